@@ -1,0 +1,35 @@
+# Two commands do everything: `make play` and `make test`.
+VENV := .venv
+PYTHON := $(VENV)/bin/python
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+.PHONY: play test check archive bench clean
+
+play: $(VENV)/.installed
+	@$(VENV)/bin/tablee play fourmis
+
+test: $(VENV)/.installed-test
+	$(VENV)/bin/ruff check .
+	$(VENV)/bin/ruff format --check .
+	$(VENV)/bin/mypy
+	$(PYTHON) -m pytest -n 2
+
+bench: $(VENV)/.installed
+	$(PYTHON) benchmarks/engine.py
+
+archive: $(VENV)/.installed-test
+	$(PYTHON) -m tests.archive
+
+$(VENV)/.installed: pyproject.toml
+	@test -x $(PYTHON) || python3 -m venv $(VENV)
+	@echo "Installing Tablée (once)…"
+	@$(PYTHON) -m pip install --quiet --editable .
+	@touch $@
+
+$(VENV)/.installed-test: $(VENV)/.installed
+	@echo "Installing what the tests need (once)…"
+	@$(PYTHON) -m pip install --quiet --editable '.[test]'
+	@touch $@
+
+clean:
+	rm -rf $(VENV) dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

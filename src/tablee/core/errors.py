@@ -1,0 +1,79 @@
+"""Everything that can be refused, and how it says so.
+
+TableeError
+├── InvalidError (a ValueError)   it cannot be read or does not exist
+│   ├── UnknownGame
+│   ├── InvalidOption             a player count, an option, a seed
+│   ├── InvalidMove               a text that is no move of this game
+│   ├── InvalidPosition           a text that is no position, or an impossible one
+│   ├── InvalidRecord             a record that cannot be read or does not replay
+│   ├── InvalidDeck               a deck file with which the game cannot be played
+│   └── InvalidRulebook           a rule book with something missing
+├── IllegalMove (a ValueError)    it was read, and a clause forbids it
+└── StaleMove (a ValueError)      it answers a moment that has passed
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tablee.core.rulebook import Refusal
+
+
+class TableeError(Exception):
+    """Anything Tablée refuses."""
+
+
+class InvalidError(TableeError, ValueError):
+    """Something that cannot be read, or that does not exist."""
+
+
+class UnknownGame(InvalidError):
+    """A name that no game bears."""
+
+
+class InvalidOption(InvalidError):
+    """A player count, an option or a seed that the game does not have."""
+
+
+class InvalidMove(InvalidError):
+    """A text that is no move of the game."""
+
+
+class InvalidPosition(InvalidError):
+    """A text that is no position of the game, or an impossible one."""
+
+
+class InvalidRecord(InvalidError):
+    """A record that cannot be read, or whose moves do not replay."""
+
+
+class InvalidDeck(InvalidError):
+    """A deck file that cannot be read, or with which the game cannot be played."""
+
+
+class InvalidRulebook(InvalidError):
+    """A rule book in which something is missing."""
+
+
+class IllegalMove(TableeError, ValueError):
+    """A move that was understood and that a clause forbids."""
+
+    def __init__(self, move: str, refusal: Refusal, position: str) -> None:
+        self.move = move
+        self.refusal = refusal
+        self.position = position
+        super().__init__(f"{move}: {refusal} In the position: {position}")
+
+
+class StaleMove(TableeError, ValueError):
+    """A move that answers a ply which has passed."""
+
+    def __init__(self, move: str, answers: int, ply: int) -> None:
+        self.move = move
+        self.answers = answers
+        self.ply = ply
+        super().__init__(
+            f"{move} answers ply {answers}, but the table is at ply {ply}: look again."
+        )

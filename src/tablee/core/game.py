@@ -1,0 +1,273 @@
+"""What a game is: the public contract that every game of the house keeps."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from tablee.core import compiled
+from tablee.core.chance import KEY_BYTES, key_of
+from tablee.core.compiled import Records
+from tablee.core.errors import InvalidMove, InvalidOption, InvalidPosition
+from tablee.core.header import EVERYTHING, SPECTATOR
+from tablee.core.position import Move, Outcome, ScoreLine, State, View
+from tablee.core.rulebook import Refusal, Rulebook, Told
+from tablee.core.text import HIDDEN, Fields, write_fields
+
+
+@dataclass(frozen=True)
+class Option:
+    """A choice that is made when a table is opened; the first value is the usual one."""
+
+    name: str
+    values: tuple[str, ...]
+    clause: str
+    players: tuple[int, ...] | None = None
+    """The player counts at which another value than the first makes sense; None for all."""
+
+
+class Game(ABC):
+    """One game of the house. Everything here holds for every game."""
+
+    name: str
+    version = 1
+    players: range
+    options: tuple[Option, ...] = ()
+    rules: ModuleType
+    """The compiled rules: `STATE` (a record type), `MOST_MOVES` and the verbs of `compiled.py`."""
+    move_codes: int
+    """How many different moves there are; inside the compiled rules a move is a number."""
+    folder: Path
+    """The game's own package, where its rule book lies."""
+
+    def __init__(self) -> None:
+        compiled.register(self.rules.STATE, self.rules)
+
+    @cached_property
+    def rulebook(self) -> Rulebook:
+        """Gets the game's clauses."""
+        return Rulebook.load(self.folder / "rulebook.toml")
+
+    def __repr__(self) -> str:
+        return f"find_game({self.name!r})"
+
+    def __reduce__(self) -> str | tuple[Any, ...]:
+        from tablee.games import find_game
+
+        return find_game, (self.name,)
+
+    # What each game writes for itself
+
+    @abstractmethod
+    def write_move(self, code: int) -> str:
+        """Gets the text of a move."""
+
+    @abstractmethod
+    def read_move(self, text: str) -> int:
+        """Gets the move of a text, or raises InvalidMove with what would be right."""
+
+    @abstractmethod
+    def write_table(self, state: Any) -> Mapping[str, object]:
+        """Gets the fields of a position, as far as the viewer may know them."""
+
+    @abstractmethod
+    def read_table(self, fields: Fields, state: Any) -> None:
+        """Fills a blank record from the fields, and refuses what cannot be."""
+
+    @abstractmethod
+    def refuse(self, state: Any, code: int, lang: str) -> Refusal | None:
+        """Says which clause forbids a move, for the case at hand."""
+
+    @abstractmethod
+    def tell(
+        self, before: Any, event: int, after: Any, lang: str, names: Sequence[str]
+    ) -> list[Told]:
+        """Says what one `step` of the rules did; `event` is the number it gave."""
+
+    @abstractmethod
+    def tell_move(self, before: Any, code: int, lang: str, names: Sequence[str]) -> list[Told]:
+        """Says what a move is, in words."""
+
+    @abstractmethod
+    def sheet(self, state: Any) -> tuple[ScoreLine, ...]:
+        """Explains the points of the round or game that a record shows."""
+
+    @abstractmethod
+    def ending(self, state: Any) -> str:
+        """Gets the clause by which a match that is over ended."""
+
+    def show(self, view: View, lang: str, names: Sequence[str]) -> str:
+        """Draws a view for a terminal; a game that can do better overrides this."""
+        return "\n".join(
+            f"{name}: {value}" for name, value in self.write_table(view.record).items()
+        )
+
+    def with_deck(self, path: Path) -> Game:
+        """Gets the same game with the cards of another deck file, where a game allows that."""
+        raise InvalidOption(
+            f"{self.name} is played with its own cards only: it takes no deck file."
+        )
+
+    # Dealing
+
+    def deal(
+        self,
+        players: int | None = None,
+        seed: int | None = None,
+        *,
+        key: str | bytes | None = None,
+        **options: object,
+    ) -> State:
+        """Deals a new match. The key is secret and new unless a seed or a key is given."""
+        records = self.blank(players, **options)
+        records["key"][0] = np.frombuffer(key_of(seed, key), dtype="<u8")
+        compiled.begin_first(records)
+        return State(self, records)
+
+    def blank(self, players: int | None = None, **options: object) -> Records:
+        """Makes the record of a match that is still to be dealt, as an array of one."""
+        players = self.players[0] if players is None else players
+        if isinstance(players, bool) or not isinstance(players, int) or players not in self.players:
+            few, many = self.players[0], self.players[-1]
+            raise InvalidOption(f"{self.name} is for {few} to {many} players, not {players!r}.")
+        records = np.zeros(1, self.rules.STATE)
+        records["players"] = players
+        records["viewer"] = EVERYTHING
+        for name, value in self.check_options(players, options).items():
+            option = self.option(name)
+            records[name] = option.values.index(value)
+        return records
+
+    def option(self, name: str) -> Option:
+        """Finds an option by its name."""
+        for option in self.options:
+            if option.name == name:
+                return option
+        have = ", ".join(option.name for option in self.options) or "none"
+        raise InvalidOption(f"{self.name} has no option {name!r}; its options: {have}.")
+
+    def check_options(self, players: int, chosen: Mapping[str, object]) -> dict[str, str]:
+        """Gets every option's value, as text, and refuses what does not exist."""
+        values = {option.name: option.values[0] for option in self.options}
+        for name, value in chosen.items():
+            option = self.option(name)
+            text = (
+                {True: "yes", False: "no"}.get(value, str(value))
+                if isinstance(value, bool)
+                else str(value)
+            )
+            if text not in option.values:
+                raise InvalidOption(f"option {name}={text}: choose {' or '.join(option.values)}.")
+            if text != option.values[0] and option.players and players not in option.players:
+                right = " or ".join(map(str, option.players))
+                raise InvalidOption(f"option {name}={text} is for {right} players, not {players}.")
+            values[name] = text
+        return values
+
+    def options_of(self, state: Any) -> dict[str, str]:
+        """Gets the options that a record was dealt with."""
+        return {option.name: option.values[int(state[option.name])] for option in self.options}
+
+    # Texts
+
+    @cached_property
+    def moves(self) -> tuple[Move, ...]:
+        """Gets all moves that the game knows, by their number."""
+        return tuple(Move(self, code) for code in range(self.move_codes))
+
+    def parse_move(self, text: str) -> Move:
+        """Reads a move."""
+        if not isinstance(text, str):
+            raise InvalidMove(f"a move is a text, not a {type(text).__name__}.")
+        return self.moves[self.read_move(text)]
+
+    def parse_state(self, text: str) -> State:
+        """Reads a position in which nothing is hidden."""
+        records = self._parse(text)
+        if records["viewer"][0] != EVERYTHING:
+            raise InvalidPosition("this is a view, with hidden cards: read it with parse_view.")
+        return State(self, records)
+
+    def parse_view(self, text: str) -> View:
+        """Reads what one seat, or a spectator, may know of a position."""
+        records = self._parse(text)
+        if records["viewer"][0] == EVERYTHING:
+            raise InvalidPosition(
+                "nothing is hidden here (no field 'view'): read it with parse_state."
+            )
+        return View(self, records)
+
+    def write(self, state: Any) -> str:
+        """Writes a record as one line."""
+        fields: dict[str, object] = {"players": int(state["players"]), **self.options_of(state)}
+        if state["viewer"] != EVERYTHING:
+            fields["view"] = "table" if state["viewer"] == SPECTATOR else int(state["viewer"])
+        fields.update(self.write_table(state))
+        key = state["key"].astype("<u8").tobytes().hex()
+        whole = state["viewer"] == EVERYTHING
+        fields["key"] = f"{key}:{int(state['draws'])}" if whole else HIDDEN
+        return write_fields(self.name, fields)
+
+    def _parse(self, text: str) -> Records:
+        fields = Fields(text)
+        if fields.game != self.name:
+            raise InvalidPosition(
+                f"a position of {self.name} begins with {self.name!r}, not {fields.game!r}."
+            )
+        players = fields.number("players", self.players[0], self.players[-1])
+        chosen = {
+            option.name: option.values[fields.choice(option.name, option.values)]
+            for option in self.options
+        }
+        records = self.blank(players, **chosen)
+        self._read_viewer(fields, records)
+        self.read_table(fields, records[0])
+        fields.finish()
+        return records
+
+    def _read_viewer(self, fields: Fields, records: Records) -> None:
+        key = fields.text("key")
+        if "view" not in fields:
+            records["key"][0], records["draws"] = self._read_key(key)
+            return
+        viewer = fields.text("view")
+        seats = [str(seat) for seat in range(int(records["players"][0]))]
+        if viewer not in ["table", *seats]:
+            raise InvalidPosition(f"view={viewer}: it must be table, or a seat 0 to {seats[-1]}.")
+        if key != HIDDEN:
+            raise InvalidPosition("a view never holds the key: write key=?.")
+        records["viewer"] = SPECTATOR if viewer == "table" else int(viewer)
+
+    def _read_key(self, text: str) -> tuple[Any, int]:
+        digits, _, draws = text.partition(":")
+        if (
+            len(digits) != 2 * KEY_BYTES
+            or not draws.isascii()
+            or not draws.isdigit()
+            or len(draws) > 9
+        ):
+            raise InvalidPosition(f"key={text}: write 32 hexadecimal digits, a colon and a number.")
+        return np.frombuffer(key_of(key=digits), dtype="<u8"), int(draws)
+
+    def outcome(self, records: Records) -> Outcome | None:
+        """Gets how a match ended, or None while it goes on."""
+        winners = int(compiled.winners_first(records))
+        if not winners:
+            return None
+        state = records[0]
+        players = int(state["players"])
+        points = np.zeros(players, np.int64)
+        compiled.scores_first(records, points)
+        return Outcome(
+            winners=tuple(seat for seat in range(players) if winners >> seat & 1),
+            scores=tuple(int(p) for p in points),
+            reason=self.rulebook.clause(self.ending(state)),
+            sheet=self.sheet(state),
+        )

@@ -1,0 +1,255 @@
+"""Moves, states and views: the friendly objects around a game's records."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import total_ordering
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+
+from tablee.core import compiled
+from tablee.core.chance import new_rng
+from tablee.core.errors import IllegalMove, InvalidMove, InvalidOption
+from tablee.core.header import SPECTATOR
+from tablee.core.rulebook import Clause, Refusal, Told, check_language
+
+if TYPE_CHECKING:
+    from tablee.core.compiled import Records
+    from tablee.core.game import Game
+
+
+@total_ordering
+class Move:
+    """One decision. Its text is its only form outside the compiled rules."""
+
+    __slots__ = ("_text", "code", "game")
+
+    def __init__(self, game: Game, code: int) -> None:
+        self.game = game
+        self.code = code
+        self._text = game.write_move(code)
+
+    def __str__(self) -> str:
+        return self._text
+
+    def __repr__(self) -> str:
+        return f"<{self.game.name} move {self._text}>"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Move):
+            return NotImplemented
+        return self.code == other.code and self.game is other.game
+
+    def __lt__(self, other: Move) -> bool:
+        return self.code < other.code
+
+    def __hash__(self) -> int:
+        return hash((self.game.name, self.code))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Move, (self.game, self.code)
+
+
+@dataclass(frozen=True)
+class ScoreLine:
+    """One line of a score sheet: so many of something, at so much each, by this clause.
+
+    `what` is a word of the rule book's `names.score`; `where` tells things apart that score
+    by themselves (a garden).
+    """
+
+    seat: int
+    what: str
+    count: int
+    each: int
+    points: int
+    clause: str
+    where: str = ""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a match ended: who won, everyone's points, the clause that ended it, and why so many."""
+
+    winners: tuple[int, ...]
+    scores: tuple[int, ...]
+    reason: Clause
+    sheet: tuple[ScoreLine, ...]
+
+
+class Position:
+    """What states and views share: one record, never changed."""
+
+    __slots__ = ("_records", "game")
+
+    def __init__(self, game: Game, records: Records) -> None:
+        records.flags.writeable = False
+        self.game = game
+        self._records = records
+
+    @property
+    def record(self) -> Any:
+        """Gets the raw record, read-only: fields by name, as the game's rules define them."""
+        return self._records[0]
+
+    @property
+    def players(self) -> int:
+        """Gets the number of seats."""
+        return int(self._records["players"][0])
+
+    @property
+    def options(self) -> dict[str, str]:
+        """Gets the options of this match."""
+        return self.game.options_of(self._records[0])
+
+    @property
+    def seat(self) -> int | None:
+        """Gets the seat that has to decide, or None when the match is over."""
+        seat = int(self._records["seat"][0])
+        return None if seat < 0 else seat
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """Gets everyone's points so far."""
+        points = np.zeros(self.players, np.int64)
+        compiled.scores_first(self._records, points)
+        return tuple(int(p) for p in points)
+
+    def legal_moves(self) -> tuple[Move, ...]:
+        """Gets every move that the seat to decide may make; none in a view of another seat."""
+        return self._moves(compiled.legal_first)
+
+    def distinct_moves(self) -> tuple[Move, ...]:
+        """Gets one of each kind of equal moves: enough for search and for counting."""
+        return self._moves(compiled.distinct_first)
+
+    def _moves(self, write: Any) -> tuple[Move, ...]:
+        codes = np.empty(self.game.rules.MOST_MOVES, np.int64)
+        moves = self.game.moves
+        return tuple([moves[code] for code in codes[: write(self._records, codes)].tolist()])
+
+    def why_not(self, move: Move | str, lang: str = "en") -> Refusal | None:
+        """Says by which clause a move is not allowed, or gets None for a legal one."""
+        code = self._code(move)
+        return self.game.refuse(self._records[0], code, check_language(lang))
+
+    def outcome(self) -> Outcome | None:
+        """Gets how the match ended, or None while it goes on."""
+        return self.game.outcome(self._records)
+
+    def _code(self, move: Move | str) -> int:
+        if isinstance(move, str):
+            return self.game.read_move(move)
+        if not isinstance(move, Move):
+            raise InvalidMove(f"a move is a Move or its text, not a {type(move).__name__}.")
+        if move.game is not self.game:
+            raise InvalidMove(f"{move} is a move of {move.game.name}, not of {self.game.name}.")
+        return move.code
+
+    def __str__(self) -> str:
+        return self.game.write(self._records[0])
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self}>"
+
+    def __bytes__(self) -> bytes:
+        return self._records.tobytes()
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Position):
+            return NotImplemented
+        return self.game is other.game and bytes(self) == bytes(other)
+
+    def __hash__(self) -> int:
+        return hash((self.game.name, bytes(self)))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restore, (type(self), self.game, bytes(self))
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self
+
+
+def _restore(kind: type[Position], game: Game, raw: bytes) -> Position:
+    return kind(game, np.frombuffer(bytearray(raw), game.rules.STATE))
+
+
+class State(Position):
+    """Everything true at one moment. It never changes; playing makes a new one."""
+
+    __slots__ = ()
+
+    def play(self, move: Move | str) -> State:
+        """Plays a move (or its text) and gets the state after it, up to the next decision."""
+        code = self._code(move)
+        records = compiled.copy_of(self._records)
+        if not compiled.play_first(records, code, np.empty(self.game.rules.MOST_MOVES, np.int64)):
+            refusal = self.game.refuse(self._records[0], code, "en")
+            assert refusal is not None, f"{move} is not offered, and no clause says why: {self}"
+            raise IllegalMove(self.game.write_move(code), refusal, str(self))
+        return State(self.game, records)
+
+    def view(self, seat: int | None) -> View:
+        """Gets what a seat may know; None for a spectator."""
+        viewer = SPECTATOR if seat is None else seat
+        if seat is not None and seat not in range(self.players):
+            raise InvalidOption(f"there is no seat {seat!r}: seats are 0 to {self.players - 1}.")
+        records = compiled.copy_of(self._records)
+        compiled.hide_first(records, viewer)
+        return View(self.game, records)
+
+    def tell(
+        self, move: Move | str, lang: str = "en", names: Sequence[str] | None = None
+    ) -> list[Told]:
+        """Says in words what a legal move does here, and everything that follows by itself."""
+        names = names or self._seat_numbers()
+        code = self._code(move)
+        if code not in [legal.code for legal in self.legal_moves()]:
+            self.play(move)  # raises, and says why
+        told = self.game.tell_move(self._records[0], code, check_language(lang), names)
+        records = compiled.copy_of(self._records)
+        compiled.put_first(records, code)
+        return told + self._tell_steps(records, lang, names)
+
+    def tell_deal(self, lang: str = "en", names: Sequence[str] | None = None) -> list[Told]:
+        """Says in words how the match that this state is dealt from began."""
+        records = self.game.blank(self.players, **self.options)
+        records["key"] = self._records["key"]
+        compiled.deal_first(records)
+        return self._tell_steps(records, check_language(lang), names or self._seat_numbers())
+
+    def _seat_numbers(self) -> list[str]:
+        return [str(seat) for seat in range(self.players)]
+
+    def _tell_steps(self, records: Records, lang: str, names: Sequence[str]) -> list[Told]:
+        told: list[Told] = []
+        before = compiled.copy_of(records)
+        while event := compiled.step_first(records):
+            told += self.game.tell(before[0], event, records[0], lang, names)
+            before = compiled.copy_of(records)
+        return told
+
+
+class View(Position):
+    """What one seat, or a spectator, may know of a state."""
+
+    __slots__ = ()
+
+    @property
+    def viewer(self) -> int | None:
+        """Gets whose view this is; None for a spectator."""
+        viewer = int(self._records["viewer"][0])
+        return None if viewer == SPECTATOR else viewer
+
+    def redeal(self, rng: compiled.Rng | int) -> State:
+        """Deals anew all that is hidden, as it may be for all the viewer knows."""
+        if isinstance(rng, int):
+            rng = new_rng(rng)
+        records = compiled.copy_of(self._records)
+        compiled.redeal_first(records, rng)
+        return State(self.game, records)

@@ -1,0 +1,144 @@
+"""The text of a whole game, and its replay.
+
+    tablee record 1
+    game: fourmis 1
+    players: 3
+    beat: highest
+    teams: no
+    seat 0: Ada
+    key: 00112233445566778899aabbccddeeff
+
+    7r 8v Qb
+    2j …
+
+Lines that begin with # are comments. Names of seats may be left out.
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from tablee.core.chance import key_of
+from tablee.core.errors import IllegalMove, InvalidMove, InvalidOption, InvalidRecord
+from tablee.core.game import Game
+from tablee.core.position import Move, State
+
+FIRST_LINE = "tablee record 1"
+
+
+@dataclass(frozen=True)
+class Record:
+    """All that is needed to play a match again: game, options, key, moves; and who played."""
+
+    game: Game
+    players: int
+    key: bytes
+    options: Mapping[str, Any] = field(default_factory=dict)
+    names: Mapping[int, str] = field(default_factory=dict)
+    moves: tuple[Move, ...] = ()
+
+    def states(self) -> Iterator[State]:
+        """Replays the match: the deal, then the state after each move."""
+        state = self.game.deal(self.players, key=self.key, **self.options)
+        yield state
+        for ply, move in enumerate(self.moves):
+            try:
+                state = state.play(move)
+            except IllegalMove as error:
+                raise InvalidRecord(f"move {ply + 1} does not replay. {error}") from error
+            yield state
+
+    def replay(self) -> State:
+        """Gets the state after the last move."""
+        *_, last = self.states()
+        return last
+
+    def play(self, *moves: Move | str) -> Record:
+        """Gets the record with more moves; they are judged when it is replayed."""
+        read = [self.game.parse_move(move) if isinstance(move, str) else move for move in moves]
+        return Record(
+            self.game, self.players, self.key, self.options, self.names, (*self.moves, *read)
+        )
+
+    def __str__(self) -> str:
+        chosen = self.game.check_options(self.players, self.options)
+        lines = [
+            FIRST_LINE,
+            f"game: {self.game.name} {self.game.version}",
+            f"players: {self.players}",
+        ]
+        lines += [f"{name}: {value}" for name, value in chosen.items()]
+        lines += [f"seat {seat}: {name}" for seat, name in sorted(self.names.items())]
+        lines += [f"key: {self.key.hex()}", ""]
+        wrapped = textwrap.wrap(" ".join(map(str, self.moves)), 80, break_on_hyphens=False)
+        return "\n".join([*lines, *wrapped, ""])
+
+
+def read_record(text: str, games: Mapping[str, Game]) -> Record:
+    """Reads a record of one of these games, without replaying it."""
+    head, words = _split(text)
+    game = _game(_take(head, "game"), games)
+    players = _number("players", _take(head, "players"))
+    key = _take(head, "key")
+    names = {seat: head.pop(f"seat {seat}") for seat in range(players) if f"seat {seat}" in head}
+    try:
+        game.blank(players, **head)
+        options = game.check_options(players, head)
+        raw = key_of(key=key)
+    except InvalidOption as error:
+        raise InvalidRecord(f"in the head of the record: {error}") from None
+    return Record(game, players, raw, options, names, tuple(_moves(game, words)))
+
+
+def _split(text: str) -> tuple[dict[str, str], list[tuple[int, str]]]:
+    """Gets the head's lines by name, and the words after it with their line numbers."""
+    if not isinstance(text, str):
+        raise InvalidRecord(f"a record is a text, not a {type(text).__name__}.")
+    lines = [(n, line.strip()) for n, line in enumerate(text.splitlines(), 1)]
+    lines = [(n, line) for n, line in lines if not line.startswith("#")]
+    if not lines or lines[0][1] != FIRST_LINE:
+        raise InvalidRecord(f"a record begins with the line {FIRST_LINE!r}.")
+    head: dict[str, str] = {}
+    blank = next((i for i, (_, line) in enumerate(lines) if not line), len(lines))
+    for n, line in lines[1:blank]:
+        name, colon, value = line.partition(":")
+        if not colon or name in head:
+            fault = "stands twice" if colon else "has no colon"
+            raise InvalidRecord(f"line {n}: {line!r} {fault}: write each name: value once.")
+        head[name] = value.strip()
+    return head, [(n, word) for n, line in lines[blank:] for word in line.split()]
+
+
+def _take(head: dict[str, str], name: str) -> str:
+    if name not in head:
+        raise InvalidRecord(f"the head of the record has no line {name!r}.")
+    return head.pop(name)
+
+
+def _number(name: str, text: str) -> int:
+    if not re.fullmatch(r"[0-9]{1,3}", text):
+        raise InvalidRecord(f"{name}: {text!r} is not a number.")
+    return int(text)
+
+
+def _game(text: str, games: Mapping[str, Game]) -> Game:
+    name, _, version = text.partition(" ")
+    if name not in games:
+        raise InvalidRecord(f"game: there is no game {name!r}; there are {', '.join(games)}.")
+    if version != str(games[name].version):
+        raise InvalidRecord(
+            f"game: rules {version!r} of {name} are not known; these are {games[name].version}."
+        )
+    return games[name]
+
+
+def _moves(game: Game, words: list[tuple[int, str]]) -> Iterator[Move]:
+    for ply, (line, word) in enumerate(words):
+        try:
+            yield game.parse_move(word)
+        except InvalidMove as error:
+            raise InvalidRecord(f"line {line}, move {ply + 1}: {error}") from None

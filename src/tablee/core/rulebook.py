@@ -1,0 +1,146 @@
+"""The clauses of a game, and the refusals that cite them, in three languages."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from tablee.core.errors import InvalidOption, InvalidRulebook
+
+LANGUAGES = ("fr", "en", "de")
+SOURCES = ("sheet", "ruling", "reconstruction")
+Texts = Mapping[str, str]
+
+
+def check_language(lang: str) -> str:
+    """Gets the language back if we speak it."""
+    if lang not in LANGUAGES:
+        raise InvalidOption(f"language {lang!r} is not spoken here: choose {', '.join(LANGUAGES)}.")
+    return lang
+
+
+@dataclass(frozen=True)
+class Clause:
+    """One numbered rule."""
+
+    id: str
+    section: str
+    source: str
+    text: Texts
+    refusal: Texts | None = None
+
+    def __str__(self) -> str:
+        return f"{self.id}: {self.text['en']}"
+
+
+@dataclass(frozen=True)
+class Section:
+    """A chapter of the rule book, in the order in which one would teach it."""
+
+    id: str
+    title: Texts
+    clauses: tuple[Clause, ...]
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Why a move is not allowed: the clause, and its sentence for the case at hand."""
+
+    clause: str
+    sentence: str
+
+    def __str__(self) -> str:
+        return f"{self.sentence} ({self.clause})"
+
+
+@dataclass(frozen=True)
+class Told:
+    """One thing that happened, in words, and the clause by which it happened."""
+
+    sentence: str
+    clause: str | None = None
+
+    def __str__(self) -> str:
+        return f"{self.sentence} ({self.clause})" if self.clause else self.sentence
+
+
+class Rulebook:
+    """The rule book of one game, read from its `rulebook.toml`."""
+
+    def __init__(self, data: Mapping[str, Any], where: str = "the rule book") -> None:
+        self._where = where
+        self.about: Mapping[str, Any] = data.get("about", {})
+        self.names: Mapping[str, Any] = data.get("names", {})
+        self.log: Mapping[str, Texts] = data.get("log", {})
+        self.sections = tuple(self._section(section) for section in data.get("section", ()))
+        self._check()
+
+    @classmethod
+    def load(cls, path: Path) -> Rulebook:
+        """Reads a rule book from a file."""
+        with path.open("rb") as file:
+            return cls(tomllib.load(file), str(path.name))
+
+    def _section(self, data: Mapping[str, Any]) -> Section:
+        clauses = tuple(self._clause(data["id"], clause) for clause in data.get("clause", ()))
+        return Section(data["id"], data["title"], clauses)
+
+    def _clause(self, section: str, data: Mapping[str, Any]) -> Clause:
+        clause_id = data.get("id", "?")
+        if data.get("source") not in SOURCES:
+            raise InvalidRulebook(
+                f"{self._where}: clause {clause_id} has source {data.get('source')!r}:"
+                f" write one of {', '.join(SOURCES)}."
+            )
+        text = {lang: data[lang] for lang in LANGUAGES if lang in data}
+        return Clause(clause_id, section, data["source"], text, data.get("refusal"))
+
+    @cached_property
+    def clauses(self) -> dict[str, Clause]:
+        """Gets all clauses by their number, in teaching order."""
+        return {clause.id: clause for section in self.sections for clause in section.clauses}
+
+    def _check(self) -> None:
+        """Demands every text in every language, and every number once."""
+        if len(self.clauses) != sum(len(section.clauses) for section in self.sections):
+            raise InvalidRulebook(f"{self._where}: a clause number stands twice.")
+        for section in self.sections:
+            self._speaks_all(f"the title of section {section.id}", section.title)
+        for clause in self.clauses.values():
+            self._speaks_all(f"clause {clause.id}", clause.text)
+            if clause.refusal is not None:
+                self._speaks_all(f"the refusal of {clause.id}", clause.refusal)
+        for name, texts in self.log.items():
+            self._speaks_all(f"log.{name}", texts)
+
+    def _speaks_all(self, what: str, texts: Texts) -> None:
+        for lang in LANGUAGES:
+            if not texts.get(lang, "").strip():
+                raise InvalidRulebook(f"{self._where}: {what} has no text in {lang!r}.")
+
+    def clause(self, clause_id: str) -> Clause:
+        """Finds a clause by its number."""
+        if clause_id not in self.clauses:
+            raise InvalidRulebook(f"{self._where} has no clause {clause_id!r}.")
+        return self.clauses[clause_id]
+
+    def refuse(self, clause_id: str, lang: str, **places: object) -> Refusal:
+        """Says a clause's refusal for the case at hand."""
+        texts = self.clause(clause_id).refusal
+        if texts is None:
+            raise InvalidRulebook(f"{self._where}: clause {clause_id} has no refusal text.")
+        return Refusal(clause_id, texts[check_language(lang)].format(**places))
+
+    def tell(self, event: str, lang: str, clause: str | None = None, **places: object) -> Told:
+        """Says what happened, by the sentence of that event."""
+        return Told(self.log[event][check_language(lang)].format(**places), clause)
+
+    def join(self, things: Sequence[str], lang: str, word: str = "or") -> str:
+        """Joins things in a sentence: "this, that or the other"."""
+        if len(things) < 2:
+            return "".join(things)
+        return f"{', '.join(things[:-1])} {self.names[word][lang]} {things[-1]}"

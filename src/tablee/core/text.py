@@ -1,0 +1,81 @@
+"""Reading and writing positions: one line of `name=value` fields, in any order."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import TypeVar
+
+from tablee.core.errors import InvalidPosition
+
+T = TypeVar("T")
+NOTHING = "-"
+HIDDEN = "?"
+
+
+class Fields:
+    """The fields of a position text, each to be read once."""
+
+    def __init__(self, text: str) -> None:
+        if not isinstance(text, str):
+            raise InvalidPosition(f"a position is a text, not a {type(text).__name__}.")
+        self.game, *words = text.split() or [""]
+        self._values: dict[str, str] = {}
+        for word in words:
+            name, equals, value = word.partition("=")
+            if not equals or not value:
+                raise InvalidPosition(f"{word!r} is no field: write name=value, without spaces.")
+            if name in self._values:
+                raise InvalidPosition(f"field {name!r} stands twice.")
+            self._values[name] = value
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._values
+
+    def text(self, name: str) -> str:
+        """Takes a field as it stands."""
+        if name not in self._values:
+            raise InvalidPosition(f"field {name!r} is missing.")
+        return self._values.pop(name)
+
+    def number(self, name: str, low: int, high: int) -> int:
+        """Takes a field as a number within bounds."""
+        return read_number(self.text(name), name, low, high)
+
+    def choice(self, name: str, values: tuple[str, ...]) -> int:
+        """Takes a field as the place of one of some values."""
+        value = self.text(name)
+        if value not in values:
+            raise InvalidPosition(f"{name}={value}: choose {' or '.join(values)}.")
+        return values.index(value)
+
+    def each(self, name: str, between: str, n: int, read: Callable[[str], T]) -> list[T]:
+        """Takes a field as exactly n parts, each read by itself."""
+        parts = self.text(name).split(between)
+        if len(parts) != n:
+            fault = f"field {name!r} has {len(parts)} parts, but here it needs {n}"
+            raise InvalidPosition(f"{fault} (between {between!r}).")
+        return [read(part) for part in parts]
+
+    def numbers(self, name: str, n: int, low: int, high: int) -> list[int]:
+        """Takes a field as n numbers within bounds."""
+        return self.each(name, ",", n, lambda part: read_number(part, name, low, high))
+
+    def finish(self) -> None:
+        """Refuses fields that nobody asked for."""
+        if self._values:
+            raise InvalidPosition(f"field {next(iter(self._values))!r} does not belong here.")
+
+
+def read_number(text: str, name: str, low: int, high: int) -> int:
+    """Reads a whole number within bounds."""
+    if not re.fullmatch(r"-?[0-9]{1,9}", text):
+        raise InvalidPosition(f"{name}={text}: {text!r} is not a whole number.")
+    if not low <= int(text) <= high:
+        raise InvalidPosition(f"{name}={text}: it must be {low} to {high}.")
+    return int(text)
+
+
+def write_fields(game: str, fields: Mapping[str, object]) -> str:
+    """Writes a position as one line."""
+    return " ".join([game, *(f"{name}={value}" for name, value in fields.items())])

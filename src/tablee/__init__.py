@@ -1,0 +1,45 @@
+"""Tablée: three card games, their rules at compiled speed, and a table to play them at."""
+
+from tablee.core.errors import (
+    IllegalMove,
+    InvalidError,
+    InvalidMove,
+    InvalidOption,
+    InvalidPosition,
+    InvalidRecord,
+    StaleMove,
+    TableeError,
+    UnknownGame,
+)
+from tablee.core.game import Game, Option
+from tablee.core.position import Move, Outcome, ScoreLine, State, View
+from tablee.core.record import Record
+from tablee.core.rulebook import Clause, Refusal, Told
+from tablee.games import GAMES, find_game, parse_record
+
+__version__ = "0.1.0"
+__all__ = [
+    "GAMES",
+    "Clause",
+    "Game",
+    "IllegalMove",
+    "InvalidError",
+    "InvalidMove",
+    "InvalidOption",
+    "InvalidPosition",
+    "InvalidRecord",
+    "Move",
+    "Option",
+    "Outcome",
+    "Record",
+    "Refusal",
+    "ScoreLine",
+    "StaleMove",
+    "State",
+    "TableeError",
+    "Told",
+    "UnknownGame",
+    "View",
+    "find_game",
+    "parse_record",
+]

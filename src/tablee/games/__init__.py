@@ -1,0 +1,22 @@
+"""The games of the house. A new one is a package here and a line in `GAMES`."""
+
+from __future__ import annotations
+
+from tablee.core.errors import UnknownGame
+from tablee.core.game import Game
+from tablee.core.record import Record, read_record
+from tablee.games.fourmis import Fourmis
+
+GAMES: dict[str, Game] = {game.name: game for game in (Fourmis(),)}
+
+
+def find_game(name: str) -> Game:
+    """Finds a game by its name."""
+    if name not in GAMES:
+        raise UnknownGame(f"there is no game {name!r}; there are {', '.join(GAMES)}.")
+    return GAMES[name]
+
+
+def parse_record(text: str) -> Record:
+    """Reads the record of a match; `replay` plays it again."""
+    return read_record(text, GAMES)

@@ -1,0 +1,29 @@
+"""The cards of Fourmis: 5 colours of soldiers 2 to 8, a ninja and a queen; 3 ladybirds.
+
+A card is a number: weakest soldiers first, five colours of each force, then the ninjas, the
+queens, and one number for all three ladybirds, which are equal. A set of cards is a mask with
+a bit for each ant; the ladybirds are counted in the two bits above them.
+"""
+
+from __future__ import annotations
+
+COLOURS = "rjvbp"  # rouge, jaune, verte, bleue, prune
+WEAKEST, NINJA = 2, 9  # the forces of a set of five
+FORCES = "2345678N"
+QUEENS = 40
+LADYBIRD = 45
+LADYBIRDS = 3
+CARDS = QUEENS + len(COLOURS) + LADYBIRDS
+KINDS = LADYBIRD + 1
+
+OBJECTIVE = 3  # aphids for an objective (F68)
+GOAL = 15
+TEAM_ROUNDS = 4
+
+ANTS = (1 << LADYBIRD) - 1
+ONE_LADYBIRD = 1 << LADYBIRD
+DECK = ANTS + LADYBIRDS * ONE_LADYBIRD
+SOLDIERS = (1 << QUEENS) - 1  # and ninjas: all that has a force of its own
+ALL_QUEENS = ANTS - SOLDIERS
+ALL_NINJAS = SOLDIERS >> 35 << 35
+RED = sum(1 << card for card in range(0, LADYBIRD, 5))  # another colour is this, shifted

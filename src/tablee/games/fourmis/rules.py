@@ -1,0 +1,512 @@
+"""The rules of Fourmis, compiled: from the sheet of the ants game (Luc Feugère, 2021).
+
+Notes on this implementation
+- The numbers F… are the clauses of `rulebook.toml`.
+- What lies face down and in order (the ghost's pile, the objectives) is kept as a set from
+  which the state's chance draws when a card is turned up: the same luck, and nothing to leak.
+- At two players the ghost is hand number 2.
+- `cap` is what forced plays have shown to everyone: no soldier or ninja above it is in the hand.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tablee.core.bits import count, highest, int64, lowest
+from tablee.core.chance import below, eight_below, pick, rekey
+from tablee.core.compiled import Moves, Points, Rng, StateRecord, compiled
+from tablee.core.header import EVERYTHING, HEADER, NOBODY
+from tablee.games.fourmis.material import (
+    ALL_NINJAS,
+    ALL_QUEENS,
+    ANTS,
+    CARDS,
+    DECK,
+    GOAL,
+    LADYBIRD,
+    NINJA,
+    OBJECTIVE,
+    QUEENS,
+    RED,
+    SOLDIERS,
+    TEAM_ROUNDS,
+    WEAKEST,
+)
+
+STATE = np.dtype(
+    (
+        np.record,
+        np.dtype(
+            [
+                *HEADER,
+                ("beat", "u1"),  # options: the place of the chosen value
+                ("teams", "u1"),
+                ("phase", "u1"),
+                ("leader", "i1"),
+                ("played", "u1"),  # cards in the trick, in order
+                ("trick", "u1", (4,)),
+                ("bar", "u1"),  # the force to be beaten, 0 if there is none
+                ("ninja", "u1"),  # whether a ninja lies in the trick
+                ("plus", "u1"),  # colours shown, and what is left face down
+                ("minus", "u1"),
+                ("plus_pile", "u1"),
+                ("minus_pile", "u1"),
+                ("cap", "u1", (4,)),
+                ("room", "u1", (4,)),  # used by `redeal`: free places of each hand
+                ("rounds", "u2"),
+                ("aphids", "i2", (4,)),
+                ("hands", "i8", (4,)),
+                ("won", "i8", (4,)),
+                ("aside", "i8"),
+            ],
+            align=True,
+        ),
+    )
+)
+MOST_MOVES = 16
+
+PREVIOUS = 1  # the second value of the option `beat`
+DEALING, PLAYING, OVER = 0, 1, 2
+DEALT, TURNED, TRICK_WON, TRICK_ASIDE, SCORED = 1, 2, 3, 4, 5  # what `step` did
+
+F2, F4, F12, F15, FREE = 2, 4, 12, 15, 0
+NOT_HELD = 39
+GHOST = 2
+
+
+# Cards
+
+
+@compiled
+def force_of(card: int) -> int:
+    """Gets the printed force of a soldier or ninja, 0 for a queen or a ladybird."""
+    return card // 5 + WEAKEST if card < QUEENS else 0
+
+
+@compiled
+def stronger_than(force: int) -> int:
+    """Gets the set of all soldiers and ninjas above a force."""
+    weaker = 5 * (max(int64(force), WEAKEST - 1) - WEAKEST + 1)
+    return SOLDIERS >> weaker << weaker
+
+
+@compiled
+def size_of(cards: int) -> int:
+    """Counts the cards of a set, ladybirds too."""
+    return count(cards & ANTS) + (cards >> LADYBIRD)
+
+
+@compiled
+def of_colour(cards: int, colour: int) -> int:
+    """Counts the ants of a colour, ninja and queen included (F8)."""
+    return count(cards & (RED << int64(colour)))
+
+
+# Who sits where
+
+
+@compiled
+def hands_at(state: StateRecord) -> int:
+    """Gets the number of hands: the ghost has one at two players (F14)."""
+    return 3 if state.players == 2 else state.players
+
+
+@compiled
+def after(state: StateRecord, who: int) -> int:
+    """Gets who plays next; the ghost changes its side every round (F14)."""
+    last = hands_at(state) - 1
+    if state.players == 2 and state.rounds % 2 == 0:
+        return who - 1 if who > 0 else last
+    return who + 1 if who < last else 0
+
+
+@compiled
+def hand_size(state: StateRecord, who: int) -> int:
+    """Gets how many cards a hand holds, which everyone can see."""
+    hands = hands_at(state)
+    gone = size_of(state.aside)
+    for other in range(hands):
+        gone += size_of(state.won[other])
+    size = CARDS // hands - gone // hands
+    player = state.leader
+    for _ in range(state.played):
+        if player == who:
+            size -= 1
+        player = after(state, player)
+    return size
+
+
+# A round is dealt
+
+
+@compiled
+def deal(state: StateRecord) -> None:
+    """Prepares a match: the first round is still to be dealt."""
+    state.phase = DEALING
+    state.seat = NOBODY
+
+
+@compiled
+def _turn_up(state: StateRecord, pile: int) -> tuple[int, int]:
+    """Turns up an objective, and gets it with what is left; an empty pile is shuffled (F9)."""
+    if pile == 0:
+        pile = 0b11111
+    rest = pile
+    for _ in range(below(state, count(pile))):
+        rest &= rest - 1
+    colour = lowest(rest)
+    return colour, pile ^ 1 << colour
+
+
+@compiled
+def _deal_cards(state: StateRecord, size: int) -> None:
+    """Deals the whole deck: each card takes a random one of the places that are still free."""
+    first, second, third = size, 2 * size, 3 * size  # free places of the hands up to this one
+    for dealt in range(0, CARDS, 8):
+        places = eight_below(state, CARDS - dealt)
+        for i in range(8):
+            place = (places >> 8 * i) & 255
+            who = (place >= first) + (place >= second) + (place >= third)
+            first -= place < first
+            second -= place < second
+            third -= place < third
+            state.hands[who] += int64(1) << min(dealt + i, LADYBIRD)
+
+
+@compiled
+def _deal_round(state: StateRecord) -> None:
+    """Deals all cards evenly (F36), turns up two objectives (F35) and says who leads."""
+    hands = hands_at(state)
+    state.rounds += 1
+    state.plus, state.plus_pile = _turn_up(state, state.plus_pile)
+    state.minus, state.minus_pile = _turn_up(state, state.minus_pile)
+    for who in range(hands):
+        state.hands[who] = 0
+        state.won[who] = 0
+        state.cap[who] = NINJA
+    _deal_cards(state, CARDS // hands)
+    state.aside = 0
+    state.phase = PLAYING
+    _lead(state, GHOST if state.players == 2 else (state.rounds - 1) % state.players)  # F13, F14
+
+
+# A card is played
+
+
+@compiled
+def _lead(state: StateRecord, who: int) -> None:
+    """Makes room for a new trick; its leader decides, unless it is the ghost or has no card."""
+    for i in range(4):
+        state.trick[i] = 0
+    state.played = 0
+    state.bar = 0
+    state.ninja = 0
+    state.leader = who
+    state.seat = who if who < state.players and state.hands[who] else NOBODY
+
+
+@compiled
+def duty(state: StateRecord) -> tuple[int, int]:
+    """Gets the cards the seat to move may play, as a set, and the clause that decides so."""
+    hand = state.hands[state.seat]
+    if state.ninja and hand & ALL_NINJAS:
+        return hand & ALL_NINJAS, F4
+    stronger = hand & stronger_than(state.bar)
+    if state.bar > 0 and stronger:
+        return stronger | (hand & ALL_QUEENS) | (hand & ~ANTS), F2
+    return hand, FREE
+
+
+@compiled
+def as_moves(cards: int) -> int:
+    """Gets a set of cards as a mask of moves: equal ladybirds are one."""
+    return (cards & ANTS) | int64(cards > ANTS) << LADYBIRD
+
+
+@compiled
+def refusal(state: StateRecord, card: int) -> int:
+    """Gets the clause that forbids a card, 0 for a legal one."""
+    if state.phase == OVER:
+        return F15 if state.teams else F12
+    if not as_moves(state.hands[state.seat]) >> card & 1:
+        return NOT_HELD
+    allowed, clause = duty(state)
+    return FREE if as_moves(allowed) >> card & 1 else clause
+
+
+@compiled
+def legal(state: StateRecord, moves: Moves) -> int:
+    """Writes the legal cards (and, to save a loop of uncertain length, waste behind them)."""
+    if state.seat < 0:
+        return 0
+    cards = as_moves(duty(state)[0])
+    n = count(cards)
+    for i in range(MOST_MOVES):
+        moves[i] = lowest(cards)
+        cards &= cards - 1
+    return n
+
+
+distinct = legal
+
+
+@compiled
+def _learn(state: StateRecord, card: int) -> None:
+    """Notes what a forced play shows: no ninja (F4), or nothing above the bar (F2)."""
+    force = force_of(card)
+    cap = int64(state.cap[state.seat])
+    if state.ninja and force < NINJA:
+        cap = min(cap, NINJA - 1)
+    if 0 < force <= state.bar:
+        cap = min(cap, state.bar)
+    state.cap[state.seat] = cap
+
+
+@compiled
+def lay(state: StateRecord, card: int) -> None:
+    """Lays a card into the trick, and raises the bar (F1, F3)."""
+    force = force_of(card)
+    state.trick[state.played] = card
+    state.played += 1
+    if force > state.bar or (state.beat == PREVIOUS and force > 0):
+        state.bar = force
+    if force == NINJA:
+        state.ninja = 1
+
+
+@compiled
+def _play_card(state: StateRecord, who: int, card: int) -> None:
+    """Plays a card from a hand; the next seat decides, unless the trick ends or the ghost plays."""
+    state.hands[who] -= int64(1) << card
+    lay(state, card)
+    who = after(state, who)
+    waits = state.played < hands_at(state) and who < state.players
+    state.seat = who if waits else NOBODY
+
+
+@compiled
+def put(state: StateRecord, move: int) -> None:
+    """Plays a card, and notes what it shows of the hand."""
+    _learn(state, move)
+    _play_card(state, state.seat, move)
+
+
+# What happens by itself
+
+
+@compiled
+def step(state: StateRecord) -> int:
+    """Deals, turns up the ghost's card, ends a trick or scores a round: one of them at a time."""
+    if state.phase == PLAYING:
+        if state.played == hands_at(state):
+            return _end_trick(state)
+        if state.hands[state.leader] or state.played:
+            _turn_ghost(state)
+            return TURNED
+        _score_round(state)
+        return SCORED
+    if state.phase == DEALING:
+        _deal_round(state)
+        return DEALT
+    return 0
+
+
+@compiled
+def _turn_ghost(state: StateRecord) -> None:
+    """Turns up the top card of the ghost's pile, which no duty binds (F14, F18)."""
+    cards = state.hands[GHOST]
+    ants = cards & ANTS
+    place = below(state, size_of(cards))
+    if place >= count(ants):
+        _play_card(state, GHOST, LADYBIRD)
+        return
+    for _ in range(place):
+        ants &= ants - 1
+    _play_card(state, GHOST, lowest(ants))
+
+
+@compiled
+def _soldiers(state: StateRecord) -> int:
+    """Gets the soldiers and ninjas of the trick as a set."""
+    cards = int64(0)
+    for i in range(state.played):
+        cards |= int64(1) << state.trick[i]
+    return cards & SOLDIERS
+
+
+@compiled
+def strongest(state: StateRecord) -> int:
+    """Gets the place of the trick's strongest card, or -1 if all are ladybirds (F7).
+
+    A queen has one more than the best soldier or ninja of her colour, or 1. At equal force a
+    queen beats another card; otherwise the first played wins.
+    """
+    best, best_force = -1, 0
+    for i in range(state.played):
+        card = int64(state.trick[i])
+        if card == LADYBIRD:
+            continue
+        force = 2 * force_of(card)
+        if card >= QUEENS:
+            sisters = _soldiers(state) & (RED << (card - QUEENS))
+            force = 2 * (force_of(highest(sisters)) + 1 if sisters else 1) + 1
+        if force > best_force:
+            best, best_force = i, force
+    return best
+
+
+@compiled
+def _end_trick(state: StateRecord) -> int:
+    """Gives the trick to its winner, who leads the next one."""
+    best = strongest(state)
+    cards = int64(0)
+    winner = state.leader
+    for i in range(state.played):
+        cards += int64(1) << state.trick[i]
+        if i < best:
+            winner = after(state, winner)
+    _lead(state, winner)
+    if best < 0:
+        state.aside += cards
+        return TRICK_ASIDE
+    state.won[winner] += cards
+    return TRICK_WON
+
+
+# A round is scored
+
+
+PLUS, MINUS, QUEEN_RACE = 0, 1, 2
+
+
+@compiled
+def tally(state: StateRecord, objective: int, seat: int) -> int:
+    """Counts what a seat has won towards an objective."""
+    if objective == PLUS:
+        return of_colour(state.won[seat], state.plus)
+    if objective == MINUS:
+        return of_colour(state.won[seat], state.minus)
+    return count(state.won[seat] & ALL_QUEENS)
+
+
+@compiled
+def reaches(state: StateRecord, objective: int, seat: int) -> bool:
+    """Checks whether a seat has an objective: alone or tied, with no card only for Minus."""
+    mine = tally(state, objective, seat)
+    for other in range(state.players):
+        theirs = tally(state, objective, other)
+        if (theirs < mine) if objective == MINUS else (theirs > mine):
+            return False
+    return objective == MINUS or mine > 0  # F10
+
+
+@compiled
+def round_points(state: StateRecord, seat: int) -> int:
+    """Gets a seat's objectives less its ladybirds (F11)."""
+    points = -int64(state.won[seat] >> LADYBIRD)
+    for objective in range(3):
+        if reaches(state, objective, seat):
+            points += OBJECTIVE
+    return points
+
+
+@compiled
+def _score_round(state: StateRecord) -> None:
+    """Adds the round to the totals, which never fall below 0 (F11, F15), and looks for the end."""
+    highest = 0
+    for seat in range(state.players):
+        points = round_points(state, seat)
+        if state.teams:
+            points += round_points(state, seat ^ 2)
+        state.aphids[seat] = max(0, state.aphids[seat] + points)
+        highest = max(highest, state.aphids[seat])
+    over = state.rounds == TEAM_ROUNDS if state.teams else highest >= GOAL
+    state.phase = OVER if over else DEALING
+
+
+@compiled
+def scores(state: StateRecord, points: Points) -> None:
+    """Writes everyone's aphids; partners share their team's."""
+    for seat in range(state.players):
+        points[seat] = state.aphids[seat]
+
+
+@compiled
+def winners(state: StateRecord) -> int:
+    """Gets who has most aphids when the match is over; a tie is shared (F12, F15)."""
+    if state.phase != OVER:
+        return 0
+    mask, best = 0, -1
+    for seat in range(state.players):
+        if state.aphids[seat] > best:
+            mask, best = 0, state.aphids[seat]
+        if state.aphids[seat] == best:
+            mask |= 1 << seat
+    return mask
+
+
+# What a seat may know
+
+
+@compiled
+def hide(state: StateRecord, viewer: int) -> None:
+    """Blanks the other hands, the ghost's too, and the key."""
+    state.viewer = viewer
+    state.key[0] = 0
+    state.key[1] = 0
+    state.draws = 0
+    for who in range(hands_at(state)):
+        if who != viewer:
+            state.hands[who] = 0
+
+
+@compiled
+def unseen(state: StateRecord) -> int:
+    """Gets the cards that a view's seat sees nowhere."""
+    cards = int64(DECK - state.aside)
+    for who in range(hands_at(state)):
+        cards -= state.hands[who] + state.won[who]
+    for i in range(state.played):
+        cards -= int64(1) << state.trick[i]
+    return cards
+
+
+@compiled
+def redeal(state: StateRecord, rng: Rng) -> None:
+    """Deals the unseen cards anew among the hidden hands, each possible deal equally likely.
+
+    The strongest cards go first, each to a random free place of a hand whose cap allows it.
+    Caps are nested (who may hold an 8 may hold a 7), so the number of places that a card
+    finds depends only on how many cards went before it, not on where they went: every
+    complete deal has the same chance.
+    """
+    cards = unseen(state)
+    for who in range(hands_at(state)):
+        state.room[who] = 0 if who == state.viewer else hand_size(state, who)
+    for card in range(QUEENS - 1, -1, -1):
+        if cards >> card & 1:
+            _give_below_cap(state, card, rng)
+    for _ in range(cards >> LADYBIRD):
+        _give_below_cap(state, LADYBIRD, rng)
+    for card in range(QUEENS, LADYBIRD):
+        if cards >> card & 1:
+            _give_below_cap(state, card, rng)
+    state.viewer = EVERYTHING
+    rekey(state, rng)
+
+
+@compiled
+def _give_below_cap(state: StateRecord, card: int, rng: Rng) -> None:
+    """Puts a card on a random free place of the hands that may hold it."""
+    force = force_of(card)
+    places = 0
+    for who in range(hands_at(state)):
+        places += state.room[who] if state.cap[who] >= force else 0
+    place = pick(rng, places)
+    for who in range(hands_at(state)):
+        room = state.room[who] if state.cap[who] >= force else 0
+        if place < room:
+            state.room[who] -= 1
+            state.hands[who] += int64(1) << card
+            return
+        place -= room

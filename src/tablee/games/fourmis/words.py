@@ -1,0 +1,180 @@
+"""Fourmis in sentences: cards by name, refusals, the log and the score sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from tablee.core.position import ScoreLine
+from tablee.core.rulebook import Refusal, Rulebook, Told
+from tablee.games.fourmis import rules
+from tablee.games.fourmis.material import (
+    ALL_NINJAS,
+    ALL_QUEENS,
+    ANTS,
+    COLOURS,
+    LADYBIRD,
+    NINJA,
+    OBJECTIVE,
+    QUEENS,
+)
+from tablee.games.fourmis.notation import write_card, write_cards
+
+_OBJECTIVES = {
+    rules.PLUS: ("plus", "F65"),
+    rules.MINUS: ("minus", "F66"),
+    rules.QUEEN_RACE: ("queens", "F67"),
+}
+
+
+class Words:
+    """The sentences of Fourmis."""
+
+    def __init__(self, book: Rulebook) -> None:
+        self._book = book
+
+    def card(self, card: int, lang: str) -> str:
+        """Names a card inside a sentence: "the green ninja"."""
+        force = int(rules.force_of(card))
+        kind = "ladybird" if card == LADYBIRD else "queen" if card >= QUEENS else "soldier"
+        kind = "ninja" if force == NINJA else kind
+        colour = self._book.names["colour"][COLOURS[card % 5]][lang]
+        return str(self._book.names["card"][kind][lang].format(force=force, colour=colour))
+
+    def cards(self, cards: int, lang: str) -> str:
+        """Names alternatives: "the red 7 or the green ninja"."""
+        moves = int(rules.as_moves(cards))
+        names = [self.card(card, lang) for card in range(LADYBIRD + 1) if moves >> card & 1]
+        return self._book.join(names, lang)
+
+    def refuse(self, state: Any, card: int, lang: str) -> Refusal | None:
+        """Says why a card may not be played."""
+        number = int(rules.refusal(state, card))
+        if number == rules.FREE:
+            return None
+        hand = int(state.hands[state.seat])
+        places: dict[str, object] = {"card": self.card(card, lang)}
+        if number == rules.F4:
+            places["cards"] = self.cards(hand & ALL_NINJAS, lang)
+        if number == rules.F2:
+            places["cards"] = self.cards(hand & int(rules.stronger_than(int(state.bar))), lang)
+            places["bar"] = self._bar(state, lang)
+        return self._book.refuse(f"F{number}", lang, **places)
+
+    def _bar(self, state: Any, lang: str) -> str:
+        """Names the card that is to be beaten."""
+        trick = [int(card) for card in state.trick[: state.played]]
+        at_bar = [card for card in trick if rules.force_of(card) == state.bar]
+        return self.card(at_bar[-1] if state.beat == rules.PREVIOUS else at_bar[0], lang)
+
+    def show(self, state: Any, lang: str, names: Sequence[str]) -> str:
+        """Draws the table as a seat sees it: of the won cards only some lie open (F16)."""
+        title = self._book.names["show"]
+        plus, minus = self._colour(state.plus, lang), self._colour(state.minus, lang)
+        lines = [title["round"][lang].format(n=int(state.rounds), plus=plus, minus=minus)]
+        for who in range(rules.hands_at(state)):
+            name = names[who] if who < state.players else title["ghost"][lang]
+            aphids = int(state.aphids[who]) if who < state.players else "-"
+            hand = f"{title['hand'][lang]} {rules.hand_size(state, who):>2}"
+            won = f"{title['won'][lang]} {self._won(state, who, lang)}"
+            lines.append(f"  {name:<10} {title['aphids'][lang]} {aphids:>3}   {hand}   {won}")
+        lines.append(f"  {title['trick'][lang]}: {self._trick(state, lang, names)}")
+        if state.viewer >= 0:
+            lines.append(f"  {title['yours'][lang]}: {write_cards(int(state.hands[state.viewer]))}")
+        return "\n".join(lines)
+
+    def _won(self, state: Any, who: int, lang: str) -> str:
+        cards = int(state.won[who])
+        open_cards = cards & (ALL_QUEENS | ~ANTS)
+        hidden = int(rules.size_of(cards) - rules.size_of(open_cards))
+        return f"{write_cards(open_cards)} + {hidden} {self._book.names['show']['face_down'][lang]}"
+
+    def _trick(self, state: Any, lang: str, names: Sequence[str]) -> str:
+        who, words = int(state.leader), []
+        for card in state.trick[: state.played]:
+            name = names[who] if who < state.players else self._book.names["show"]["ghost"][lang]
+            words.append(f"{name} {write_card(int(card))}")
+            who = int(rules.after(state, who))
+        return ", ".join(words) or "-"
+
+    def tell_move(self, state: Any, card: int, lang: str, names: Sequence[str]) -> list[Told]:
+        """Says who plays what."""
+        return [self._book.tell("played", lang, who=names[state.seat], card=self.card(card, lang))]
+
+    def tell(
+        self, before: Any, event: int, after: Any, lang: str, names: Sequence[str]
+    ) -> list[Told]:
+        """Says what happened by itself."""
+        if event == rules.TURNED:
+            card = self.card(int(after.trick[after.played - 1]), lang)
+            return [self._book.tell("turned", lang, "F14", card=card)]
+        if event == rules.TRICK_WON and after.leader >= after.players:
+            return [self._book.tell("ghost_trick", lang, "F79")]
+        if event == rules.TRICK_WON:
+            return [self._book.tell("trick", lang, "F47", who=names[after.leader])]
+        if event == rules.TRICK_ASIDE:
+            return [self._book.tell("nobody_trick", lang, "F7")]
+        if event == rules.SCORED:
+            return self._tell_scores(before, after, lang, names)
+        return [self._tell_deal(after, lang, names)]
+
+    def _colour(self, colour: int, lang: str) -> str:
+        return str(self._book.names["plain_colour"][COLOURS[colour]][lang])
+
+    def _tell_deal(self, state: Any, lang: str, names: Sequence[str]) -> Told:
+        places = {
+            "round": int(state.rounds),
+            "plus": self._colour(state.plus, lang),
+            "minus": self._colour(state.minus, lang),
+        }
+        if state.leader >= state.players:
+            return self._book.tell("ghost_dealt", lang, "F77", **places)
+        return self._book.tell("dealt", lang, "F9", who=names[state.leader], **places)
+
+    def _tell_scores(self, before: Any, after: Any, lang: str, names: Sequence[str]) -> list[Told]:
+        told = [self._tell_objective(before, objective, lang, names) for objective in _OBJECTIVES]
+        for line in sheet(before):
+            if line.what == "ladybirds":
+                places = {"who": names[line.seat], "points": f"{line.points:+d}"}
+                told.append(self._book.tell("ladybirds", lang, line.clause, **places))
+        for seat in range(after.players):
+            points = int(rules.round_points(before, seat))
+            places = {"who": names[seat], "points": f"{points:+d}"}
+            told.append(
+                self._book.tell("total", lang, "F11", total=int(after.aphids[seat]), **places)
+            )
+        if after.phase == rules.OVER:
+            mask = int(rules.winners(after))
+            best = [names[seat] for seat in range(after.players) if mask >> seat & 1]
+            who = self._book.join(best, lang, "and")
+            told.append(self._book.tell("over", lang, ending(after), who=who))
+        return told
+
+    def _tell_objective(self, state: Any, objective: int, lang: str, names: Sequence[str]) -> Told:
+        what, clause = _OBJECTIVES[objective]
+        best = [seat for seat in range(state.players) if rules.reaches(state, objective, seat)]
+        colour = self._colour(state.minus if objective == rules.MINUS else state.plus, lang)
+        if not best:
+            return self._book.tell(f"no_{what}", lang, "F10", colour=colour)
+        who = self._book.join([names[seat] for seat in best], lang, "and")
+        n = int(rules.tally(state, objective, best[0]))
+        return self._book.tell(what, lang, clause, colour=colour, who=who, n=n)
+
+
+def sheet(state: Any) -> tuple[ScoreLine, ...]:
+    """Explains the points of a finished round, as long as its won cards lie there."""
+    lines = []
+    for seat in range(state.players):
+        for objective, (what, clause) in _OBJECTIVES.items():
+            if rules.reaches(state, objective, seat):
+                n = int(rules.tally(state, objective, seat))
+                lines.append(ScoreLine(seat, what, n, 0, OBJECTIVE, clause))
+        ladybirds = int(state.won[seat]) >> LADYBIRD
+        if ladybirds:
+            lines.append(ScoreLine(seat, "ladybirds", ladybirds, -1, -ladybirds, "F71"))
+    return tuple(lines)
+
+
+def ending(state: Any) -> str:
+    """Gets the clause by which the match ended."""
+    return "F15" if state.teams else "F12"

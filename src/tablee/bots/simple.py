@@ -1,0 +1,78 @@
+"""Simple opponents for every game: one that plays anything, one that tries each move out."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import numpy as np
+
+from tablee.core.bits import count
+from tablee.core.chance import new_rng, pick
+from tablee.core.compiled import Moves, Records, Rng, compiled, distinct, play, redeal, winners
+from tablee.core.position import Move, View
+from tablee.lab.playout import play_out
+
+Values = np.ndarray[tuple[int], np.dtype[np.float64]]
+
+
+class Bot(Protocol):
+    """Whoever decides for a seat: it is handed the seat's view, never the state."""
+
+    def choose(self, view: View) -> Move:
+        """Chooses one of the view's legal moves."""
+
+
+class RandomBot:
+    """Plays any legal move."""
+
+    def __init__(self, seed: int = 0) -> None:
+        self._rng = new_rng(seed)
+
+    def choose(self, view: View) -> Move:
+        """Chooses a move at random."""
+        moves = view.legal_moves()
+        return moves[int(pick(self._rng, len(moves)))]
+
+
+class TryingBot:
+    """Imagines what is hidden, tries each move out in random play, and keeps the best."""
+
+    def __init__(self, trials: int = 100, seed: int = 0) -> None:
+        self._trials = trials
+        self._rng = new_rng(seed)
+
+    def choose(self, view: View) -> Move:
+        """Chooses the move that wins most of the imagined games."""
+        records = np.array([view.record], dtype=view.game.rules.STATE)
+        candidates = np.zeros(view.game.rules.MOST_MOVES, np.int64)
+        wins = np.zeros(view.game.rules.MOST_MOVES)
+        n = try_out(
+            records, records.copy(), self._trials, self._rng, candidates, candidates.copy(), wins
+        )
+        return view.game.moves[int(candidates[int(np.argmax(wins[:n]))])]
+
+
+@compiled
+def try_out(
+    view: Records,
+    state: Records,
+    trials: int,
+    rng: Rng,
+    candidates: Moves,
+    moves: Moves,
+    wins: Values,
+) -> int:
+    """Adds up the wins of each distinct move in imagined games; gets how many moves there are."""
+    seat = view[0].seat
+    n = distinct(view[0], candidates)
+    for _ in range(trials if n > 1 else 0):
+        deal = rng[0]
+        for i in range(n):
+            rng[0] = deal  # every move meets the same deal
+            state[0] = view[0]
+            redeal(state[0], rng)
+            play(state[0], candidates[i])
+            play_out(state[0], rng, moves)
+            mask = winners(state[0])
+            wins[i] += (mask >> seat & 1) / count(mask)
+    return n

@@ -1,0 +1,187 @@
+"""The command line: `tablee games | rules | simulate | replay | play`."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+from rich.table import Table
+from rich.text import Text
+
+from tablee.core.errors import InvalidOption, InvalidRecord, TableeError
+from tablee.core.game import Game
+from tablee.core.rulebook import LANGUAGES, check_language
+from tablee.games import GAMES, find_game, parse_record
+from tablee.lab.simulate import Simulation
+from tablee.lab.simulate import simulate as run_simulation
+
+app = typer.Typer(
+    help="Tablée: a games library open day and night.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+out = Console()
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="fourmis, …: see `tablee games`")]
+Players = Annotated[int | None, typer.Option(help="number of seats")]
+Options = Annotated[list[str] | None, typer.Option("--option", help="an option, as name=value")]
+Lang = Annotated[str, typer.Option(help=", ".join(LANGUAGES))]
+
+
+@app.command()
+def games() -> None:
+    """List the games, for how many they are, and their options."""
+    table = Table("game", "title", "players", "options")
+    for game in GAMES.values():
+        options = [f"{o.name}: {', '.join(o.values)} ({o.clause})" for o in game.options]
+        players = f"{game.players[0]}-{game.players[-1]}"
+        table.add_row(game.name, game.rulebook.about["title"]["fr"], players, "\n".join(options))
+    out.print(table)
+
+
+@app.command()
+def rules(game: GameName, lang: Lang = "en") -> None:
+    """Print a game's rule book, clause by clause."""
+    book = find_game(game).rulebook
+    check_language(lang)
+    out.print(book.about["title"][lang], style="bold")
+    for section in book.sections:
+        out.print(f"\n{section.title[lang]}", style="bold")
+        table = Table.grid(padding=(0, 2))
+        for clause in section.clauses:
+            table.add_row(
+                clause.id + "*" * (clause.source == "reconstruction"), Text(clause.text[lang])
+            )
+        out.print(table, highlight=False)
+    out.print(f"\n{book.about['credits'][lang]}", markup=False, highlight=False)
+
+
+@app.command()
+def simulate(
+    game: GameName,
+    players: Players = None,
+    games: Annotated[int, typer.Option(help="how many games")] = 10_000,
+    option: Options = None,
+    deck: Annotated[
+        Path | None, typer.Option(help="a deck file, for a game that takes one")
+    ] = None,
+    seed: Annotated[int, typer.Option(help="equal seeds, equal games")] = 0,
+    processes: Annotated[int, typer.Option(help="how many processes")] = 1,
+    as_json: Annotated[bool, typer.Option("--json", help="one line of JSON")] = False,
+) -> None:
+    """Play many games at random, and say how they went and how fast."""
+    chosen = find_game(game) if deck is None else find_game(game).with_deck(deck)
+    seats = chosen.players[-1] if players is None else players
+    with _bar(quiet=as_json) as progress:
+        bar = progress.add_task(chosen.name, total=games)
+        result = run_simulation(
+            chosen,
+            seats,
+            games,
+            read_options(option),
+            seed=seed,
+            processes=processes,
+            progress=lambda n: progress.advance(bar, n),
+        )
+    if as_json:
+        typer.echo(json.dumps(result.as_dict()))
+    else:
+        _print_simulation(result)
+
+
+def _bar(quiet: bool) -> Progress:
+    columns = ("{task.description}", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    return Progress(*columns, console=Console(stderr=True), disable=quiet, transient=True)
+
+
+def _print_simulation(result: Simulation) -> None:
+    facts = result.as_dict()
+    out.print(
+        f"{facts['games']:,} games of {result.game}, {facts['decisions']:,} decisions"
+        f" in {result.seconds:.2f} s: {facts['decisions_per_second']:,.0f} decisions a second.",
+        highlight=False,
+    )
+    table = Table("seat", "wins", "points")
+    for seat, (share, points) in enumerate(
+        zip(facts["win_shares"], facts["mean_points"], strict=True)
+    ):
+        table.add_row(str(seat), f"{share:.1%}", f"{points:.2f}")
+    out.print(table)
+
+
+def read_options(pairs: list[str] | None) -> dict[str, str]:
+    """Reads options given as name=value."""
+    options = {}
+    for pair in pairs or []:
+        name, equals, value = pair.partition("=")
+        if not equals:
+            raise InvalidOption(f"option {pair!r}: write name=value.")
+        options[name] = value
+    return options
+
+
+@app.command()
+def replay(
+    file: Annotated[Path, typer.Argument(help="a record")],
+    lang: Lang = "en",
+    position: Annotated[bool, typer.Option(help="print only the last position")] = False,
+) -> None:
+    """Replay a recorded game: tell it move by move, and how it stands or ended."""
+    try:
+        record = parse_record(file.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise InvalidRecord(f"{file} cannot be read: {error}") from None
+    check_language(lang)
+    names = seat_names(record.game, record.players, lang, record.names)
+    states = list(record.states())
+    for state, move in zip(states, record.moves, strict=False):
+        for told in [] if position else state.tell(move, lang, names):
+            typer.echo(told)
+    typer.echo(states[-1])
+
+
+def seat_names(
+    game: Game, players: int, lang: str, known: dict[int, str] | object = None
+) -> list[str]:
+    """Gets a name for every seat."""
+    word = {"fr": "Place", "en": "Seat", "de": "Platz"}[lang]
+    given = known if isinstance(known, dict) else {}
+    return [given.get(seat, f"{word} {seat}") for seat in range(players)]
+
+
+@app.command()
+def play(
+    game: GameName,
+    players: Players = None,
+    option: Options = None,
+    lang: Lang = "en",
+    seed: Annotated[int | None, typer.Option(help="equal seeds, equal cards")] = None,
+    watch: Annotated[bool, typer.Option(help="let the computer play your seat too")] = False,
+    name: Annotated[str, typer.Option(help="your name at the table")] = "Alix",
+    save: Annotated[Path | None, typer.Option(help="write the record there")] = None,
+) -> None:
+    """Play a whole game in the terminal, against simple opponents."""
+    from tablee.terminal import play_in_terminal
+
+    check_language(lang)
+    record = play_in_terminal(
+        find_game(game), players, read_options(option), lang, seed, watch, name
+    )
+    if save is not None:
+        save.write_text(str(record), encoding="utf-8")
+
+
+def main() -> None:
+    """Runs the command line; whatever is refused is said in one sentence, with exit code 2."""
+    try:
+        app()
+    except TableeError as error:
+        typer.echo(f"tablee: {error}", err=True)
+        sys.exit(2)

@@ -1,0 +1,80 @@
+"""Every game, player count and option that the laws hold for, and ways to walk through them."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+from tablee import GAMES, Game, Move, State
+
+Style = Callable[[State, random.Random], Move]
+
+
+@dataclass(frozen=True)
+class Case:
+    """One way to open a table."""
+
+    game: Game
+    players: int
+    options: tuple[tuple[str, str], ...]
+    style: str = "random"
+
+    def __str__(self) -> str:
+        options = [value for _, value in self.options]
+        return "-".join([self.game.name, str(self.players), *options, self.style])
+
+    @property
+    def chosen(self) -> dict[str, Any]:
+        return dict(self.options)
+
+    def deal(self, seed: int) -> State:
+        return self.game.deal(self.players, seed, **self.chosen)
+
+    def walk(self, seed: int) -> Iterator[State]:
+        """Plays a whole match in the case's style."""
+        choose, luck = styles_of(self.game)[self.style], random.Random(seed)
+        state = self.deal(seed)
+        yield state
+        while state.seat is not None:
+            state = state.play(choose(state, luck))
+            yield state
+
+    def sample(self, seed: int, n: int) -> list[State]:
+        """Gets some states of a match, spread from the first to the last."""
+        states = list(self.walk(seed))
+        return [states[round(i * (len(states) - 1) / (n - 1))] for i in range(n)]
+
+
+def play_at_random(state: State, luck: random.Random) -> Move:
+    return luck.choice(state.legal_moves())
+
+
+def styles_of(game: Game) -> dict[str, Style]:
+    """Gets the ways of playing a game: at random, and those its own tests add."""
+    module = f"tests.games.{game.name}.styles"
+    own: dict[str, Style] = {}
+    if find_spec(module):
+        own = import_module(module).STYLES
+    return {"random": play_at_random, **own}
+
+
+def cases_of(game: Game) -> Iterator[Case]:
+    for players in game.players:
+        choices = [[(option.name, value) for value in option.values] for option in game.options]
+        for options in itertools.product(*choices):
+            if all(_makes_sense(game, players, name, value) for name, value in options):
+                for style in styles_of(game):
+                    yield Case(game, players, options, style)
+
+
+def _makes_sense(game: Game, players: int, name: str, value: str) -> bool:
+    option = game.option(name)
+    return value == option.values[0] or option.players is None or players in option.players
+
+
+CASES = [case for game in GAMES.values() for case in cases_of(game)]

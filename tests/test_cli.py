@@ -1,0 +1,132 @@
+"""The command line, as a newcomer meets it."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from tablee import GAMES, parse_record
+from tablee.cli import app
+
+HERE = Path(__file__).parent
+
+
+def tablee(*words: str, typed: str = "") -> str:
+    """Runs a command in this process and gets what it prints."""
+    result = CliRunner().invoke(app, words, input=typed)
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+def refused(*words: str) -> str:
+    """Runs a command that must be refused, in a process of its own; gets the sentence."""
+    done = subprocess.run(
+        [sys.executable, "-m", "tablee", *words], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 2, done
+    assert "Traceback" not in done.stderr
+    assert done.stdout == ""
+    return done.stderr
+
+
+def test_games_lists_every_game_with_its_options() -> None:
+    printed = tablee("games")
+    for game in GAMES.values():
+        assert game.name in printed
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("lang", ["fr", "en", "de"])
+def test_rules_prints_every_clause(name: str, lang: str) -> None:
+    printed = tablee("rules", name, "--lang", lang)
+    for clause in GAMES[name].rulebook.clauses.values():
+        assert clause.id in printed
+        assert clause.text[lang].split()[0] in printed
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_simulate_gives_one_line_of_json(name: str) -> None:
+    facts = json.loads(tablee("simulate", name, "--games", "50", "--json", "--seed", "3"))
+    assert facts["games"] == 50
+    assert facts["decisions"] > 50
+    assert facts["decisions_per_second"] == pytest.approx(facts["decisions"] / facts["seconds"])
+    assert sum(facts["win_shares"]) == pytest.approx(1)
+    assert len(facts["mean_points"]) == facts["players"] == GAMES[name].players[-1]
+
+
+def test_simulate_prints_a_table_of_seats() -> None:
+    printed = tablee(
+        "simulate", "fourmis", "--players", "2", "--games", "20", "--option", "beat=previous"
+    )
+    assert "20 games of fourmis" in printed
+    assert "decisions a" in printed
+
+
+def test_two_processes_play_the_very_same_games_as_one() -> None:
+    one, two = (
+        json.loads(tablee("simulate", "fourmis", "--games", "5000", "--json", "--processes", n))
+        for n in "12"
+    )
+    for fact in ("games", "decisions", "longest", "win_shares", "mean_points"):
+        assert one[fact] == pytest.approx(two[fact])
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["simulate", "chess"], "there is no game 'chess'"),
+        (["simulate", "fourmis", "--players", "9"], "fourmis is for 2 to 4 players, not 9"),
+        (["simulate", "fourmis", "--option", "beat"], "option 'beat': write name=value"),
+        (["simulate", "fourmis", "--option", "beat=low"], "choose highest or previous"),
+        (["simulate", "fourmis", "--games", "0"], "at least one game"),
+        (["simulate", "fourmis", "--games", "many"], "Invalid value for '--games'"),
+        (["simulate", "fourmis", "--deck", "x.toml"], "it takes no deck file"),
+        (
+            ["rules", "fourmis", "--lang", "la"],
+            "language 'la' is not spoken here: choose fr, en, de",
+        ),
+        (["replay", "nowhere.record"], "nowhere.record cannot be read"),
+        (["play", "fourmis", "--players", "1"], "2 to 4 players"),
+        (["dance"], "dance"),
+    ],
+)
+def test_bad_input_gets_one_clear_sentence_and_exit_code_2(words: list[str], sentence: str) -> None:
+    assert sentence in " ".join(refused(*words).split())
+
+
+def test_replay_tells_a_golden_game(tmp_path: Path) -> None:
+    path = next((HERE / "games" / "fourmis" / "golden").glob("*.record"))
+    printed = tablee("replay", str(path), "--lang", "de")
+    assert "Runde 2 wird ausgeteilt" in printed
+    assert "Die Partie ist zu Ende." in printed
+    last = tablee("replay", str(path), "--position").strip()
+    assert last == str(parse_record(path.read_text(encoding="utf-8")).replay())
+    broken = tmp_path / "broken.record"
+    broken.write_text("nonsense")
+    assert "begins with the line" in refused("replay", str(broken))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_whole_game_can_be_watched_and_saved(name: str, tmp_path: Path) -> None:
+    saved = tmp_path / "game.record"
+    printed = tablee("play", name, "--watch", "--seed", "1", "--save", str(saved), "--lang", "fr")
+    outcome = parse_record(saved.read_text(encoding="utf-8")).replay().outcome()
+    assert outcome is not None
+    assert len(printed.splitlines()) > 50
+
+
+def test_a_person_plays_is_told_why_not_and_may_leave() -> None:
+    printed = tablee("play", "fourmis", "--seed", "7", "--name", "Zoë", typed="7x\nNp\n2j\nq\n")
+    assert "'7x' is no card" in printed
+    assert "You cannot play the plum ninja: that card is not in your hand. (F39)" in printed
+    assert "Zoë plays the yellow 2." in printed
+    assert printed.rstrip().endswith("play it again.")
+
+
+def test_no_keyboard_is_a_person_who_leaves() -> None:
+    assert "The game stops here" in tablee("play", "fourmis", "--seed", "7")

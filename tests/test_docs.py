@@ -1,0 +1,64 @@
+"""The README and the pages are true: their examples run, their links lead somewhere."""
+
+from __future__ import annotations
+
+import re
+import runpy
+from pathlib import Path
+
+import pytest
+from typer.main import get_command
+
+from tablee import GAMES
+from tablee.cli import app
+
+ROOT = Path(__file__).parents[1]
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+
+
+def test_the_readme_runs_and_prints_what_it_says(capsys: pytest.CaptureFixture[str]) -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    code = "\n".join(re.findall(r"```python\n(.*?)```", text, re.DOTALL))
+    said = re.findall(r"print\(.*?\) +# (.*)", code)
+    exec(compile(code, "README.md", "exec"), {})
+    assert capsys.readouterr().out.splitlines() == said
+    assert len(said) >= 4
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "examples").glob("*.py")), ids=lambda p: p.stem)
+def test_every_example_runs(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    runpy.run_path(str(path), run_name="__main__")
+    assert capsys.readouterr().out
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_link_leads_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)#]+)", page.read_text(encoding="utf-8")):
+        assert (page.parent / target).exists(), target
+
+
+def test_every_command_and_option_is_documented() -> None:
+    page = (ROOT / "docs" / "command-line.md").read_text(encoding="utf-8")
+    for name, command in get_command(app).commands.items():  # type: ignore[attr-defined]
+        assert f"`tablee {name}" in page
+        for option in command.params:
+            for flag in option.opts:
+                if flag.startswith("--"):
+                    assert flag in page, f"{name} {flag}"
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
+def test_every_game_has_its_page_with_its_options(game: object) -> None:
+    name = game.name  # type: ignore[attr-defined]
+    page = (ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8")
+    for option in GAMES[name].options:
+        assert f"`{option.name}`" in page
+        assert all(f"`{value}`" in page for value in option.values)
+    assert f"docs/{name}.md" in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def test_the_changelog_names_the_version() -> None:
+    from tablee import __version__
+
+    assert f"## {__version__}" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert f'version = "{__version__}"' in (ROOT / "pyproject.toml").read_text(encoding="utf-8")

@@ -86,6 +86,13 @@ def test_an_edit_gives_compiled_code_another_home(tmp_path: Path) -> None:
     assert len({before, middle, compiled.fingerprint(tmp_path)}) == 3
 
 
+def test_compiled_functions_stand_where_the_hash_looks() -> None:
+    package = ROOT / "src" / "tablee"
+    users = [p for p in package.rglob("*.py") if "@compiled" in p.read_text(encoding="utf-8")]
+    assert users
+    assert {path.relative_to(package).parts[0] for path in users} <= set(compiled.ROOMS)
+
+
 def test_code_nobody_has_used_for_a_month_is_forgotten(tmp_path: Path) -> None:
     old, new = tmp_path / "old", tmp_path / "new"
     for folder in (old, new):

@@ -39,16 +39,19 @@ if INTERPRETED:
     np.seterr(over="ignore")  # 64-bit words wrap around, as they do when compiled
 
 _PACKAGE = Path(__file__).parents[1]
+ROOMS = ("core", "games", "bots", "lab")
+"""The packages in which functions are compiled; no other may use `@compiled`."""
 _OLD = 30 * 24 * 3600.0
 _RULES: dict[Any, ModuleType] = {}
 
 
-def fingerprint(package: Path) -> str:
-    """Hashes the sources below a folder, and the compiler's version."""
+def fingerprint(*folders: Path) -> str:
+    """Hashes all sources below some folders, and the compiler's version."""
     digest = hashlib.sha256(f"{numba.__version__} {np.__version__}".encode())
-    for path in sorted(package.rglob("*")):
+    for path in sorted(path for folder in folders for path in folder.rglob("*")):
         if path.suffix in {".py", ".toml"}:
-            digest.update(str(path.relative_to(package)).encode() + b"\0" + path.read_bytes())
+            digest.update(str(path.relative_to(folders[0].parent)).encode() + b"\0")
+            digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 
 
@@ -56,7 +59,7 @@ def fingerprint(package: Path) -> str:
 def cache_folder() -> Path:
     """Gets the folder of compiled code; an edited source gives it another name."""
     home = os.environ.get("TABLEE_CACHE") or os.environ.get("XDG_CACHE_HOME") or "~/.cache"
-    folder = Path(home).expanduser() / "tablee" / fingerprint(_PACKAGE)
+    folder = Path(home).expanduser() / "tablee" / fingerprint(*(_PACKAGE / room for room in ROOMS))
     if not folder.exists():
         forget_old(folder.parent)
         folder.mkdir(parents=True, exist_ok=True)
@@ -75,7 +78,7 @@ def compiled(function: F) -> F:
     """Compiles a function when it is first called, and keeps the result across processes."""
     if INTERPRETED:
         return function
-    kept = Path(function.__code__.co_filename).exists()  # not for what is typed in by hand
+    kept = Path(function.__code__.co_filename).exists()  # not what was typed in by hand
     before, config.CACHE_DIR = config.CACHE_DIR, str(cache_folder())
     try:
         return numba.njit(cache=kept, nogil=True, error_model="numpy")(function)  # type: ignore[no-any-return]

@@ -166,7 +166,7 @@ def _deal_cards(state: StateRecord, size: int) -> None:
         places = eight_below(state, CARDS - dealt)
         for i in range(8):
             place = (places >> 8 * i) & 255
-            who = (place >= first) + (place >= second) + (place >= third)
+            who = int64(place >= first) + (place >= second) + (place >= third)
             first -= place < first
             second -= place < second
             third -= place < third

@@ -8,10 +8,11 @@ who sees no colours.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from random import Random
 
 from tablee.core.errors import UnknownDrawing
 from tablee.core.rulebook import LANGUAGES, Texts
@@ -20,6 +21,17 @@ ROLES = ("card", "back", "objective", "token", "board", "person", "title", "box"
 ROUND = 'stroke-linecap="round" stroke-linejoin="round"'
 _ID = re.compile(r' id="([^"]+)"')
 _REFERENCE = re.compile(r'(?:href="|url\()#([^")]+)')
+
+
+@dataclass(frozen=True)
+class Scene:
+    """Things put together as on the table: a poster, a garden, a whole figure."""
+
+    name: str
+    title: Texts
+    width: float
+    height: float
+    inner: str
 
 
 @dataclass(frozen=True)
@@ -40,11 +52,13 @@ def symbol(name: str, box: str, inner: str) -> str:
     return f'<symbol id="{name}" viewBox="{box}" {ROUND}>{inner}</symbol>'
 
 
-def use(name: str, x: float = 0, y: float = 0, width: float = 0, height: float = 0) -> str:
-    """Writes the use of a symbol, or without a size that of a part."""
+def use(
+    name: str, x: float = 0, y: float = 0, width: float = 0, height: float = 0, sprite: str = ""
+) -> str:
+    """Writes the use of a symbol, or without a size that of a part; it may lie in another file."""
     where = f' x="{x:g}" y="{y:g}"' if x or y else ""
     size = f' width="{width:g}" height="{height:g}"' if width else ""
-    return f'<use href="#{name}"{where}{size}/>'
+    return f'<use href="{sprite}#{name}"{where}{size}/>'
 
 
 class Sprite:
@@ -114,12 +128,15 @@ class Art:
         drawings: Sequence[Drawing],
         faces: Mapping[str, Sequence[str]],
         composed: Sequence[str] = (),
+        scenes: Callable[[Random], Sequence[Scene]] = lambda random: (),
     ) -> None:
         self.game = game
         self.folder = folder
         self.drawings = tuple(drawings)
         self.faces = {card: tuple(ids) for card, ids in faces.items()}
         """The drawings of each card, by its text; equal cards may look a little different."""
+        self.scenes = scenes
+        """Puts examples together, for the contact sheet."""
         self._composed = composed
         self._by_id = {drawing.id: drawing for drawing in self.drawings}
 

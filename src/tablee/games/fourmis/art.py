@@ -11,8 +11,8 @@ import tomllib
 from pathlib import Path
 
 from tablee.core.drawing import Art, Drawing, symbol, use
-from tablee.core.numerals import numeral
 from tablee.core.rulebook import LANGUAGES, Rulebook, Texts
+from tablee.core.strokes import written
 from tablee.games.fourmis.material import COLOURS, FORCES, KINDS, LADYBIRD, NINJA, QUEENS
 from tablee.games.fourmis.notation import CARD_TEXTS
 from tablee.games.fourmis.words import Words
@@ -75,7 +75,7 @@ def _card(card: int) -> str:
 def _index(rank: str) -> str:
     if rank == "Q":
         return use("f-crown")
-    return numeral(NINJA if rank == "N" else rank, 19.5, 23.5, 24.15, "var(--cd)")
+    return written(NINJA if rank == "N" else rank, 19.5, 23.5, 24.15, "var(--cd)")
 
 
 def _ant(rank: str, colour: str, card: int) -> str:
@@ -95,7 +95,7 @@ def _ant(rank: str, colour: str, card: int) -> str:
 
 def _ladybird() -> str:
     ground = use("f-rim") + use("f-index")
-    index = numeral("-1", 20, 30, 19, "#b5322a")
+    index = written("-1", 20, 30, 19, "#b5322a")
     insects = use("f-ladybird", 9, 40, 84, 85) + use("f-aphid", 74, 114, 18, 18)
     return f'<g style="--c:#b9a98a;--cl:#efe4cc">{ground}{index}{insects}</g>'
 

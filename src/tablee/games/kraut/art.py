@@ -1,0 +1,262 @@
+"""The drawings of Kraut & Rüben: vegetables with faces, gardens, and the contract as a poster.
+
+Every kind has a silhouette of its own; the faces of equal cards differ, by a number that everyone
+knows. A card that is covered lies askew under a snail or a mole, and shows on a badge what it is.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from random import Random
+
+from tablee.core.drawing import Art, Drawing, Scene, symbol, use
+from tablee.core.rulebook import Texts
+from tablee.core.strokes import SEATS, written
+
+_FOLDER = Path(__file__).parent / "art"
+_INK, _INK_2, _RED = "#3a2a2a", "#705848", "#a92f1f"
+_KINDS = {  # by its letter: name, sky, ground, faces, height of the drawing in a width of 100
+    "T": ("tomato", "#fbdcd0", "#e2493d", 3),
+    "S": ("salad", "#e0efc8", "#7dbb46", 3),
+    "C": ("carrot", "#fde3c4", "#f0852f", 3),
+    "A": ("asparagus", "#e6ecc9", "#9cbf55", 3),
+    "c": ("clover", "#d6ecdd", "#5fae57", 2),
+    "d": ("dandelion", "#fdf0c0", "#f4bb2c", 2),
+    "s": ("snail", "#eadccb", "#c0683f", 2),
+    "m": ("mole", "#ddd3e2", "#8d7f96", 3),
+}
+_VEGETABLES, _ANIMALS = "TSCA", "sm"
+_SEATS = 5
+_SEAT_COLOURS = ("#c8402a", "#2f6fae", "#3f8a4c", "#8a4f9a", "#a5690b")
+_TITLES: Mapping[str, Texts] = tomllib.loads(
+    (_FOLDER / "titles.toml").read_text(encoding="utf-8")
+)
+
+POSTER = (300, 240)
+BEDS = 12
+_BED, _GAP, _WOOD, _FENCE = 100, 8, 22, 52
+
+
+# Cards
+
+
+def _name(kind: str) -> str:
+    return _KINDS[kind][0]
+
+
+def _card(kind: str, face: int) -> str:
+    name, sky, ground, _ = _KINDS[kind]
+    frame = f'<g style="--k1:{sky};--k2:{ground}">{use("k-frame")}</g>'
+    plant = use(f"k-{name}-{face}", 6, 6, 88, 86)
+    return symbol(f"k-card-{name}-{face}", "0 0 100 100", frame + plant)
+
+
+def _covered(below: str, top: str) -> str:
+    """Draws an animal's card on a vegetable's: its corner and its badge still show."""
+    name = _name(below)
+    animal = use(f"k-card-{_name(top)}-1", 0, 0, 100, 100)
+    badge = f'<circle cx="17" cy="83" r="15.5" fill="#fff8e8" stroke="{_INK}" stroke-width="2.6"/>'
+    inner = (
+        use(f"k-card-{name}-1", 0, 6, 94, 94)
+        + f'<path d="M8 100h80l8-8-84-80-8 8z" fill="{_INK}" opacity=".22"/>'
+        + f'<g transform="translate(15 2) rotate(5 42 42) scale(.84)">{animal}</g>'
+        + badge
+        + use(f"k-{name}-1", 4.5, 70.5, 25, 25)
+    )
+    return symbol(f"k-{_name(top)}-on-{name}", "0 0 100 100", inner)
+
+
+def _flag(seat: int) -> str:
+    cloth = f'<g style="--seat:var(--seat-{seat},{_SEAT_COLOURS[seat]})">{use("k-flag-cloth")}</g>'
+    letter = written(SEATS[seat], 22.5, 15, 10.5, "#fff8e8", 16)
+    return symbol(f"k-flag-{seat}", "0 0 40 56", cloth + letter)
+
+
+# The contract
+
+
+def poster(
+    contract: str,
+    pays: Sequence[tuple[int, int]],
+    negative: int,
+    worth: Mapping[str, int],
+    mains: int | None = None,
+    sprite: str = "",
+) -> str:
+    """Draws a contract: what it pays for each number of mains, with the current column lit."""
+    main, high, low, minus = contract
+    lit = None if mains is None else min(mains, len(pays) - 1)
+    rows = [
+        (main, 36, list(range(len(pays))), "star"),
+        (high, 82, [pay[0] for pay in pays], "high"),
+        (low, 128, [pay[1] for pay in pays], "low"),
+    ]
+    drawn = [use("k-poster", sprite=sprite), _lit_column(lit)]
+    for kind, y, numbers, mark in rows:
+        drawn.append(_icon(kind, 8, y - 21, 42, sprite) + use(f"k-{mark}", 44, y - 8, 16, 16, sprite))
+        drawn += [_cell(n, column, y, column == lit, mark) for column, n in enumerate(numbers)]
+    drawn.append(_icon(minus, 8, 154, 42, sprite) + use("k-minus", 44, 167, 16, 16, sprite))
+    drawn.append(written(negative, 88, 175, 19, _RED))
+    for place, (kind, points) in enumerate(worth.items()):
+        x = 14 + place * 71
+        drawn.append(_icon(kind, x, 202, 30, sprite))
+        points_text = f"+{points}" if points > 0 else points
+        drawn.append(written(points_text, x + 46, 217, 13, _RED if points < 0 else _INK))
+    return "".join(drawn)
+
+
+def _icon(kind: str, x: float, y: float, size: float, sprite: str) -> str:
+    return use(f"k-{_name(kind)}-1", x, y, size, size, sprite)
+
+
+def _column(column: int) -> float:
+    return 84 + 32 * column
+
+
+def _lit_column(lit: int | None) -> str:
+    if lit is None:
+        return ""
+    return (
+        f'<rect x="{_column(lit) - 16:g}" y="13" width="32" height="138" rx="9" fill="#ffe08a"'
+        ' stroke="#c98a10" stroke-width="2.5"/>'
+    )
+
+
+def _cell(number: int, column: int, y: float, lit: bool, mark: str) -> str:
+    if lit:
+        return written(number, _column(column), y, 22, _INK, 16)
+    return written(number, _column(column), y, 14, _INK_2 if mark == "star" else _INK, 13)
+
+
+# Gardens
+
+
+def bed_place(bed: int, columns: int) -> tuple[float, float]:
+    """Gets where the card of a bed lies in a garden of three or four columns."""
+    row, column = divmod(bed, columns)
+    step = _BED + _GAP
+    return _WOOD + _GAP + column * step, _FENCE + _WOOD + _GAP + row * step
+
+
+def garden_size(columns: int) -> tuple[float, float]:
+    """Gets the size of a garden's drawing."""
+    rows = BEDS // columns
+    width = columns * (_BED + _GAP) + _GAP + 2 * _WOOD
+    return width, rows * (_BED + _GAP) + _GAP + 2 * _WOOD + _FENCE
+
+
+def _plot(columns: int) -> str:
+    """Draws the empty garden: a picket fence, a wooden frame, beds of earth."""
+    width, height = garden_size(columns)
+    posts = int(width // 30)
+    left = (width - posts * 30) / 2
+    fence = "".join(use("k-picket", left + post * 30, 0, 30, 70) for post in range(posts))
+    rail = f'<path d="M4 22h{width - 8:g}v9H4zM4 44h{width - 8:g}v9H4z" fill="#fff3d6"'
+    fence = rail + f' stroke="{_INK}" stroke-width="2.6"/>' + fence
+    top, inner = _FENCE, _WOOD - 2
+    wood = (
+        f'<rect x="1.5" y="{top}" width="{width - 3:g}" height="{height - top - 1.5:g}" rx="10"'
+        f' fill="var(--wood,#c98f54)" stroke="{_INK}" stroke-width="3"/>'
+        f'<path d="M8 {top + 8}H{width - 8:g}M8 {top + 15}H{width - 8:g}M8 {height - 9:g}H{width - 8:g}'
+        f'M8 {height - 16:g}H{width - 8:g}M8 {top + 30}V{height - 30:g}M15 {top + 30}V{height - 30:g}'
+        f'M{width - 8:g} {top + 30}V{height - 30:g}M{width - 15:g} {top + 30}V{height - 30:g}"'
+        ' fill="none" stroke="var(--wood-deep,#8a5a2c)" stroke-width="1.6" opacity=".55"/>'
+        f'<rect x="{inner}" y="{top + inner}" width="{width - 2 * inner:g}"'
+        f' height="{height - top - 2 * inner:g}" rx="8" fill="var(--earth-deep,#6f472b)"'
+        f' stroke="{_INK}" stroke-width="2.6"/>'
+    )
+    beds = "".join(use("k-bed", *bed_place(bed, columns), _BED, _BED) for bed in range(BEDS))
+    return symbol(f"k-garden-{columns}", f"0 0 {width:g} {height:g}", fence + wood + beds)
+
+
+def garden(
+    beds: Sequence[str], owner: int | None = None, columns: int = 3, sprite: str = ""
+) -> str:
+    """Draws a garden: its beds as in a position (".", "T", "T+s"), and its owner's flag."""
+    width, height = garden_size(columns)
+    drawn = [use(f"k-garden-{columns}", 0, 0, width, height, sprite)]
+    for bed, card in enumerate(beds):
+        if card != ".":
+            x, y = bed_place(bed, columns)
+            drawn.append(use(ART.card(card, bed).id, x + 2, y + 2, _BED - 4, _BED - 4, sprite))
+    if owner is not None:
+        drawn.append(use(f"k-flag-{owner}", 16, 0, 68, 95, sprite))
+    return "".join(drawn)
+
+
+# All of it
+
+
+def _drawing(name: str, title: str, width: float, height: float, role: str, **places: str) -> Drawing:
+    texts = {lang: text.format(**places) for lang, text in _TITLES[title].items()}
+    return Drawing(f"k-{name}", texts, width, height, role)
+
+
+def _card_drawings() -> list[Drawing]:
+    return [
+        Drawing(f"k-card-{name}-{face}", _TITLES[name], 100, 100, "card", f"k-{name}-body")
+        for name, _, _, faces in _KINDS.values()
+        for face in range(1, faces + 1)
+    ]
+
+
+def _covered_drawing(below: str, top: str) -> Drawing:
+    names = {"below": _TITLES[_name(below)], "top": _TITLES[_name(top)]}
+    texts = {
+        lang: text.format(**{place: name[lang] for place, name in names.items()})
+        for lang, text in _TITLES["covered"].items()
+    }
+    drawing = f"k-{_name(top)}-on-{_name(below)}"
+    return Drawing(drawing, texts, 100, 100, "card", f"k-{_name(top)}-body")
+
+
+def _scenes(random: Random) -> list[Scene]:
+    pays = ((2, 1), (3, 2), (4, 3), (3, 2), (2, 1), (1, 0), (0, 0))
+    worth = {"c": 1, "d": 0, "m": 0, "s": -1}
+    posters = [
+        Scene(f"contract-{contract}-{mains}", _TITLES["contract"], *POSTER, drawn)
+        for contract, mains in (("TSCA", 2), ("SACT", None), ("CATS", 0), ("ACST", 6))
+        for drawn in [poster(contract, pays, -2, worth, mains)]
+    ]
+    cards = [*"TSCATSCATSCA....cd", "T+s", "A+m", "C+m", "S+s"]
+    gardens = [
+        Scene(f"garden-{columns}-{owner}", _TITLES["garden"], *garden_size(columns), drawn)
+        for columns, owner in ((3, 0), (3, None), (4, 2))
+        for drawn in [garden(random.sample(cards, BEDS), owner, columns)]
+    ]
+    return [*posters, *gardens]
+
+
+def _art() -> Art:
+    pairs = [(below, top) for top in _ANIMALS for below in _VEGETABLES]
+    drawings = [
+        *_card_drawings(),
+        *(_covered_drawing(below, top) for below, top in pairs),
+        _drawing("back", "back", 100, 100, "back"),
+        _drawing("contract-back", "contract-back", *POSTER, "back"),
+        _drawing("bed", "bed", 100, 100, "board"),
+        _drawing("garden-3", "garden", *garden_size(3), "board"),
+        _drawing("garden-4", "garden", *garden_size(4), "board"),
+        *(_drawing(f"flag-{n}", "flag", 40, 56, "token", seat=SEATS[n]) for n in range(_SEATS)),
+        _drawing("lock", "lock", 40, 44, "token"),
+        _drawing("cup", "cup", 100, 100, "token"),
+        _drawing("title", "title", 694, 119, "title"),
+        _drawing("box", "box", 340, 340, "box"),
+    ]
+    composed = [
+        *(_card(kind, n) for kind, (_, _, _, faces) in _KINDS.items() for n in range(1, faces + 1)),
+        *(_covered(below, top) for below, top in pairs),
+        *(_flag(seat) for seat in range(_SEATS)),
+        *(_plot(columns) for columns in (3, 4)),
+    ]
+    faces = {
+        kind: [f"k-card-{name}-{face}" for face in range(1, count + 1)]
+        for kind, (name, _, _, count) in _KINDS.items()
+    }
+    faces |= {f"{below}+{top}": [f"k-{_name(top)}-on-{_name(below)}"] for below, top in pairs}
+    return Art("kraut", _FOLDER, drawings, faces, composed, _scenes)
+
+
+ART = _art()

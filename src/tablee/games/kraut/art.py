@@ -30,9 +30,7 @@ _KINDS = {  # by its letter: name, sky, ground, faces, height of the drawing in 
 _VEGETABLES, _ANIMALS = "TSCA", "sm"
 _SEATS = 5
 _SEAT_COLOURS = ("#c8402a", "#2f6fae", "#3f8a4c", "#8a4f9a", "#a5690b")
-_TITLES: Mapping[str, Texts] = tomllib.loads(
-    (_FOLDER / "titles.toml").read_text(encoding="utf-8")
-)
+_TITLES: Mapping[str, Texts] = tomllib.loads((_FOLDER / "titles.toml").read_text(encoding="utf-8"))
 
 POSTER = (300, 240)
 BEDS = 12
@@ -95,7 +93,9 @@ def poster(
     ]
     drawn = [use("k-poster", sprite=sprite), _lit_column(lit)]
     for kind, y, numbers, mark in rows:
-        drawn.append(_icon(kind, 8, y - 21, 42, sprite) + use(f"k-{mark}", 44, y - 8, 16, 16, sprite))
+        drawn.append(
+            _icon(kind, 8, y - 21, 42, sprite) + use(f"k-{mark}", 44, y - 8, 16, 16, sprite)
+        )
         drawn += [_cell(n, column, y, column == lit, mark) for column, n in enumerate(numbers)]
     drawn.append(_icon(minus, 8, 154, 42, sprite) + use("k-minus", 44, 167, 16, 16, sprite))
     drawn.append(written(negative, 88, 175, 19, _RED))
@@ -160,7 +160,7 @@ def _plot(columns: int) -> str:
         f'<rect x="1.5" y="{top}" width="{width - 3:g}" height="{height - top - 1.5:g}" rx="10"'
         f' fill="var(--wood,#c98f54)" stroke="{_INK}" stroke-width="3"/>'
         f'<path d="M8 {top + 8}H{width - 8:g}M8 {top + 15}H{width - 8:g}M8 {height - 9:g}H{width - 8:g}'
-        f'M8 {height - 16:g}H{width - 8:g}M8 {top + 30}V{height - 30:g}M15 {top + 30}V{height - 30:g}'
+        f"M8 {height - 16:g}H{width - 8:g}M8 {top + 30}V{height - 30:g}M15 {top + 30}V{height - 30:g}"
         f'M{width - 8:g} {top + 30}V{height - 30:g}M{width - 15:g} {top + 30}V{height - 30:g}"'
         ' fill="none" stroke="var(--wood-deep,#8a5a2c)" stroke-width="1.6" opacity=".55"/>'
         f'<rect x="{inner}" y="{top + inner}" width="{width - 2 * inner:g}"'
@@ -189,7 +189,9 @@ def garden(
 # All of it
 
 
-def _drawing(name: str, title: str, width: float, height: float, role: str, **places: str) -> Drawing:
+def _drawing(
+    name: str, title: str, width: float, height: float, role: str, **places: str
+) -> Drawing:
     texts = {lang: text.format(**places) for lang, text in _TITLES[title].items()}
     return Drawing(f"k-{name}", texts, width, height, role)
 

@@ -159,6 +159,11 @@ class Art:
         faces = self.faces[text]
         return self.drawing(faces[number % len(faces)])
 
+    @property
+    def back(self) -> Drawing:
+        """Gets the back of the cards: one drawing, whatever the card."""
+        return self.of_role("back")[0]
+
     def of_role(self, role: str) -> tuple[Drawing, ...]:
         """Gets the drawings that serve one purpose."""
         return tuple(drawing for drawing in self.drawings if drawing.role == role)

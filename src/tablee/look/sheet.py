@@ -44,8 +44,10 @@ svg{display:block;overflow:visible}.sprite{position:absolute;width:0;height:0;ov
 h1,h2,h3{margin:0;font-size:var(--type-4)}h3{font-size:var(--type-2);color:var(--ink-2);width:100%}
 header,section{padding:var(--space-4) var(--space-5);background:var(--wall);color:var(--ink)}
 section{display:flex;flex-wrap:wrap;gap:var(--space-3);align-items:flex-end}
-figure{margin:0;display:flex;gap:var(--space-1);align-items:flex-end;flex-wrap:wrap}
-figcaption{width:100%;font-size:var(--type-1);color:var(--ink-2)}
+figure{margin:0;display:grid;grid-template-columns:repeat(3,auto);gap:var(--space-1);
+align-items:end;justify-content:start}
+figure svg,section>svg{filter:drop-shadow(0 2px 3px var(--shade))}
+figcaption{grid-column:1/-1;font-size:var(--type-1);color:var(--ink-2)}
 .title{--tf:#fff3d6;--th:var(--accent)}
 """
 
@@ -66,14 +68,16 @@ class Sheet:
 def page(lang: str = "fr", seed: int = 0) -> str:
     """Writes the whole contact sheet as one HTML page that needs no other file."""
     sprites = [*(art.sprite for art in gallery().values()), *(shared(name) for name in SHARED)]
-    hidden = "".join(f'<div class="sprite" aria-hidden="true">{sprite}</div>' for sprite in sprites)
+    texts = [*map(str, sprites), svg(_filters())]
+    hidden = "".join(f'<div class="sprite" aria-hidden="true">{text}</div>' for text in texts)
+    css = CSS.read_text(encoding="utf-8")
     title = _drawn("t-tablee", 334, 119, 54, "Tablée", css="title")
     games = "".join(_game(art, lang, Random(seed)) for art in gallery().values())
     return (
         f'<!doctype html>\n<html lang="{lang}">\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width,initial-scale=1">\n'
-        f"<title>Tablée · atelier</title>\n<style>\n{CSS.read_text(encoding='utf-8')}{_STYLE}</style>\n"
-        f"<body>\n{hidden}\n{svg(_filters())}\n<header>{title}</header>\n"
+        f"<title>Tablée · atelier</title>\n<style>\n{css}{_STYLE}</style>\n"
+        f"<body>\n{hidden}\n<header>{title}</header>\n"
         f"{_house()}\n{games}\n</body>\n</html>\n"
     )
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from tablee.core.drawing import Art, Drawing, symbol, use
 from tablee.core.rulebook import LANGUAGES, Rulebook, Texts
 from tablee.core.strokes import written
-from tablee.games.fourmis.material import COLOURS, FORCES, KINDS, LADYBIRD, NINJA, QUEENS
+from tablee.games.fourmis.material import COLOURS, FORCES, KINDS, LADYBIRD, NINJA
 from tablee.games.fourmis.notation import CARD_TEXTS
 from tablee.games.fourmis.words import Words
 

@@ -17,7 +17,7 @@ from tablee.core.strokes import SEATS, written
 
 _FOLDER = Path(__file__).parent / "art"
 _INK, _INK_2, _RED = "#3a2a2a", "#705848", "#a92f1f"
-_KINDS = {  # by its letter: name, sky, ground, faces, height of the drawing in a width of 100
+_KINDS = {  # by its letter: name, sky, ground, faces
     "T": ("tomato", "#fbdcd0", "#e2493d", 3),
     "S": ("salad", "#e0efc8", "#7dbb46", 3),
     "C": ("carrot", "#fde3c4", "#f0852f", 3),
@@ -58,7 +58,8 @@ def _covered(below: str, top: str) -> str:
     badge = f'<circle cx="17" cy="83" r="15.5" fill="#fff8e8" stroke="{_INK}" stroke-width="2.6"/>'
     inner = (
         use(f"k-card-{name}-1", 0, 6, 94, 94)
-        + f'<path d="M8 100h80l8-8-84-80-8 8z" fill="{_INK}" opacity=".22"/>'
+        + '<rect x="13" y="6" width="84" height="84" rx="10" transform="rotate(5 57 44)"'
+        + f' fill="{_INK}" opacity=".25"/>'
         + f'<g transform="translate(15 2) rotate(5 42 42) scale(.84)">{animal}</g>'
         + badge
         + use(f"k-{name}-1", 4.5, 70.5, 25, 25)
@@ -84,7 +85,7 @@ def poster(
     sprite: str = "",
 ) -> str:
     """Draws a contract: what it pays for each number of mains, with the current column lit."""
-    main, high, low, minus = contract
+    main, high, low, minus = tuple(contract)
     lit = None if mains is None else min(mains, len(pays) - 1)
     rows = [
         (main, 36, list(range(len(pays))), "star"),
@@ -112,14 +113,14 @@ def _icon(kind: str, x: float, y: float, size: float, sprite: str) -> str:
 
 
 def _column(column: int) -> float:
-    return 84 + 32 * column
+    return 84 + 31 * column
 
 
 def _lit_column(lit: int | None) -> str:
     if lit is None:
         return ""
     return (
-        f'<rect x="{_column(lit) - 16:g}" y="13" width="32" height="138" rx="9" fill="#ffe08a"'
+        f'<rect x="{_column(lit) - 16:g}" y="17" width="32" height="134" rx="9" fill="#ffe08a"'
         ' stroke="#c98a10" stroke-width="2.5"/>'
     )
 
@@ -150,25 +151,32 @@ def garden_size(columns: int) -> tuple[float, float]:
 def _plot(columns: int) -> str:
     """Draws the empty garden: a picket fence, a wooden frame, beds of earth."""
     width, height = garden_size(columns)
+    beds = "".join(use("k-bed", *bed_place(bed, columns), _BED, _BED) for bed in range(BEDS))
+    inner = _fence(width) + _frame(width, height) + beds
+    return symbol(f"k-garden-{columns}", f"0 0 {width:g} {height:g}", inner)
+
+
+def _fence(width: float) -> str:
     posts = int(width // 30)
     left = (width - posts * 30) / 2
-    fence = "".join(use("k-picket", left + post * 30, 0, 30, 70) for post in range(posts))
-    rail = f'<path d="M4 22h{width - 8:g}v9H4zM4 44h{width - 8:g}v9H4z" fill="#fff3d6"'
-    fence = rail + f' stroke="{_INK}" stroke-width="2.6"/>' + fence
-    top, inner = _FENCE, _WOOD - 2
-    wood = (
-        f'<rect x="1.5" y="{top}" width="{width - 3:g}" height="{height - top - 1.5:g}" rx="10"'
-        f' fill="var(--wood,#c98f54)" stroke="{_INK}" stroke-width="3"/>'
-        f'<path d="M8 {top + 8}H{width - 8:g}M8 {top + 15}H{width - 8:g}M8 {height - 9:g}H{width - 8:g}'
-        f"M8 {height - 16:g}H{width - 8:g}M8 {top + 30}V{height - 30:g}M15 {top + 30}V{height - 30:g}"
-        f'M{width - 8:g} {top + 30}V{height - 30:g}M{width - 15:g} {top + 30}V{height - 30:g}"'
-        ' fill="none" stroke="var(--wood-deep,#8a5a2c)" stroke-width="1.6" opacity=".55"/>'
-        f'<rect x="{inner}" y="{top + inner}" width="{width - 2 * inner:g}"'
-        f' height="{height - top - 2 * inner:g}" rx="8" fill="var(--earth-deep,#6f472b)"'
+    rails = f'<path d="M4 22h{width - 8:g}v9H4zM4 44h{width - 8:g}v9H4z" fill="#fff3d6"'
+    pickets = "".join(use("k-picket", left + post * 30, 0, 30, 70) for post in range(posts))
+    return f'{rails} stroke="{_INK}" stroke-width="2.6"/>{pickets}'
+
+
+def _frame(width: float, height: float) -> str:
+    right, bottom, top, inner = width - 8, height - 9, _FENCE + 8, _WOOD - 2
+    grain = [f"M8 {y:g}H{right:g}" for y in (top, top + 7, bottom - 7, bottom)]
+    grain += [f"M{x:g} {top + 22}V{bottom - 21:g}" for x in (8, 15, right - 7, right)]
+    return (
+        f'<rect x="1.5" y="{_FENCE}" width="{width - 3:g}" height="{height - _FENCE - 1.5:g}"'
+        f' rx="10" fill="var(--wood,#c98f54)" stroke="{_INK}" stroke-width="3"/>'
+        f'<path d="{"".join(grain)}" fill="none" stroke="var(--wood-deep,#8a5a2c)"'
+        ' stroke-width="1.6" opacity=".55"/>'
+        f'<rect x="{inner}" y="{_FENCE + inner}" width="{width - 2 * inner:g}"'
+        f' height="{height - _FENCE - 2 * inner:g}" rx="8" fill="var(--earth-deep,#6f472b)"'
         f' stroke="{_INK}" stroke-width="2.6"/>'
     )
-    beds = "".join(use("k-bed", *bed_place(bed, columns), _BED, _BED) for bed in range(BEDS))
-    return symbol(f"k-garden-{columns}", f"0 0 {width:g} {height:g}", fence + wood + beds)
 
 
 def garden(

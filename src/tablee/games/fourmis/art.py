@@ -67,7 +67,7 @@ def _card(card: int) -> str:
     text = CARD_TEXTS[card]
     if card == LADYBIRD:
         return symbol("f-L", "0 0 100 140", _ladybird())
-    rank, colour = text
+    rank, colour = text[0], text[1]
     ant = _index(rank) + _ant(rank, colour, card)
     return symbol(f"f-{text}", "0 0 100 140", _painted(colour, _ground(colour) + ant))
 

@@ -58,9 +58,9 @@ def _covered(below: str, top: str) -> str:
     badge = f'<circle cx="17" cy="83" r="15.5" fill="#fff8e8" stroke="{_INK}" stroke-width="2.6"/>'
     inner = (
         use(f"k-card-{name}-1", 0, 6, 94, 94)
-        + '<rect x="13" y="6" width="84" height="84" rx="10" transform="rotate(5 57 44)"'
+        + '<rect x="11" y="8" width="81" height="81" rx="10" transform="rotate(5 53 44)"'
         + f' fill="{_INK}" opacity=".25"/>'
-        + f'<g transform="translate(15 2) rotate(5 42 42) scale(.84)">{animal}</g>'
+        + f'<g transform="translate(14 3.5) rotate(5 41 41) scale(.81)">{animal}</g>'
         + badge
         + use(f"k-{name}-1", 4.5, 70.5, 25, 25)
     )

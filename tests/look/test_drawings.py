@@ -15,7 +15,7 @@ from tablee.core.rulebook import LANGUAGES
 from tablee.games.escogriffe.art import PARTS
 from tablee.games.fourmis.notation import CARD_TEXTS
 from tablee.games.kraut import art as kraut
-from tablee.look.gallery import HERE, SHARED, gallery, shared
+from tablee.look.gallery import HERE, SHARED, gallery, house, shared
 
 GAMES = pytest.mark.parametrize("art", gallery().values(), ids=lambda art: art.game)
 CARDS = {
@@ -64,6 +64,12 @@ def test_every_drawing_has_a_title_in_three_languages(art: Art) -> None:
         for lang in LANGUAGES:
             title = f"<title>{escaped(drawing.title[lang])}</title>"
             assert title in art.picture(drawing, lang)
+
+
+def test_the_drawings_of_the_house_have_titles() -> None:
+    drawn = {*shared("house").parts, *shared("lettering").parts}
+    assert {drawing.id for drawing in house()} == drawn
+    assert all(set(drawing.title) == set(LANGUAGES) for drawing in house())
 
 
 @GAMES

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
+import tomllib
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 
 import tablee.games
-from tablee.core.drawing import Art, Sprite
+from tablee.core.drawing import Art, Drawing, Sprite
 
 HERE = Path(__file__).parent
-SHARED = ("lettering", "icons", "avatars")
+SHARED = ("lettering", "house", "icons", "avatars")
 
 
 @cache
@@ -27,3 +29,18 @@ def gallery() -> dict[str, Art]:
 def shared(name: str) -> Sprite:
     """Gets one of the sprites that belong to no game."""
     return Sprite.read(HERE / f"{name}.svg")
+
+
+@cache
+def house() -> tuple[Drawing, ...]:
+    """Gets the drawings that belong to no game: titles, empty states, celebrations."""
+    titles = tomllib.loads((HERE / "titles.toml").read_text(encoding="utf-8"))
+    parts = shared("lettering").parts | shared("house").parts
+    return tuple(_house_drawing(parts[name], name, title) for name, title in titles.items())
+
+
+def _house_drawing(part: str, name: str, title: dict[str, str]) -> Drawing:
+    found = re.search(r'viewBox="\S+ \S+ (\S+) (\S+)"', part)
+    assert found is not None
+    role = "title" if name.startswith("t-") else "token"
+    return Drawing(name, title, float(found[1]), float(found[2]), role)

@@ -12,7 +12,7 @@ from random import Random
 
 from tablee.core.drawing import Art, Drawing, Scene, Sprite, escaped, svg, use
 from tablee.look.avatars import avatar
-from tablee.look.gallery import SHARED, gallery, shared
+from tablee.look.gallery import SHARED, gallery, house, shared
 from tablee.look.tokens import CSS, LIGHTS, night_style, tokens
 
 SIZES = (120, 64, 32)
@@ -78,7 +78,7 @@ def page(lang: str = "fr", seed: int = 0) -> str:
         '<meta name="viewport" content="width=device-width,initial-scale=1">\n'
         f"<title>Tablée · atelier</title>\n<style>\n{css}{_STYLE}</style>\n"
         f"<body>\n{hidden}\n<header>{title}</header>\n"
-        f"{_house()}\n{games}\n</body>\n</html>\n"
+        f"{_house(lang)}\n{games}\n</body>\n</html>\n"
     )
 
 
@@ -137,15 +137,18 @@ def _small(art: Art) -> list[Drawing]:
     return [drawing for drawing in art.drawings if drawing.role not in _TALL]
 
 
-def _house() -> str:
-    """Writes what belongs to no game: icons and avatars."""
+def _house(lang: str) -> str:
+    """Writes what belongs to no game: empty states, icons and avatars."""
     icons = "".join(_drawn(name, 24, 24, 28) for name in shared("icons").parts)
     sections = []
+    things = "".join(_figure(drawing, lang, _sizes(drawing)) for drawing in house())
     for light in LIGHTS:
         faces = "".join(_face(name, False) for name in PEOPLE) + "".join(
             _face(name, True) for name in BOTS
         )
-        sections.append(f'<section data-light="{light}"><h3>{light}</h3>{icons}{faces}</section>')
+        sections.append(
+            f'<section data-light="{light}"><h3>{light}</h3>{things}{icons}{faces}</section>'
+        )
     return "\n".join(sections)
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 from tablee.core.errors import UnknownDrawing
-from tablee.look.tokens import CSS, LIGHTS, colour, contrast, tokens
+from tablee.look.tokens import CSS, LIGHTS, THINGS, colour, contrast, tokens
 
 PAPERS = ("wall", "wall-2", "paper", "paper-2")
 SURFACES = (
@@ -66,6 +69,16 @@ def test_a_person_may_choose_the_light_and_nothing_moves_for_who_wants_rest() ->
     css = CSS.read_text(encoding="utf-8")
     assert '[data-light="day"]' in css and '[data-light="night"]' in css
     assert "prefers-reduced-motion: reduce" in css
+
+
+def test_every_motion_is_described_and_uses_tokens_that_exist() -> None:
+    things = THINGS.read_text(encoding="utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "look.md").read_text(encoding="utf-8")
+    for name in re.findall(r"@keyframes (\w+)", things):
+        assert f"`{name}`" in page
+    used = set(re.findall(r"var\(--([\w-]+)", things))
+    assert used <= {*tokens("day"), "seat", "place"}
+    assert "animation: none !important" in things
 
 
 def test_contrast_is_that_of_the_standard() -> None:

@@ -13,7 +13,7 @@ from random import Random
 from tablee.core.drawing import Art, Drawing, Scene, Sprite, escaped, svg, use
 from tablee.look.avatars import avatar
 from tablee.look.gallery import SHARED, gallery, house, shared
-from tablee.look.tokens import CSS, LIGHTS, night_style, tokens
+from tablee.look.tokens import CSS, LIGHTS, THINGS, night_style, tokens
 
 SIZES = (120, 64, 32)
 SIGHTS = {  # what is left of red, green and blue (Machado, Oliveira and Fernandes, 2009)
@@ -34,6 +34,7 @@ SIGHTS = {  # what is left of red, green and blue (Machado, Oliveira and Fernand
     ),
     "achromatopsia": (0.2126, 0.7152, 0.0722) * 3,
 }
+STATES = ("may", "not-now", "held", "may held", "mine")
 PEOPLE = ("Alix", "Basile", "Chloé", "Dédé", "Mamie", "Zoë", "Karim", "Aiko", "Ines", "Otto")
 BOTS = ("Bip", "Zut", "Rouage", "Boulon", "Pixel", "Turbo")
 _WIDTH, _GAP = 1280, 10
@@ -43,10 +44,11 @@ body{margin:0;font:400 var(--type-2)/1.4 var(--face);color:var(--ink);background
 svg{display:block;overflow:visible}.sprite{position:absolute;width:0;height:0;overflow:hidden}
 h1,h2,h3{margin:0;font-size:var(--type-4)}h3{font-size:var(--type-2);color:var(--ink-2);width:100%}
 header,section{padding:var(--space-4) var(--space-5);background:var(--wall);color:var(--ink)}
-section{display:flex;flex-wrap:wrap;gap:var(--space-3);align-items:flex-end}
+section{display:flex;flex-wrap:wrap;gap:var(--space-4);align-items:flex-end}
 figure{margin:0;display:grid;grid-template-columns:repeat(3,auto);gap:var(--space-1);
 align-items:end;justify-content:start}
 figure svg,section>svg{filter:drop-shadow(0 2px 3px var(--shade))}
+section>svg,figure svg{max-width:100%;height:auto}
 figcaption{grid-column:1/-1;font-size:var(--type-1);color:var(--ink-2)}
 .title{--tf:#fff3d6;--th:var(--accent)}
 """
@@ -70,7 +72,7 @@ def page(lang: str = "fr", seed: int = 0) -> str:
     sprites = [*(art.sprite for art in gallery().values()), *(shared(name) for name in SHARED)]
     texts = [*map(str, sprites), svg(_filters())]
     hidden = "".join(f'<div class="sprite" aria-hidden="true">{text}</div>' for text in texts)
-    css = CSS.read_text(encoding="utf-8")
+    css = CSS.read_text(encoding="utf-8") + THINGS.read_text(encoding="utf-8")
     title = _drawn("t-tablee", 334, 119, 54, "Tablée", css="title")
     games = "".join(_game(art, lang, Random(seed)) for art in gallery().values())
     return (
@@ -116,7 +118,8 @@ def _game(art: Art, lang: str, random: Random) -> str:
         figures = "".join(_figure(drawing, lang, _sizes(drawing)) for drawing in art.drawings)
         scenes = "".join(_scene(scene, lang, 420) for scene in art.scenes(random))
         sections.append(
-            f'<section data-light="{light}"><h3>{art.game}, {light}</h3>{figures}{scenes}</section>'
+            f'<section data-light="{light}"><h3>{art.game}, {light}</h3>{figures}{scenes}'
+            f"{_states(art, lang)}</section>"
         )
     for sight in SIGHTS:
         figures = "".join(_figure(drawing, lang, (84,)) for drawing in _small(art))
@@ -125,6 +128,23 @@ def _game(art: Art, lang: str, random: Random) -> str:
             f'<section style="filter:url(#{sight});padding:0">{figures}</section></div></section>'
         )
     return "\n".join(sections)
+
+
+def _states(art: Art, lang: str) -> str:
+    """Writes a card in every state, and what stands beside it."""
+    card = art.of_role("card")[0]
+    drawn = _drawn(card.id, card.width, card.height, 120, card.title[lang])
+    things = "".join(
+        f'<figure><span class="thing {state}" style="--seat:var(--seat-1)">{drawn}</span>'
+        f"<figcaption>{state}</figcaption></figure>"
+        for state in STATES
+    )
+    width = 120 * card.width / card.height
+    return (
+        f'{things}<span class="here" style="width:{width:.4g}px;height:120px">A1</span>'
+        '<span class="ribbon"><b>A.</b> B…</span><span class="bubble">C? <a>F4</a></span>'
+        '<span class="seat">A</span>'
+    )
 
 
 def _sizes(drawing: Drawing) -> tuple[int, ...]:

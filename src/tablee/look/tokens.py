@@ -9,6 +9,7 @@ from pathlib import Path
 from tablee.core.errors import UnknownDrawing
 
 CSS = Path(__file__).parent / "tokens.css"
+THINGS = Path(__file__).parent / "things.css"
 LIGHTS = ("day", "night")
 _TOKEN = re.compile(r"^  --([\w-]+): (.+?);", re.MULTILINE)
 _BOTH = re.compile(r"light-dark\((.+), ((?:#|rgb).+)\)")

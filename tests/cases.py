@@ -6,7 +6,7 @@ import itertools
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
@@ -59,7 +59,7 @@ class Case:
 KEPT = 120
 
 
-@lru_cache(maxsize=None)
+@cache
 def glimpses(case: Case) -> list[State]:
     """Plays a match once and keeps some of its states, the first and the last among them."""
     kept: list[State] = []

@@ -12,20 +12,20 @@ import pytest
 from tablee.core.drawing import ROLES, Art, Sprite, escaped
 from tablee.core.errors import UnknownDrawing
 from tablee.core.rulebook import LANGUAGES
-from tablee.games.escogriffe.art import PARTS
+from tablee.games import GAMES as GAMES_OF_THE_HOUSE
+from tablee.games.escogriffe.material import house_deck
 from tablee.games.fourmis.notation import CARD_TEXTS
 from tablee.games.kraut import art as kraut
+from tablee.games.kraut.material import CONTRACTS, KINDS
 from tablee.look.gallery import HERE, SHARED, gallery, house, shared
 
 GAMES = pytest.mark.parametrize("art", gallery().values(), ids=lambda art: art.game)
 CARDS = {
     "fourmis": CARD_TEXTS,
-    "kraut": [*"TSCAcdsm", *(f"{below}+{top}" for below in "TSCA" for top in "sm")],
-    "escogriffe": list(PARTS),
+    "kraut": [*KINDS, *(f"{below}+{top}" for below in "TSCA" for top in "sm")],
+    "escogriffe": [kind.code for kind in house_deck().kinds],
 }
 MOST_BYTES = 60_000
-PAYS = ((2, 1), (3, 2), (4, 3), (3, 2), (2, 1), (1, 0), (0, 0))
-WORTH = {"c": 1, "d": 0, "m": 0, "s": -1}
 
 
 def shape(sprite: Sprite, text: str) -> str:
@@ -40,8 +40,8 @@ def shape(sprite: Sprite, text: str) -> str:
     return re.sub(r"var\([^)]*\)|#[0-9a-f]{3,6}\b", "", text)
 
 
-def test_every_game_with_a_picture_is_found() -> None:
-    assert set(gallery()) == set(CARDS)
+def test_every_game_has_its_drawings() -> None:
+    assert set(gallery()) == set(GAMES_OF_THE_HOUSE) == set(CARDS)
 
 
 @GAMES
@@ -162,18 +162,18 @@ def test_a_colour_of_ants_has_a_cloth_and_a_sign() -> None:
 
 
 def test_the_poster_lights_the_column_of_the_mains() -> None:
-    lit = [kraut.poster("TSCA", PAYS, -2, WORTH, mains) for mains in range(7)]
-    dark = kraut.poster("TSCA", PAYS, -2, WORTH)
+    lit = [kraut.poster("TSCA", mains) for mains in range(7)]
+    dark = kraut.poster("TSCA")
     assert "<rect" not in dark and all(poster.count("<rect") == 1 for poster in lit)
     assert len(set(lit)) == 7
-    assert kraut.poster("TSCA", PAYS, -2, WORTH, 9) == lit[6]
+    assert kraut.poster("TSCA", 9) == lit[6]
     assert "<text" not in dark
 
 
 def test_the_poster_shows_a_contract_and_its_place_in_a_file() -> None:
-    posters = {kraut.poster(contract, PAYS, -2, WORTH) for contract in ("TSCA", "TCAS", "ACST")}
-    assert len(posters) == 3
-    elsewhere = kraut.poster("TSCA", PAYS, -2, WORTH, sprite="/art/kraut.svg")
+    posters = {kraut.poster(contract) for contract in CONTRACTS}
+    assert len(posters) == 12
+    elsewhere = kraut.poster("TSCA", sprite="/art/kraut.svg")
     assert 'href="#' not in elsewhere and 'href="/art/kraut.svg#k-tomato-1"' in elsewhere
 
 

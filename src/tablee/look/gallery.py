@@ -8,8 +8,8 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 
-import tablee.games
 from tablee.core.drawing import Art, Drawing, Sprite
+from tablee.games import GAMES
 
 HERE = Path(__file__).parent
 SHARED = ("lettering", "house", "icons", "avatars")
@@ -17,12 +17,8 @@ SHARED = ("lettering", "house", "icons", "avatars")
 
 @cache
 def gallery() -> dict[str, Art]:
-    """Gets the art of every game whose package has an `art.py`."""
-    found = {}
-    for path in sorted(Path(tablee.games.__file__).parent.glob("*/art.py")):
-        art: Art = import_module(f"tablee.games.{path.parent.name}.art").ART
-        found[art.game] = art
-    return found
+    """Gets the art of every game: the `ART` in the `art.py` of its package."""
+    return {name: import_module(f"{type(game).__module__}.art").ART for name, game in GAMES.items()}
 
 
 @cache

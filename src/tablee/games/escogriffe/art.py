@@ -15,12 +15,13 @@ from pathlib import Path
 from random import Random
 
 from tablee.core.drawing import Art, Drawing, Scene, symbol, use
-from tablee.core.rulebook import Texts
+from tablee.core.rulebook import LANGUAGES, Rulebook, Texts
 from tablee.core.strokes import written
+from tablee.games.escogriffe.material import LONGEST, SMALLEST, Kind, house_deck
 
 _FOLDER = Path(__file__).parent / "art"
 _TITLES: Mapping[str, Texts] = tomllib.loads((_FOLDER / "titles.toml").read_text(encoding="utf-8"))
-_SMALLEST, _LONGEST = 5, 12
+_NAMES: Mapping[str, Texts] = Rulebook.load(_FOLDER.parent / "rulebook.toml").names["card"]
 
 Ranges = tuple[tuple[float, float], ...]
 
@@ -53,8 +54,8 @@ class Part:
     top: str
     bottom: str
     lies: str
-    orange: bool = False
-    faces: int = 1
+    orange: bool
+    faces: int
 
     @property
     def size(self) -> tuple[int, int]:
@@ -68,27 +69,16 @@ class Part:
         return f"{-width // 2} 0 {width} {height}"
 
 
-PARTS = {
-    "hat": Part("", "neck skin", "upright", faces=2),
-    "curls": Part("", "neck skin", "upright", faces=2),
-    "hood": Part("", "chest red", "upright", faces=2),
-    "neck": Part("neck skin", "neck skin", "across", orange=True, faces=3),
-    "redbust": Part("neck skin", "chest red", "upright"),
-    "bluebust": Part("neck skin", "chest blue", "upright"),
-    "redchest": Part("chest red", "chest red", "upright", orange=True, faces=3),
-    "bluechest": Part("chest blue", "chest blue", "upright", orange=True, faces=3),
-    "waistcoat": Part("chest red", "chest blue", "across"),
-    "beltrg": Part("chest red", "legs green", "across"),
-    "beltry": Part("chest red", "legs yellow", "across"),
-    "beltbg": Part("chest blue", "legs green", "across"),
-    "beltby": Part("chest blue", "legs yellow", "across"),
-    "greenlegs": Part("legs green", "legs green", "upright", orange=True, faces=3),
-    "yellowlegs": Part("legs yellow", "legs yellow", "upright", orange=True, faces=3),
-    "greenhem": Part("legs green", "ankles white", "across"),
-    "yellowhem": Part("legs yellow", "ankles white", "across"),
-    "shoes": Part("ankles white", "", "across"),
-    "boots": Part("legs green", "", "across"),
-}
+_FACES = {"hat": 2, "curls": 2, "hood": 2}
+_ORANGE_FACES = 3
+
+
+def _part(kind: Kind) -> Part:
+    faces = _ORANGE_FACES if kind.orange else _FACES.get(kind.code, 1)
+    return Part(str(kind.top or ""), str(kind.bottom or ""), kind.lies, kind.orange, faces)
+
+
+PARTS = {kind.code: _part(kind) for kind in house_deck().kinds}
 
 
 def looks(code: str) -> list[str]:
@@ -145,13 +135,18 @@ def random_figure(random: Random, size: int) -> list[str]:
 
 def _scenes(random: Random) -> list[Scene]:
     scenes = []
-    for size in range(_SMALLEST, _LONGEST + 1):
+    for size in range(SMALLEST, LONGEST + 1):
         for cut_out in (False, True):
             codes = random_figure(random, size)
             inner = figure(codes, [random.randrange(6) for _ in codes], cut_out)
             name = f"figure-{size}" + "-cut" * cut_out
             scenes.append(Scene(name, _told("figure", size), *figure_size(codes), inner))
     return scenes
+
+
+def _name(code: str) -> Texts:
+    """Gets a type's name in the rule book, as a title."""
+    return {lang: _NAMES[code][lang][0].upper() + _NAMES[code][lang][1:] for lang in LANGUAGES}
 
 
 def _told(title: str, n: int) -> Texts:
@@ -161,10 +156,10 @@ def _told(title: str, n: int) -> Texts:
 def _art() -> Art:
     faces = {code: looks(code) for code in PARTS}
     cards = [(code, look) for code, names in faces.items() for look in names]
-    targets = range(_SMALLEST, _LONGEST + 1)
+    targets = range(SMALLEST, LONGEST + 1)
     drawings = [
         *(
-            Drawing(f"e-{look}", _TITLES[code], *PARTS[code].size, "card", f"e-{look}-body")
+            Drawing(f"e-{look}", _name(code), *PARTS[code].size, "card", f"e-{look}-body")
             for code, look in cards
         ),
         Drawing("e-back", _TITLES["back"], 100, 150, "back"),

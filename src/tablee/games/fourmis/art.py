@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import tomllib
 from pathlib import Path
+from random import Random
 
-from tablee.core.drawing import Art, Drawing, symbol, use
+from tablee.core.drawing import Art, Drawing, Scene, symbol, use
 from tablee.core.rulebook import LANGUAGES, Rulebook, Texts
 from tablee.core.strokes import written
 from tablee.games.fourmis.material import COLOURS, FORCES, KINDS, LADYBIRD, NINJA
@@ -119,6 +120,24 @@ def _queens() -> str:
     return symbol("f-queens", "0 0 120 84", ground + court + use("f-queen-r", 33, 6, 54, 70))
 
 
+def _scenes(random: Random) -> list[Scene]:
+    """Puts together a full hand on a phone, and a race of aphids."""
+    cards = sorted(random.sample(range(LADYBIRD), 15)) + [LADYBIRD]
+    hand = "".join(
+        use(f"f-{CARD_TEXTS[card]}", 4 + place % 8 * 41.3, 4 + place // 8 * 84, 63, 88.2)
+        for place, card in enumerate(cards)
+    )
+    stalk = "".join(use("f-stalk", 0, 100 * n, 100, 100) for n in range(4))
+    race = stalk + "".join(
+        use("f-token", 54 if seat % 2 else 2, random.randrange(340), 44, 44) for seat in range(4)
+    )
+    titles = tomllib.loads((_FOLDER / "titles.toml").read_text(encoding="utf-8"))
+    return [
+        Scene("hand-16", titles["hand"], 360, 180, hand),
+        Scene("race", titles["stalk"], 100, 400, race),
+    ]
+
+
 def _title_of(card: int, words: Words, lang: str) -> str:
     """Gets a card's name in the rule book, without its article."""
     name = words.card(card, lang).split(" ", 1)[1]
@@ -162,7 +181,7 @@ def _art() -> Art:
         _queens(),
     ]
     faces = {text: [f"f-{text}"] for text in CARD_TEXTS}
-    return Art("fourmis", _FOLDER, [*cards, *others], faces, composed)
+    return Art("fourmis", _FOLDER, [*cards, *others], faces, composed, _scenes)
 
 
 ART = _art()

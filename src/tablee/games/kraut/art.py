@@ -12,12 +12,24 @@ from pathlib import Path
 from random import Random
 
 from tablee.core.drawing import Art, Drawing, Scene, symbol, use
-from tablee.core.rulebook import Texts
+from tablee.core.rulebook import LANGUAGES, Rulebook, Texts
 from tablee.core.strokes import SEATS, written
+from tablee.games.kraut.material import (
+    BEDS,
+    CONTRACTS,
+    KINDS,
+    MOLE,
+    MOST_SEATS,
+    NEGATIVE,
+    PAYS,
+    SNAIL,
+    VEGETABLES,
+    WORTH,
+)
 
 _FOLDER = Path(__file__).parent / "art"
 _INK, _INK_2, _RED = "#3a2a2a", "#705848", "#a92f1f"
-_KINDS = {  # by its letter: name, sky, ground, faces
+_LOOKS = {  # by its letter: name, sky, ground, faces
     "T": ("tomato", "#fbdcd0", "#e2493d", 3),
     "S": ("salad", "#e0efc8", "#7dbb46", 3),
     "C": ("carrot", "#fde3c4", "#f0852f", 3),
@@ -27,13 +39,12 @@ _KINDS = {  # by its letter: name, sky, ground, faces
     "s": ("snail", "#eadccb", "#c0683f", 2),
     "m": ("mole", "#ddd3e2", "#8d7f96", 3),
 }
-_VEGETABLES, _ANIMALS = "TSCA", "sm"
-_SEATS = 5
-_SEAT_COLOURS = ("#c8402a", "#2f6fae", "#3f8a4c", "#8a4f9a", "#a5690b")
+_SEAT_COLOURS = ("#c03b26", "#2f6fae", "#35783f", "#8a4f9a", "#96600a")
 _TITLES: Mapping[str, Texts] = tomllib.loads((_FOLDER / "titles.toml").read_text(encoding="utf-8"))
+_NAMES: Mapping[str, Texts] = Rulebook.load(_FOLDER.parent / "rulebook.toml").names["kind"]
+_COVERED = [(below, KINDS[top]) for top in (SNAIL, MOLE) for below in KINDS[:VEGETABLES]]
 
 POSTER = (300, 240)
-BEDS = 12
 _BED, _GAP, _WOOD, _FENCE = 100, 8, 22, 52
 
 
@@ -41,11 +52,11 @@ _BED, _GAP, _WOOD, _FENCE = 100, 8, 22, 52
 
 
 def _name(kind: str) -> str:
-    return _KINDS[kind][0]
+    return _LOOKS[kind][0]
 
 
 def _card(kind: str, face: int) -> str:
-    name, sky, ground, _ = _KINDS[kind]
+    name, sky, ground, _ = _LOOKS[kind]
     frame = f'<g style="--k1:{sky};--k2:{ground}">{use("k-frame")}</g>'
     plant = use(f"k-{name}-{face}", 6, 6, 88, 86)
     return symbol(f"k-card-{name}-{face}", "0 0 100 100", frame + plant)
@@ -76,21 +87,14 @@ def _flag(seat: int) -> str:
 # The contract
 
 
-def poster(
-    contract: str,
-    pays: Sequence[tuple[int, int]],
-    negative: int,
-    worth: Mapping[str, int],
-    mains: int | None = None,
-    sprite: str = "",
-) -> str:
+def poster(contract: str, mains: int | None = None, sprite: str = "") -> str:
     """Draws a contract: what it pays for each number of mains, with the current column lit."""
     main, high, low, minus = tuple(contract)
-    lit = None if mains is None else min(mains, len(pays) - 1)
+    lit = None if mains is None else min(mains, len(PAYS) - 1)
     rows = [
-        (main, 36, list(range(len(pays))), "star"),
-        (high, 82, [pay[0] for pay in pays], "high"),
-        (low, 128, [pay[1] for pay in pays], "low"),
+        (main, 36, list(range(len(PAYS))), "star"),
+        (high, 82, [pay[0] for pay in PAYS], "high"),
+        (low, 128, [pay[1] for pay in PAYS], "low"),
     ]
     drawn = [use("k-poster", sprite=sprite), _lit_column(lit)]
     for kind, y, numbers, mark in rows:
@@ -99,10 +103,10 @@ def poster(
         )
         drawn += [_cell(n, column, y, column == lit, mark) for column, n in enumerate(numbers)]
     drawn.append(_icon(minus, 8, 154, 42, sprite) + use("k-minus", 44, 167, 16, 16, sprite))
-    drawn.append(written(negative, 88, 175, 19, _RED))
-    for place, (kind, points) in enumerate(worth.items()):
+    drawn.append(written(NEGATIVE, 88, 175, 19, _RED))
+    for place, (number, points) in enumerate(WORTH.items()):
         x = 14 + place * 71
-        drawn.append(_icon(kind, x, 202, 30, sprite))
+        drawn.append(_icon(KINDS[number], x, 202, 30, sprite))
         points_text = f"+{points}" if points > 0 else points
         drawn.append(written(points_text, x + 46, 217, 13, _RED if points < 0 else _INK))
     return "".join(drawn)
@@ -204,33 +208,35 @@ def _drawing(
     return Drawing(f"k-{name}", texts, width, height, role)
 
 
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
 def _card_drawings() -> list[Drawing]:
     return [
-        Drawing(f"k-card-{name}-{face}", _TITLES[name], 100, 100, "card", f"k-{name}-body")
-        for name, _, _, faces in _KINDS.values()
+        Drawing(f"k-card-{name}-{face}", title, 100, 100, "card", f"k-{name}-body")
+        for kind, (name, _, _, faces) in _LOOKS.items()
+        for title in [{lang: _capital(_NAMES[kind][lang]) for lang in LANGUAGES}]
         for face in range(1, faces + 1)
     ]
 
 
 def _covered_drawing(below: str, top: str) -> Drawing:
-    names = {"below": _TITLES[_name(below)], "top": _TITLES[_name(top)]}
-    texts = {
-        lang: text.format(**{place: name[lang] for place, name in names.items()})
+    title = {
+        lang: text.format(top=_capital(_NAMES[top][lang]), below=_NAMES[below][lang])
         for lang, text in _TITLES["covered"].items()
     }
-    drawing = f"k-{_name(top)}-on-{_name(below)}"
-    return Drawing(drawing, texts, 100, 100, "card", f"k-{_name(top)}-body")
+    name = f"k-{_name(top)}-on-{_name(below)}"
+    return Drawing(name, title, 100, 100, "card", f"k-{_name(top)}-body")
 
 
 def _scenes(random: Random) -> list[Scene]:
-    pays = ((2, 1), (3, 2), (4, 3), (3, 2), (2, 1), (1, 0), (0, 0))
-    worth = {"c": 1, "d": 0, "m": 0, "s": -1}
+    lights = zip(random.sample(CONTRACTS, 4), (2, None, 0, 6), strict=True)
     posters = [
-        Scene(f"contract-{contract}-{mains}", _TITLES["contract"], *POSTER, drawn)
-        for contract, mains in (("TSCA", 2), ("SACT", None), ("CATS", 0), ("ACST", 6))
-        for drawn in [poster(contract, pays, -2, worth, mains)]
+        Scene(f"contract-{contract}", _TITLES["contract"], *POSTER, poster(contract, mains))
+        for contract, mains in lights
     ]
-    cards = [*"TSCATSCATSCA....cd", "T+s", "A+m", "C+m", "S+s"]
+    cards = [*KINDS[:VEGETABLES] * 3, *"....cd", "T+s", "A+m", "C+m", "S+s"]
     gardens = [
         Scene(f"garden-{columns}-{owner}", _TITLES["garden"], *garden_size(columns), drawn)
         for columns, owner in ((3, 0), (3, None), (4, 2))
@@ -240,32 +246,31 @@ def _scenes(random: Random) -> list[Scene]:
 
 
 def _art() -> Art:
-    pairs = [(below, top) for top in _ANIMALS for below in _VEGETABLES]
     drawings = [
         *_card_drawings(),
-        *(_covered_drawing(below, top) for below, top in pairs),
+        *(_covered_drawing(below, top) for below, top in _COVERED),
         _drawing("back", "back", 100, 100, "back"),
         _drawing("contract-back", "contract-back", *POSTER, "back"),
         _drawing("bed", "bed", 100, 100, "board"),
         _drawing("garden-3", "garden", *garden_size(3), "board"),
         _drawing("garden-4", "garden", *garden_size(4), "board"),
-        *(_drawing(f"flag-{n}", "flag", 40, 56, "token", seat=SEATS[n]) for n in range(_SEATS)),
+        *(_drawing(f"flag-{n}", "flag", 40, 56, "token", seat=SEATS[n]) for n in range(MOST_SEATS)),
         _drawing("lock", "lock", 40, 44, "token"),
         _drawing("cup", "cup", 100, 100, "token"),
         _drawing("title", "title", 694, 119, "title"),
         _drawing("box", "box", 340, 340, "box"),
     ]
     composed = [
-        *(_card(kind, n) for kind, (_, _, _, faces) in _KINDS.items() for n in range(1, faces + 1)),
-        *(_covered(below, top) for below, top in pairs),
-        *(_flag(seat) for seat in range(_SEATS)),
+        *(_card(kind, n) for kind, (_, _, _, faces) in _LOOKS.items() for n in range(1, faces + 1)),
+        *(_covered(below, top) for below, top in _COVERED),
+        *(_flag(seat) for seat in range(MOST_SEATS)),
         *(_plot(columns) for columns in (3, 4)),
     ]
     faces = {
         kind: [f"k-card-{name}-{face}" for face in range(1, count + 1)]
-        for kind, (name, _, _, count) in _KINDS.items()
+        for kind, (name, _, _, count) in _LOOKS.items()
     }
-    faces |= {f"{below}+{top}": [f"k-{_name(top)}-on-{_name(below)}"] for below, top in pairs}
+    faces |= {f"{below}+{top}": [f"k-{_name(top)}-on-{_name(below)}"] for below, top in _COVERED}
     return Art("kraut", _FOLDER, drawings, faces, composed, _scenes)
 
 

@@ -122,7 +122,7 @@ def _queens() -> str:
 
 def _scenes(random: Random) -> list[Scene]:
     """Puts together a full hand on a phone, and a race of aphids."""
-    cards = sorted(random.sample(range(LADYBIRD), 15)) + [LADYBIRD]
+    cards = [*sorted(random.sample(range(LADYBIRD), 15)), LADYBIRD]
     hand = "".join(
         use(f"f-{CARD_TEXTS[card]}", 4 + place % 8 * 41.3, 4 + place // 8 * 84, 63, 88.2)
         for place, card in enumerate(cards)

@@ -44,6 +44,7 @@ def configure(app: Any) -> uvicorn.Config:
         server_header=False,
         date_header=False,
         timeout_graceful_shutdown=PATIENCE,
+        timeout_keep_alive=75,
         lifespan="on",
         backlog=4096,
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -62,6 +63,8 @@ def create_app(settings: Settings) -> App:
 async def _life(rest: FastAPI) -> AsyncIterator[None]:
     house: House = rest.state.house
     await asyncio.to_thread(warm_up)
+    gc.collect()
+    gc.freeze()  # what is loaded now stays: the collector need not look at it again
     house.begin()
     yield
     await house.close()

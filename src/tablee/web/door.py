@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import time
 from collections.abc import Awaitable
@@ -34,6 +35,7 @@ HEADERS = [
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
 ]
+MOMENT = 0.1
 PRIVATE = (b"cache-control", b"no-store")
 
 
@@ -44,6 +46,7 @@ class Door:
         self._app = app
         self._body = limits.body
         self._bucket = Bucket(limits.asked, burst_seconds=10)
+        self._lines = Lines()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handles one request."""
@@ -63,7 +66,7 @@ class Door:
         except TableeError as error:
             await refuse(seen.send, error)
         finally:
-            _write_line(scope, seen.status, time.perf_counter() - begun)
+            self._lines.add(scope, seen.status, time.perf_counter() - begun)
 
 
 class _Seen:
@@ -106,9 +109,16 @@ class _Replayed:
         return later
 
 
-def _write_line(scope: Scope, status: int, seconds: float) -> None:
-    """Writes one line a request; never a query or a body, which may name cards."""
-    if log.isEnabledFor(logging.INFO):
+class Lines:
+    """The log: one line a request, never a query or a body, which may name cards."""
+
+    def __init__(self) -> None:
+        self._waiting: list[bytes] = []
+
+    def add(self, scope: Scope, status: int, seconds: float) -> None:
+        """Notes a request; what comes within a moment is written at once."""
+        if not log.isEnabledFor(logging.INFO):
+            return
         facts = {
             "at": round(time.time(), 3),
             "from": address_of(scope),
@@ -117,7 +127,13 @@ def _write_line(scope: Scope, status: int, seconds: float) -> None:
             "status": status,
             "ms": round(seconds * 1000, 2),
         }
-        log.info(orjson.dumps(facts).decode())
+        if not self._waiting:
+            asyncio.get_running_loop().call_later(MOMENT, self._write)
+        self._waiting.append(orjson.dumps(facts))
+
+    def _write(self) -> None:
+        lines, self._waiting = self._waiting, []
+        log.info(b"\n".join(lines).decode())
 
 
 def address_of(scope: Scope) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
 import time
@@ -45,7 +46,7 @@ def running(binaries: Path) -> Iterator[Path]:
         wait_for(folder)
         yield folder
     finally:
-        server.terminate()
+        server.send_signal(signal.SIGINT)  # at once, whoever is still connected
         server.wait(timeout=20)
         shutil.rmtree(folder, ignore_errors=True)
 

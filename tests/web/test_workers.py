@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+import signal
+from pathlib import Path
+
+import httpx
+
 from tests.web.people import open_house, story
+from tests.web.processes import Server, play, sit_down
 
 
 @story
@@ -51,3 +58,20 @@ async def test_bots_at_two_workers_play_each_ply_once(postgres_url: str) -> None
             ends.append(view)
         assert ends[0]["outcome"] == ends[1]["outcome"]
         assert ends[0]["view"] == ends[1]["view"]
+
+
+def test_two_worker_processes_serve_one_table(postgres_url: str, tmp_path: Path) -> None:
+    async def told() -> None:
+        with Server(postgres_url, tmp_path / "log", "--workers", "2") as server:
+            async with httpx.AsyncClient(base_url=server.url, timeout=60) as client:
+                path, tokens = await sit_down(client)
+                done: list[str] = []
+                task = asyncio.ensure_future(play(client, path, tokens, done))
+                while len(done) < 20 and not task.done():
+                    await asyncio.sleep(0)
+                task.cancel()
+                await asyncio.gather(task, return_exceptions=True)
+                assert len(done) >= 20, task.exception()
+            assert server.end(signal.SIGTERM) == 0
+
+    asyncio.run(asyncio.wait_for(told(), 90))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sqlalchemy import (
+    DDL,
     BigInteger,
     Boolean,
     Column,
@@ -19,6 +20,7 @@ from sqlalchemy import (
     UniqueConstraint,
     create_engine,
     event,
+    text,
 )
 
 SCHEMA = MetaData()
@@ -75,12 +77,33 @@ house = Table(
 )
 
 
+for _change in ("UPDATE", "DELETE"):
+    event.listen(
+        moves,
+        "after_create",
+        DDL(
+            f"CREATE TRIGGER moves_stay_{_change.lower()} BEFORE {_change} ON moves"
+            " BEGIN SELECT RAISE(ABORT, 'a stored move never changes'); END"
+        ).execute_if(dialect="sqlite"),
+    )
+for _step in (
+    "CREATE OR REPLACE FUNCTION moves_stay() RETURNS trigger LANGUAGE plpgsql AS"
+    " 'BEGIN RAISE ''a stored move never changes''; END'",
+    "CREATE TRIGGER moves_stay BEFORE UPDATE OR DELETE ON moves"
+    " FOR EACH ROW EXECUTE FUNCTION moves_stay()",
+):
+    event.listen(moves, "after_create", DDL(_step).execute_if(dialect="postgresql"))
+
+
 def open_engine(url: str) -> Engine:
     """Connects to a database and makes its tables if they are missing."""
     engine = create_engine(url, pool_pre_ping=not url.startswith("sqlite"))
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _make_safe)
-    SCHEMA.create_all(engine)
+    with engine.begin() as connection:
+        if engine.dialect.name == "postgresql":  # workers that start together take turns
+            connection.execute(text("SELECT pg_advisory_xact_lock(hashtext('tablee'))"))
+        SCHEMA.create_all(connection)
     return engine
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ from tablee.web.thinking import LEVELS
 from tests.web.people import open_house, story
 
 OPEN = {"game": "fourmis", "players": 2}
-FREE = {"opened": 1e6, "asked": 1e6}
+FREE = Limits(opened=1e6, asked=1e6)
 
 
 @pytest.mark.parametrize(
@@ -81,7 +82,7 @@ async def test_every_answer_has_the_headers_of_the_house(sqlite_url: str) -> Non
 
 @story
 async def test_a_big_request_is_refused(sqlite_url: str) -> None:
-    async with open_house(sqlite_url, Limits(body=1000, **FREE)) as place:
+    async with open_house(sqlite_url, replace(FREE, body=1000)) as place:
         big = json.dumps({**OPEN, "game": "x" * 1001})
         wrong = await place.guest().refused(413, "POST", "/api/tables", big)
         assert "1000 bytes" in wrong["sentence"]
@@ -98,7 +99,7 @@ async def test_who_asks_too_often_waits(sqlite_url: str) -> None:
 
 @story
 async def test_tables_are_opened_within_limits(sqlite_url: str) -> None:
-    async with open_house(sqlite_url, Limits(tables=2, **FREE)) as place:
+    async with open_house(sqlite_url, replace(FREE, tables=2)) as place:
         guest = place.guest()
         guest.token = (await guest.ask("POST", "/api/tables", OPEN))["token"]
         await guest.ask("POST", "/api/tables", OPEN)
@@ -112,7 +113,7 @@ async def test_tables_are_opened_within_limits(sqlite_url: str) -> None:
 
 @story
 async def test_streams_of_one_address_are_limited(sqlite_url: str) -> None:
-    async with open_house(sqlite_url, Limits(streams=1, **FREE)) as place:
+    async with open_house(sqlite_url, replace(FREE, streams=1)) as place:
         seated = await place.playing()
         stream = await place.follow(place.guest(), seated.table)
         await stream.next("view")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from sqlalchemy import (
-    DDL,
     BigInteger,
     Boolean,
     Column,
+    Connection,
     Engine,
     ForeignKey,
     Index,
@@ -77,22 +77,26 @@ house = Table(
 )
 
 
-for _change in ("UPDATE", "DELETE"):
-    event.listen(
-        moves,
-        "after_create",
-        DDL(
-            f"CREATE TRIGGER moves_stay_{_change.lower()} BEFORE {_change} ON moves"
-            " BEGIN SELECT RAISE(ABORT, 'a stored move never changes'); END"
-        ).execute_if(dialect="sqlite"),
-    )
-for _step in (
-    "CREATE OR REPLACE FUNCTION moves_stay() RETURNS trigger LANGUAGE plpgsql AS"
-    " 'BEGIN RAISE ''a stored move never changes''; END'",
-    "CREATE TRIGGER moves_stay BEFORE UPDATE OR DELETE ON moves"
-    " FOR EACH ROW EXECUTE FUNCTION moves_stay()",
-):
-    event.listen(moves, "after_create", DDL(_step).execute_if(dialect="postgresql"))
+STAY = {
+    "sqlite": [
+        f"CREATE TRIGGER moves_stay_{change} BEFORE {change} ON moves"
+        " BEGIN SELECT RAISE(ABORT, 'a stored move never changes'); END"
+        for change in ("UPDATE", "DELETE")
+    ],
+    "postgresql": [
+        "CREATE OR REPLACE FUNCTION moves_stay() RETURNS trigger LANGUAGE plpgsql AS"
+        " 'BEGIN RAISE ''a stored move never changes''; END'",
+        "CREATE TRIGGER moves_stay BEFORE UPDATE OR DELETE ON moves"
+        " FOR EACH ROW EXECUTE FUNCTION moves_stay()",
+    ],
+}
+
+
+@event.listens_for(moves, "after_create")
+def _make_moves_stay(_: Table, connection: Connection, **more: Any) -> None:
+    """Has the database itself refuse to change or remove a move."""
+    for step in STAY[connection.dialect.name]:
+        connection.execute(text(step))
 
 
 def open_engine(url: str) -> Engine:

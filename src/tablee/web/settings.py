@@ -22,8 +22,8 @@ class Limits:
     """Tables that one visitor may have open and unfinished."""
     opened: float = 0.5
     """Tables that one address may open or sit down at, a second; bursts of a minute's worth."""
-    asked: float = 30.0
-    """Requests of one visitor or address a second; bursts of ten seconds' worth."""
+    asked: float = 100.0
+    """Requests of one address a second; bursts of ten seconds' worth."""
     streams: int = 200
     """Event streams of one address at once."""
     live: int = 2_000

@@ -8,10 +8,23 @@ import numpy as np
 
 from tablee.core.bits import count
 from tablee.core.chance import new_rng, pick
-from tablee.core.compiled import Moves, Records, Rng, compiled, distinct, play, redeal, winners
+from tablee.core.compiled import (
+    Moves,
+    Points,
+    Records,
+    Rng,
+    StateRecord,
+    compiled,
+    distinct,
+    play,
+    redeal,
+    scores,
+    winners,
+)
 from tablee.core.position import Move, View
-from tablee.lab.playout import play_out
 
+HORIZON = 300
+"""Decisions after which an imagined game is judged as it stands."""
 Values = np.ndarray[tuple[int], np.dtype[np.float64]]
 
 
@@ -46,9 +59,9 @@ class TryingBot:
         records = np.array([view.record], dtype=view.game.rules.STATE)
         candidates = np.zeros(view.game.rules.MOST_MOVES, np.int64)
         wins = np.zeros(view.game.rules.MOST_MOVES)
-        n = try_out(
-            records, records.copy(), self._trials, self._rng, candidates, candidates.copy(), wins
-        )
+        moves, points = candidates.copy(), np.zeros(view.players, np.int64)
+        state = records.copy()
+        n = try_out(records, state, self._trials, self._rng, candidates, moves, wins, points)
         return view.game.moves[int(candidates[int(np.argmax(wins[:n]))])]
 
 
@@ -61,6 +74,7 @@ def try_out(
     candidates: Moves,
     moves: Moves,
     wins: Values,
+    points: Points,
 ) -> int:
     """Adds up the wins of each distinct move in imagined games; gets how many moves there are."""
     seat = view[0].seat
@@ -72,7 +86,26 @@ def try_out(
             state[0] = view[0]
             redeal(state[0], rng)
             play(state[0], candidates[i])
-            play_out(state[0], rng, moves)
-            mask = winners(state[0])
-            wins[i] += (mask >> seat & 1) / count(mask)
+            play_on(state[0], HORIZON, rng, moves)
+            wins[i] += standing(state[0], seat, points)
     return n
+
+
+@compiled
+def play_on(state: StateRecord, decisions: int, rng: Rng, moves: Moves) -> None:
+    """Plays on at random, but not for ever."""
+    while state.seat >= 0 and decisions > 0:
+        play(state, moves[pick(rng, distinct(state, moves))])
+        decisions -= 1
+
+
+@compiled
+def standing(state: StateRecord, seat: int, points: Points) -> float:
+    """Gets a seat's part of the win, or of the lead if the match is not over."""
+    scores(state, points)
+    mask = winners(state)
+    if mask == 0:
+        best = points[: state.players].max()
+        for other in range(state.players):
+            mask |= (points[other] == best) << other
+    return (mask >> seat & 1) / count(mask)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from typer.testing import CliRunner
 
 from tablee import GAMES, parse_record
 from tablee.cli import app
+from tablee.core.record import commitment_of
 
 HERE = Path(__file__).parent
 
@@ -130,6 +132,26 @@ def test_a_person_plays_is_told_why_not_and_may_leave() -> None:
 
 def test_no_keyboard_is_a_person_who_leaves() -> None:
     assert "The game stops here" in tablee("play", "fourmis", "--seed", "7")
+
+
+def test_verify_checks_key_and_moves(tmp_path: Path) -> None:
+    path = next((HERE / "games" / "fourmis" / "golden").glob("*.record"))
+    record = parse_record(path.read_text(encoding="utf-8"))
+    shown = commitment_of(record.key)
+    assert "nothing was promised" in tablee("verify", str(path))
+    printed = tablee("verify", str(path), "--commitment", shown)
+    assert "as promised" in printed
+    assert f"{len(record.moves)} moves, all by the rules; won by seat" in printed
+    false = tmp_path / "false.record"
+    false.write_text(str(replace(record, commitment="0" * 64)), encoding="utf-8")
+    assert "not the cards that were promised" in refused("verify", str(false))
+
+
+def test_serve_says_what_cannot_be_served(tmp_path: Path) -> None:
+    data = ["--data", str(tmp_path)]
+    assert "several workers need a database" in refused("serve", *data, "--workers", "2")
+    assert "is not known" in refused("serve", "--database", "mysql://x")
+    assert "cannot be had" in refused("serve", *data, "--host", "192.0.2.1")
 
 
 def test_the_first_start_says_that_it_takes_a_while(

@@ -1,4 +1,4 @@
-"""The command line: `tablee games | rules | simulate | replay | play | art`."""
+"""The command line: `tablee games | rules | simulate | replay | verify | play | art | serve`."""
 
 from __future__ import annotations
 
@@ -16,6 +16,8 @@ from rich.text import Text
 from tablee.core.compiled import is_cold
 from tablee.core.errors import InvalidOption, InvalidRecord, TableeError
 from tablee.core.game import Game
+from tablee.core.position import State
+from tablee.core.record import Record, commitment_of
 from tablee.core.rulebook import LANGUAGES, check_language
 from tablee.games import GAMES, find_game, parse_record
 from tablee.lab.simulate import Simulation
@@ -141,10 +143,7 @@ def replay(
     position: Annotated[bool, typer.Option(help="print only the last position")] = False,
 ) -> None:
     """Replay a recorded game: tell it move by move, and how it stands or ended."""
-    try:
-        record = parse_record(file.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise InvalidRecord(f"{file} cannot be read: {error}") from None
+    record = _read_record(file)
     check_language(lang)
     names = seat_names(record.game, record.players, lang, record.names)
     states = list(record.states())
@@ -152,6 +151,13 @@ def replay(
         for told in [] if position else state.tell(move, lang, names):
             typer.echo(told)
     typer.echo(states[-1])
+
+
+def _read_record(file: Path) -> Record:
+    try:
+        return parse_record(file.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise InvalidRecord(f"{file} cannot be read: {error}") from None
 
 
 def seat_names(
@@ -198,6 +204,46 @@ def art(
 
     written = export(out_folder, png, check_language(lang), seed)
     typer.echo(f"{len(written)} files in {out_folder}: open {out_folder / 'index.html'}.")
+
+
+@app.command()
+def verify(
+    file: Annotated[Path, typer.Argument(help="a record of a match that is over")],
+    commitment: Annotated[str | None, typer.Option(help="what was shown at the deal")] = None,
+) -> None:
+    """Check that a match was dealt from the key that was promised, and played by the rules."""
+    record = _read_record(file)
+    end = record.verify(commitment)
+    promise = commitment or record.commitment
+    kept = "as promised" if promise else "nothing was promised: compare it with what was shown"
+    typer.echo(f"key {record.key.hex()}\nSHA-256 {commitment_of(record.key)} ({kept})")
+    typer.echo(f"{len(record.moves)} moves, all by the rules; {_ending(end)}")
+
+
+def _ending(state: State) -> str:
+    outcome = state.outcome()
+    if outcome is None:
+        return "the match is not over."
+    winners = " and ".join(f"seat {seat}" for seat in outcome.winners)
+    return f"won by {winners} with {outcome.scores[outcome.winners[0]]} points."
+
+
+@app.command()
+def serve(
+    host: Annotated[str, typer.Option(help="address; 127.0.0.1 for this machine")] = "0.0.0.0",
+    port: Annotated[int, typer.Option(help="port")] = 8000,
+    data: Annotated[Path, typer.Option(help="folder of the SQLite file")] = Path("data"),
+    database: Annotated[
+        str | None, typer.Option(help="postgresql://USER@HOST/NAME instead of the file")
+    ] = None,
+    workers: Annotated[int, typer.Option(help="processes, on PostgreSQL", min=1)] = 1,
+) -> None:
+    """Open the house: tables to play at, in a browser or by program."""
+    from tablee.web.serve import serve as open_house
+    from tablee.web.settings import Settings, database_url
+
+    _warn_if_cold()
+    open_house(Settings(database_url(data, database)), host, port, workers)
 
 
 def main() -> None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tablee import InvalidError, InvalidRecord, Record, find_game, parse_record
+from tablee.core.record import commitment_of
 
 GAME = find_game("fourmis")
 RECORD = Record(GAME, 3, bytes(16), {"beat": "previous"}, {0: "Ada", 2: "Zoë: the 3rd"})
@@ -67,6 +70,16 @@ def test_an_illegal_move_is_named_with_its_place_and_clause() -> None:
 def test_a_bad_record_names_its_fault(text: str, fault: str) -> None:
     with pytest.raises(InvalidRecord, match=fault):
         parse_record(text)
+
+
+def test_a_commitment_is_kept_and_checked() -> None:
+    good = replace(RECORD, commitment=commitment_of(RECORD.key))
+    assert parse_record(str(good)).commitment == good.commitment
+    assert good.verify() == RECORD.replay()
+    assert RECORD.verify(good.commitment) == RECORD.replay()
+    for bad in (replace(RECORD, commitment="00"), replace(good, key=b"x" * 16)):
+        with pytest.raises(InvalidRecord, match="not the cards that were promised"):
+            bad.verify()
 
 
 def test_a_record_is_a_text() -> None:

@@ -11,15 +11,17 @@
     7r 8v Qb
     2j …
 
-Lines that begin with # are comments. Names of seats may be left out.
+Lines that begin with # are comments. Names of seats may be left out. A line `commitment:` may
+hold the SHA-256 of the key, as it was shown when the cards were dealt; `verify` checks it.
 """
 
 from __future__ import annotations
 
+import hashlib
 import re
 import textwrap
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tablee.core.chance import key_of
@@ -40,6 +42,7 @@ class Record:
     options: Mapping[str, Any] = field(default_factory=dict)
     names: Mapping[int, str] = field(default_factory=dict)
     moves: tuple[Move, ...] = ()
+    commitment: str | None = None
 
     def states(self) -> Iterator[State]:
         """Replays the match: the deal, then the state after each move."""
@@ -60,9 +63,17 @@ class Record:
     def play(self, *moves: Move | str) -> Record:
         """Gets the record with more moves; they are judged when it is replayed."""
         read = [self.game.parse_move(move) if isinstance(move, str) else move for move in moves]
-        return Record(
-            self.game, self.players, self.key, self.options, self.names, (*self.moves, *read)
-        )
+        return replace(self, moves=(*self.moves, *read))
+
+    def verify(self, shown: str | None = None) -> State:
+        """Checks the key against what was shown at the deal, and every move; gets the end."""
+        for promised in {shown, self.commitment} - {None}:
+            if promised != commitment_of(self.key):
+                raise InvalidRecord(
+                    f"the commitment {promised} is not of this key, whose SHA-256 is"
+                    f" {commitment_of(self.key)}: these are not the cards that were promised."
+                )
+        return self.replay()
 
     def __str__(self) -> str:
         chosen = self.game.check_options(self.players, self.options)
@@ -73,9 +84,15 @@ class Record:
         ]
         lines += [f"{name}: {value}" for name, value in chosen.items()]
         lines += [f"seat {seat}: {name}" for seat, name in sorted(self.names.items())]
+        lines += [f"commitment: {self.commitment}"] if self.commitment else []
         lines += [f"key: {self.key.hex()}", ""]
         wrapped = textwrap.wrap(" ".join(map(str, self.moves)), 80, break_on_hyphens=False)
         return "\n".join([*lines, *wrapped, ""])
+
+
+def commitment_of(key: bytes) -> str:
+    """Gets what is shown of a secret key when the cards are dealt."""
+    return hashlib.sha256(key).hexdigest()
 
 
 def read_record(text: str, games: Mapping[str, Game]) -> Record:
@@ -84,6 +101,7 @@ def read_record(text: str, games: Mapping[str, Game]) -> Record:
     game = _game(_take(head, "game"), games)
     players = _number("players", _take(head, "players"))
     key = _take(head, "key")
+    commitment = head.pop("commitment", None)
     names = {seat: head.pop(f"seat {seat}") for seat in range(players) if f"seat {seat}" in head}
     try:
         game.blank(players, **head)
@@ -91,7 +109,7 @@ def read_record(text: str, games: Mapping[str, Game]) -> Record:
         raw = key_of(key=key)
     except InvalidOption as error:
         raise InvalidRecord(f"in the head of the record: {error}") from None
-    return Record(game, players, raw, options, names, tuple(_moves(game, words)))
+    return Record(game, players, raw, options, names, tuple(_moves(game, words)), commitment)
 
 
 def _split(text: str) -> tuple[dict[str, str], list[tuple[int, str]]]:

@@ -1,0 +1,287 @@
+"""How many moves a second the table takes: real HTTP, event streams, a durable SQLite file.
+
+    python benchmarks/server.py [--tables 200] [--seconds 8] [--pace 0]
+
+One server process; this process plays all seats, each with its own stream and connection, as fast
+as it is told (or, with --pace 1, one move a second at each table). Loopback only. Both processes
+share the machine: beside moves a second stands the server's CPU time for a move.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import random
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+import orjson
+import uvloop
+
+SEATS = 4
+TICK = 100  # clock ticks a second in /proc
+
+
+class Line(asyncio.Protocol):
+    """A kept connection on which one request at a time is answered."""
+
+    def __init__(self) -> None:
+        self._buffer = b""
+        self._waiter: asyncio.Future[bytes] | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Keeps the transport."""
+        self.transport: Any = transport
+
+    def data_received(self, data: bytes) -> None:
+        """Reads an answer."""
+        self._buffer += data
+        head, end, body = self._buffer.partition(b"\r\n\r\n")
+        if not end:
+            return
+        length = int(head.lower().partition(b"content-length: ")[2].split(b"\r\n", 1)[0])
+        if len(body) >= length and self._waiter is not None:
+            self._buffer = b""
+            waiter, self._waiter = self._waiter, None
+            if not head.startswith(b"HTTP/1.1 2"):
+                waiter.set_exception(RuntimeError(repr(body)))
+            else:
+                waiter.set_result(body)
+
+    def post(self, path: str, body: bytes, token: str) -> asyncio.Future[bytes]:
+        """Sends a request; gets its answer later."""
+        self._waiter = asyncio.get_running_loop().create_future()
+        bearer = f"authorization: Bearer {token}\r\n" if token else ""
+        head = (
+            f"POST {path} HTTP/1.1\r\nhost: bench\r\n{bearer}"
+            f"content-type: application/json\r\ncontent-length: {len(body)}\r\n\r\n"
+        )
+        self.transport.write(head.encode() + body)
+        return self._waiter
+
+
+class Follower(asyncio.Protocol):
+    """An event stream of one seat."""
+
+    def __init__(self, player: Player) -> None:
+        self._player = player
+        self._buffer = b""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Asks for the stream."""
+        player = self._player
+        request = (
+            f"GET {player.table.path}/stream HTTP/1.1\r\nhost: bench\r\n"
+            f"authorization: Bearer {player.token}\r\n\r\n"
+        )
+        transport.write(request.encode())  # type: ignore[attr-defined]
+
+    def data_received(self, data: bytes) -> None:
+        """Hands on each whole event."""
+        *events, self._buffer = (self._buffer + data).split(b"\n\n")
+        for event in events:
+            name, _, facts = event.rpartition(b"\ndata: ")
+            if name.endswith(b"event: view"):
+                self._player.told(orjson.loads(facts))
+
+
+class Player:
+    """One seat: plays a random legal move whenever it is its turn."""
+
+    def __init__(self, table: Bench, seat: int, token: str, line: Line) -> None:
+        self.table = table
+        self.token = token
+        self._seat = seat
+        self._line = line
+
+    def told(self, facts: dict[str, Any]) -> None:
+        """Hears of a move, and answers if it is this seat's turn."""
+        self.table.heard(facts["ply"])
+        if facts["turn"] == self._seat and not self.table.run.over:
+            loop = asyncio.get_running_loop()
+            wait = self.table.run.pace and max(0.0, self.table.last + self.table.run.pace - now())
+            loop.call_later(wait, self._play, facts) if wait else self._play(facts)
+
+    def _play(self, facts: dict[str, Any]) -> None:
+        table = self.table
+        move, ply = table.run.luck.choice(facts["legal"]), facts["ply"]
+        table.last = now()
+        table.waiting, table.ply = SEATS, ply + 1
+        answer = self._line.post(
+            f"{table.path}/moves", b'{"move":"%s","ply":%d}' % (move.encode(), ply), self.token
+        )
+        answer.add_done_callback(table.run.stored)
+
+
+class Bench:
+    """One table."""
+
+    def __init__(self, run: Run, path: str) -> None:
+        self.run = run
+        self.path = path
+        self.ply = -1
+        self.waiting = 0
+        self.last = now() + run.luck.random() * run.pace
+
+    def heard(self, ply: int) -> None:
+        """Counts who has been told of the move; the last one ends its time."""
+        if ply == self.ply:
+            self.waiting -= 1
+            if self.waiting == 0:
+                self.run.times.append(now() - self.last)
+
+
+class Run:
+    """A whole load run."""
+
+    def __init__(self, pace: float) -> None:
+        self.pace = pace
+        self.luck = random.Random(1)
+        self.times: list[float] = []
+        self.moves = 0
+        self.over = False
+
+    def stored(self, answer: asyncio.Future[bytes]) -> None:
+        """Counts an acknowledged move."""
+        answer.result()
+        self.moves += 1
+
+
+def now() -> float:
+    """Gets the time."""
+    return time.perf_counter()
+
+
+async def seat_all(run: Run, port: int, tables: int) -> list[Player]:
+    """Opens the tables and seats everyone, ten tables at a time."""
+    players: list[Player] = []
+    for _ in range(0, tables, 10):
+        for seated in await asyncio.gather(*(seat_one(run, port) for _ in range(10))):
+            players += seated
+    return players
+
+
+async def seat_one(run: Run, port: int) -> list[Player]:
+    """Opens a table, seats everyone and deals."""
+    loop, players = asyncio.get_running_loop(), []
+    line: Line = (await loop.create_connection(Line, "127.0.0.1", port))[1]
+    wish = orjson.dumps({"game": "fourmis", "players": SEATS})
+    opened = orjson.loads(await line.post("/api/tables", wish, ""))
+    bench = Bench(run, f"/api/tables/{opened['table']}")
+    for seat in range(SEATS):
+        own: Line = (await loop.create_connection(Line, "127.0.0.1", port))[1]
+        name = orjson.dumps({"name": f"Seat {seat}", "seat": seat})
+        token = orjson.loads(await own.post(f"{bench.path}/seats", name, ""))["token"]
+        players.append(Player(bench, seat, token, own))
+    await line.post(f"{bench.path}/start", b"{}", token)
+    line.transport.close()
+    return players
+
+
+async def measure(port: int, pid: int, tables: int, seconds: float, pace: float) -> dict[str, Any]:
+    """Plays for some seconds; gets the figures."""
+    run, memory = Run(pace), memory_of(pid)
+    players = await seat_all(run, port, tables)
+    loop = asyncio.get_running_loop()
+    for player in players:
+        await loop.create_connection(lambda player=player: Follower(player), "127.0.0.1", port)  # type: ignore[misc]
+    await asyncio.sleep(2.0)
+    per_table = (memory_of(pid) - memory) / tables
+    run.times.clear()
+    moves, begun = run.moves, now()
+    server, client = cpu_of(pid), time.process_time()
+    await asyncio.sleep(seconds)
+    took = now() - begun
+    done = run.moves - moves
+    used = cpu_of(pid) - server, time.process_time() - client
+    run.over = True
+    await asyncio.sleep(0.5)
+    times = sorted(run.times)
+    return {
+        "tables": tables,
+        "seconds": round(took, 2),
+        "moves": done,
+        "moves_per_second": round(done / took),
+        "server_cpu_us_per_move": round(used[0] / done * 1e6),
+        "client_cpu_us_per_move": round(used[1] / done * 1e6),
+        "server_cpu_share": round(used[0] / took, 2),
+        "client_cpu_share": round(used[1] / took, 2),
+        **{
+            f"p{p}_ms": round(times[min(len(times) - 1, len(times) * p // 100)] * 1000, 2)
+            for p in (50, 95, 99)
+        },
+        "memory_per_table_kb": round(per_table / 1024, 1),
+    }
+
+
+def cpu_of(pid: int) -> float:
+    """Gets the CPU seconds of a process."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / TICK
+
+
+def memory_of(pid: int) -> int:
+    """Gets the resident bytes of a process."""
+    return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * 4096
+
+
+def serve(url: str, port: int) -> None:
+    """Is the server: everything as `tablee serve` has it, but without limits on visitors."""
+    from tablee.web.serve import listen, work
+    from tablee.web.settings import NO_LIMITS, Settings
+
+    work(Settings(url, NO_LIMITS), [listen("127.0.0.1", port)])
+
+
+def free_port() -> int:
+    """Finds a port that nobody uses."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def main() -> None:
+    """Runs the server in a process of its own, and the load in this one."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("--tables", type=int, default=200)
+    parser.add_argument("--seconds", type=float, default=8.0)
+    parser.add_argument("--pace", type=float, default=0.0, help="seconds a move; 0: at once")
+    parser.add_argument("--serve", nargs=2, help=argparse.SUPPRESS)
+    chosen = parser.parse_args()
+    if chosen.serve:
+        return serve(chosen.serve[0], int(chosen.serve[1]))
+    with tempfile.TemporaryDirectory() as folder:
+        url, port = f"sqlite:///{folder}/bench.sqlite", free_port()
+        with (Path(folder) / "log").open("wb") as log:
+            command = [sys.executable, __file__, "--serve", url, str(port)]
+            server = subprocess.Popen(command, stderr=log)
+        try:
+            wait_for(port)
+            load = measure(port, server.pid, chosen.tables, chosen.seconds, chosen.pace)
+            print(orjson.dumps(uvloop.run(load), option=orjson.OPT_INDENT_2).decode())
+        finally:
+            server.terminate()
+            server.wait(20)
+    return None
+
+
+def wait_for(port: int) -> None:
+    """Waits until the server answers."""
+    for _ in range(600):
+        try:
+            with socket.create_connection(("127.0.0.1", port), 60) as probe:
+                probe.sendall(b"GET /healthz HTTP/1.1\r\nhost: bench\r\n\r\n")
+                if probe.recv(100).startswith(b"HTTP/1.1 200"):
+                    return
+        except OSError:
+            time.sleep(0.1)
+    raise SystemExit("the server did not start")
+
+
+if __name__ == "__main__":
+    main()

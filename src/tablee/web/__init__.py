@@ -1,0 +1,1 @@
+"""The table: people, bots and programs around live games."""

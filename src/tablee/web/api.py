@@ -1,0 +1,266 @@
+"""The tables as JSON, for programs and for the page."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Query, Request, Response
+from fastapi.responses import PlainTextResponse
+from pydantic import BaseModel, Field
+
+from tablee.core.errors import InvalidRecord
+from tablee.core.record import commitment_of
+from tablee.core.rulebook import check_language
+from tablee.games import GAMES, parse_record
+from tablee.web import ledger, seating, telling, views
+from tablee.web.door import address_of, language_of
+from tablee.web.errors import Unknown
+from tablee.web.house import House
+from tablee.web.limits import Bucket
+from tablee.web.tables import Table
+from tablee.web.thinking import LEVELS
+
+router = APIRouter(prefix="/api")
+Facts = dict[str, Any]
+
+
+class OpenTable(BaseModel):
+    """What kind of table is wanted."""
+
+    game: str = Field(examples=["fourmis"])
+    players: int | None = Field(None, description="number of seats; the most if left out")
+    options: dict[str, str | bool] = Field({}, description="as the game declares them")
+    join: str = Field("link", description="who may join: link (who has the address) or open")
+
+
+class SitDown(BaseModel):
+    """Who sits down, and where."""
+
+    name: str
+    seat: int | None = Field(None, description="the first one free if left out")
+
+
+class Name(BaseModel):
+    """A name."""
+
+    name: str
+
+
+class BotLevel(BaseModel):
+    """How well a bot plays."""
+
+    level: str = Field(seating.STAND_IN, examples=list(LEVELS))
+
+
+class Start(BaseModel):
+    """How to begin."""
+
+    fill: str | None = Field(None, description="a level: bots of it take the empty seats")
+
+
+def house_of(request: Request) -> House:
+    """Gets the house that a request came to."""
+    house: House = request.app.state.house
+    return house
+
+
+def visitor_of(request: Request) -> str | None:
+    """Finds who asks."""
+    return house_of(request).visitors.find(request.scope["tablee.headers"])
+
+
+def lang_of(request: Request, lang: str | None = None) -> str:
+    """Gets the language to answer in: `lang`, or the browser's."""
+    return check_language(lang) if lang else language_of(request.scope["tablee.headers"])
+
+
+async def table_of(request: Request, table: str) -> Table:
+    """Gets the table of an address."""
+    return await house_of(request).table(table)
+
+
+TheHouse = Annotated[House, Depends(house_of)]
+TheTable = Annotated[Table, Depends(table_of)]
+Visitor = Annotated[str | None, Depends(visitor_of)]
+Lang = Annotated[str, Depends(lang_of)]
+
+
+def welcome(request: Request, response: Response, visitor: str | None) -> tuple[str, str]:
+    """Gets the visitor and his token; whoever is new becomes somebody, within the limits."""
+    bucket: Bucket = request.app.state.newcomers
+    bucket.take(address_of(request.scope))
+    visitors = house_of(request).visitors
+    token = visitors.new() if visitor is None else visitors.token(visitor)
+    response.headers["set-cookie"] = visitors.cookie(token)
+    return visitors.read(token), token
+
+
+@router.get("/games", tags=["house"])
+def games(lang: Lang) -> list[Facts]:
+    """Lists the games: for how many, how long, with which options."""
+    return [telling.describe(game, lang) for game in GAMES.values()]
+
+
+@router.get("/tables", tags=["house"])
+async def tables(house: TheHouse) -> list[Facts]:
+    """Lists the tables that are open to all and have not begun."""
+    names = await house.store.read(ledger.open_to_all)
+    return [(await house.table(name)).facts() for name in names]
+
+
+@router.get("/me", tags=["house"])
+async def me(house: TheHouse, visitor: Visitor) -> Facts:
+    """Tells whoever asks at which tables he sits, and the token that carries him elsewhere."""
+    if visitor is None:
+        raise Unknown("nobody knows you yet: open a table or sit down.")
+    names = await house.store.read(lambda connection: ledger.tables_of(connection, visitor))
+    mine = [await house.table(name) for name in names]
+    return {
+        "token": house.visitors.token(visitor),
+        "tables": [{**t.facts(), "seat": t.seat_of(visitor), "turn": turn_of(t)} for t in mine],
+    }
+
+
+def turn_of(table: Table) -> int | None:
+    """Gets whose turn it is."""
+    return table.state.seat if table.state is not None else None
+
+
+@router.post("/tables", status_code=201, tags=["table"])
+async def open_table(
+    request: Request, response: Response, house: TheHouse, visitor: Visitor, wish: OpenTable
+) -> Facts:
+    """Opens a table. Gets its facts, and a token if you had none."""
+    known, token = welcome(request, response, visitor)
+    table = await house.open(known, wish.game, wish.players, wish.options, wish.join)
+    return {**table.facts(), "token": token}
+
+
+@router.get("/tables/{table}", tags=["table"])
+async def one_table(table: TheTable) -> Facts:
+    """Gets what everyone may know of a table: seats, options, commitment; the key at the end."""
+    return table.facts()
+
+
+@router.post("/tables/{table}/seats", status_code=201, tags=["table"])
+async def sit(
+    request: Request,
+    response: Response,
+    house: TheHouse,
+    visitor: Visitor,
+    table: TheTable,
+    wish: SitDown,
+) -> Facts:
+    """Sits down. Gets the seat and the token that plays for it: `Authorization: Bearer TOKEN`."""
+    known, token = welcome(request, response, visitor)
+    seat = await seating.sit(house, table, known, wish.seat, wish.name)
+    return {"table": table.id, "seat": seat, "token": token}
+
+
+@router.post("/tables/{table}/name", tags=["table"])
+async def rename(house: TheHouse, visitor: Visitor, table: TheTable, wish: Name) -> Facts:
+    """Changes one's name."""
+    await seating.rename(house, table, visitor, wish.name)
+    return table.facts()
+
+
+@router.put("/tables/{table}/seats/{seat}/bot", tags=["table"])
+async def put_bot(
+    house: TheHouse, visitor: Visitor, table: TheTable, seat: int, wish: BotLevel
+) -> Facts:
+    """Puts a bot at an empty seat, before the cards are dealt."""
+    await seating.put_bot(house, table, visitor, seat, wish.level)
+    return table.facts()
+
+
+@router.delete("/tables/{table}/seats/{seat}", tags=["table"])
+async def remove(house: TheHouse, visitor: Visitor, table: TheTable, seat: int) -> Facts:
+    """Frees a seat: before the deal any; later one's own, or that of somebody who is away."""
+    await seating.remove(house, table, visitor, seat)
+    return table.facts()
+
+
+@router.post("/tables/{table}/seats/{seat}/away", tags=["table"])
+async def away(
+    house: TheHouse, visitor: Visitor, table: TheTable, seat: int, wish: BotLevel
+) -> Facts:
+    """Lets a bot play for oneself, or for somebody who keeps the others waiting."""
+    await seating.away(house, table, visitor, seat, wish.level)
+    return table.facts()
+
+
+@router.post("/tables/{table}/back", tags=["table"])
+async def back(house: TheHouse, visitor: Visitor, table: TheTable, lang: Lang) -> Facts:
+    """Takes one's seat back from the bot; gets what happened since."""
+    since = await seating.come_back(house, table, visitor)
+    return {"since": since, "log": await asyncio.to_thread(telling.tell, table, since, lang)}
+
+
+@router.post("/tables/{table}/start", tags=["table"])
+async def start(house: TheHouse, visitor: Visitor, table: TheTable, wish: Start) -> Facts:
+    """Deals the cards. The commitment to their key is shown from now on."""
+    await seating.start(house, table, visitor, wish.fill)
+    return table.facts()
+
+
+@router.post("/tables/{table}/rematch", status_code=201, tags=["table"])
+async def rematch(house: TheHouse, visitor: Visitor, table: TheTable) -> Facts:
+    """Opens the next table for the same people, who move on by one seat; once."""
+    return (await seating.rematch(house, table, visitor)).facts()
+
+
+@router.get("/tables/{table}/view", tags=["play"])
+async def view(visitor: Visitor, table: TheTable, lang: Lang) -> Response:
+    """Gets the view of one's seat (or a spectator's), with legal moves and their sentences."""
+    state, seat = table.dealt(), table.seat_of(visitor)
+    facts = views.whole_view(state, seat, table.ply, lang, table.names)
+    return Response(views.encode(facts), media_type="application/json")
+
+
+@router.get("/tables/{table}/why-not", tags=["play"])
+async def why_not(visitor: Visitor, table: TheTable, lang: Lang, move: str) -> Facts:
+    """Says by which clause a move is not allowed."""
+    seen = table.dealt().view(table.seat_for(visitor))
+    refusal = seen.why_not(table.game.parse_move(move), lang)
+    if refusal is None:
+        return {"move": move, "legal": True, "clause": None, "sentence": None}
+    return {"move": move, "legal": False, "clause": refusal.clause, "sentence": refusal.sentence}
+
+
+@router.get("/tables/{table}/hint", tags=["play"])
+async def hint(house: TheHouse, visitor: Visitor, table: TheTable, lang: Lang) -> Facts:
+    """Gets the move that an expert would play, when it is one's turn."""
+    return await telling.hint(house, table, table.seat_for(visitor), lang)
+
+
+@router.get("/tables/{table}/log", tags=["play"])
+async def log(
+    table: TheTable, lang: Lang, since: Annotated[int, Query(ge=0, le=10**6)] = 0
+) -> Facts:
+    """Tells in sentences what has happened since a ply, each with its clause."""
+    table.dealt()
+    return {"ply": table.ply, "log": await asyncio.to_thread(telling.tell, table, since, lang)}
+
+
+@router.get("/tables/{table}/record", tags=["play"], response_class=PlainTextResponse)
+async def record(table: TheTable) -> Response:
+    """Gets the record of a match that is over; `tablee verify` checks it."""
+    name = f'attachment; filename="{table.game.name}-{table.id}.record"'
+    return PlainTextResponse(str(table.record()), headers={"content-disposition": name})
+
+
+@router.post(
+    "/verify",
+    tags=["play"],
+    openapi_extra={"requestBody": {"content": {"text/plain": {"schema": {"type": "string"}}}}},
+)
+async def verify(request: Request) -> Facts:
+    """Checks a record: its key against its commitment, and every move by the rules."""
+    try:
+        read = parse_record(request.scope["tablee.body"].decode())
+    except UnicodeDecodeError:
+        raise InvalidRecord("a record is a text in UTF-8.") from None
+    end = await asyncio.to_thread(read.verify)
+    facts = {"commitment": commitment_of(read.key), "promised": read.commitment is not None}
+    return {**facts, "moves": len(read.moves), "outcome": views.outcome_of(end.outcome())}

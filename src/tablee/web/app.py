@@ -1,0 +1,105 @@
+"""The application: `create_app(settings)` puts door, fast paths and API together."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import HTMLResponse, JSONResponse
+from sqlalchemy import text
+from starlette.exceptions import HTTPException
+
+from tablee import __version__
+from tablee.core.errors import TableeError
+from tablee.web import api, manual
+from tablee.web.door import Door
+from tablee.web.errors import answer_of
+from tablee.web.hot import Hot
+from tablee.web.house import House
+from tablee.web.limits import Bucket
+from tablee.web.settings import Settings
+from tablee.web.thinking import warm_up
+
+
+class App:
+    """The whole application, as an ASGI server calls it; `house` is behind it."""
+
+    def __init__(self, rest: FastAPI, house: House) -> None:
+        self.house = house
+        self._door = Door(Hot(rest, house), house.settings.limits)
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Handles one request."""
+        await self._door(scope, receive, send)
+
+
+def create_app(settings: Settings) -> App:
+    """Makes the application."""
+    house = House(settings)
+    rest = FastAPI(
+        title="Tablée",
+        version=__version__,
+        description=manual.INTRODUCTION,
+        openapi_url="/api/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        lifespan=_life,
+    )
+    rest.state.house = house
+    rest.state.newcomers = Bucket(settings.limits.opened, burst_seconds=60)
+    rest.include_router(api.router)
+    manual.describe_hot_paths(rest)
+    _add_own_pages(rest)
+    _answer_errors(rest)
+    return App(rest, house)
+
+
+@asynccontextmanager
+async def _life(rest: FastAPI) -> AsyncIterator[None]:
+    house: House = rest.state.house
+    await asyncio.to_thread(warm_up)
+    gc.collect()
+    gc.freeze()  # what is loaded now stays: the collector need not look at it again
+    house.begin()
+    yield
+    await house.close()
+
+
+def _add_own_pages(rest: FastAPI) -> None:
+    @rest.get("/healthz", tags=["house"])
+    async def healthz() -> dict[str, str]:
+        """Says whether the house is open and its store answers."""
+        await rest.state.house.store.read(lambda connection: connection.execute(text("SELECT 1")))
+        return {"status": "open", "version": __version__}
+
+    @rest.get("/api/docs", include_in_schema=False)
+    async def docs() -> HTMLResponse:
+        return HTMLResponse(manual.page(rest.openapi()))
+
+
+def _answer_errors(rest: FastAPI) -> None:
+    @rest.exception_handler(TableeError)
+    async def refused(_: Request, error: Exception) -> JSONResponse:
+        assert isinstance(error, TableeError)
+        status, facts = answer_of(error)
+        return JSONResponse(facts, status)
+
+    @rest.exception_handler(RequestValidationError)
+    async def unreadable(_: Request, error: Exception) -> JSONResponse:
+        assert isinstance(error, RequestValidationError)
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"])
+        sentence = f"{where}: {first['msg']}."
+        return JSONResponse({"error": "unreadable", "sentence": sentence}, 400)
+
+    @rest.exception_handler(HTTPException)
+    async def nothing_there(request: Request, error: Exception) -> JSONResponse:
+        assert isinstance(error, HTTPException)
+        sentence = f"{request.method} {request.url.path}: {error.detail}; see /api/docs."
+        facts = {"error": "nothing_there", "sentence": sentence}
+        return JSONResponse(facts, error.status_code)

@@ -1,0 +1,194 @@
+"""The door: every request passes here. Limits, the origin of posts, headers, one line of log."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable
+from typing import Any
+
+import orjson
+
+from tablee.core.errors import TableeError
+from tablee.core.rulebook import LANGUAGES
+from tablee.web.errors import NotAllowed, TooBig, answer_of
+from tablee.web.limits import Bucket
+from tablee.web.settings import Limits
+
+Scope = Any
+Receive = Any
+Send = Any
+
+log = logging.getLogger("tablee.request")
+SAFE = ("GET", "HEAD", "OPTIONS")
+HEADERS = [
+    (
+        b"content-security-policy",
+        b"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
+        b" font-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self';"
+        b" base-uri 'none'; frame-ancestors 'none'",
+    ),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"same-origin"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
+]
+MOMENT = 0.1
+PRIVATE = (b"cache-control", b"no-store")
+
+
+class Door:
+    """Lets requests in, and sees them out."""
+
+    def __init__(self, app: Any, limits: Limits) -> None:
+        self._app = app
+        self._body = limits.body
+        self._bucket = Bucket(limits.asked, burst_seconds=10)
+        self._lines = Lines()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handles one request."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        seen = _Seen(send)
+        headers = scope["tablee.headers"] = dict(scope["headers"])
+        begun = time.perf_counter()
+        try:
+            self._bucket.take(address_of(scope))
+            if scope["method"] not in SAFE:
+                check_origin(headers)
+                scope["tablee.body"] = await read_body(headers, receive, self._body)
+                receive = _Replayed(scope["tablee.body"], receive)
+            await self._app(scope, receive, seen.send)
+        except TableeError as error:
+            await refuse(seen.send, error)
+        finally:
+            self._lines.add(scope, seen.status, time.perf_counter() - begun)
+
+
+class _Seen:
+    """Adds the headers of the house to an answer, and remembers its status."""
+
+    __slots__ = ("_send", "status")
+
+    def __init__(self, send: Send) -> None:
+        self._send = send
+        self.status = 0
+
+    def send(self, message: dict[str, Any]) -> Awaitable[None]:
+        """Passes a message on."""
+        if message["type"] == "http.response.start":
+            self.status = message["status"]
+            own = message.get("headers", [])
+            named = any(name == b"cache-control" for name, _ in own)
+            message["headers"] = [*own, *HEADERS, *([] if named else [PRIVATE])]
+        passed: Awaitable[None] = self._send(message)
+        return passed
+
+
+class _Replayed:
+    """Gives an application the body that has been read already."""
+
+    def __init__(self, body: bytes, receive: Receive) -> None:
+        self._message: dict[str, Any] | None = {
+            "type": "http.request",
+            "body": body,
+            "more_body": False,
+        }
+        self._receive = receive
+
+    async def __call__(self) -> dict[str, Any]:
+        """Gets the body, then whatever comes."""
+        message, self._message = self._message, None
+        if message is not None:
+            return message
+        later: dict[str, Any] = await self._receive()
+        return later
+
+
+class Lines:
+    """The log: one line a request, never a query or a body, which may name cards."""
+
+    def __init__(self) -> None:
+        self._waiting: list[bytes] = []
+
+    def add(self, scope: Scope, status: int, seconds: float) -> None:
+        """Notes a request; what comes within a moment is written at once."""
+        if not log.isEnabledFor(logging.INFO):
+            return
+        facts = {
+            "at": round(time.time(), 3),
+            "from": address_of(scope),
+            "method": scope["method"],
+            "path": scope["path"],
+            "status": status,
+            "ms": round(seconds * 1000, 2),
+        }
+        if not self._waiting:
+            asyncio.get_running_loop().call_later(MOMENT, self._write)
+        self._waiting.append(orjson.dumps(facts))
+
+    def _write(self) -> None:
+        lines, self._waiting = self._waiting, []
+        log.info(b"\n".join(lines).decode())
+
+
+def address_of(scope: Scope) -> str:
+    """Gets the address that a request comes from."""
+    client = scope.get("client")
+    return client[0] if client else "nowhere"
+
+
+def check_origin(headers: dict[bytes, bytes]) -> None:
+    """Refuses a post that another site's page has sent."""
+    origin = headers.get(b"origin")
+    if origin is not None and origin.partition(b"://")[2] != headers.get(b"host"):
+        raise NotAllowed("this request comes from another site's page.")
+    if headers.get(b"sec-fetch-site", b"none") not in (b"same-origin", b"none"):
+        raise NotAllowed("this request comes from another site's page.")
+
+
+async def read_body(headers: dict[bytes, bytes], receive: Receive, most: int) -> bytes:
+    """Reads a request, up to a limit."""
+    length = headers.get(b"content-length", b"0")
+    if not length.isdigit() or int(length) > most:
+        raise TooBig(f"a request has at most {most} bytes.")
+    body: bytes = b""
+    while True:
+        message = await receive()
+        body += message.get("body", b"")
+        if len(body) > most:
+            raise TooBig(f"a request has at most {most} bytes.")
+        if not message.get("more_body"):
+            return body
+
+
+def language_of(headers: dict[bytes, bytes], default: str = "en") -> str:
+    """Gets the first language of ours that a browser asks for."""
+    for wish in headers.get(b"accept-language", b"").decode("latin-1").split(","):
+        lang = wish.strip()[:2].lower()
+        if lang in LANGUAGES:
+            return lang
+    return default
+
+
+async def answer(
+    send: Send, status: int, body: bytes, headers: list[tuple[bytes, bytes]] | None = None
+) -> None:
+    """Answers with JSON."""
+    head = [
+        (b"content-type", b"application/json"),
+        (b"content-length", str(len(body)).encode()),
+        *(headers or []),
+    ]
+    await send({"type": "http.response.start", "status": status, "headers": head})
+    await send({"type": "http.response.body", "body": body})
+
+
+async def refuse(send: Send, error: TableeError) -> None:
+    """Answers with what is refused, and why."""
+    status, facts = answer_of(error)
+    await answer(send, status, orjson.dumps(facts))

@@ -1,0 +1,103 @@
+"""What a table refuses beside moves, and how every refusal is answered.
+
+TableeError
+└── TableRefusal         with a word for programs and an HTTP status
+    ├── Unreadable       400  the request cannot be read
+    ├── Unknown          401  nobody knows who asks
+    ├── NotAllowed       403  who asks may not do this
+    ├── NoTable          404
+    ├── NotYourTurn      409
+    ├── NotNow           409  the table is not in a state for it
+    ├── SeatTaken        409
+    ├── TooBig           413
+    ├── TooMuch          429
+    └── NotStored        503  the store did not answer; nothing has happened
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tablee.core.errors import IllegalMove, InvalidError, InvalidMove, StaleMove, TableeError
+
+
+class TableRefusal(TableeError):
+    """Something that is not possible at a table."""
+
+    status = 400
+    word = "refused"
+
+
+class Unreadable(TableRefusal):
+    """A request that cannot be read."""
+
+    word = "unreadable"
+
+
+class Unknown(TableRefusal):
+    """A visitor without a token, or with a false one."""
+
+    status, word = 401, "unknown"
+
+
+class NotAllowed(TableRefusal):
+    """Something that only others may do."""
+
+    status, word = 403, "not_allowed"
+
+
+class NoTable(TableRefusal):
+    """A table that does not exist."""
+
+    status, word = 404, "no_table"
+
+
+class NotYourTurn(TableRefusal):
+    """A move of a seat that is not to decide."""
+
+    status, word = 409, "not_your_turn"
+
+
+class NotNow(TableRefusal):
+    """Something that comes too early or too late."""
+
+    status, word = 409, "not_now"
+
+
+class SeatTaken(TableRefusal):
+    """A seat at which somebody sits."""
+
+    status, word = 409, "seat_taken"
+
+
+class TooBig(TableRefusal):
+    """A request beyond the limit of size."""
+
+    status, word = 413, "too_big"
+
+
+class TooMuch(TableRefusal):
+    """A visitor beyond a limit."""
+
+    status, word = 429, "too_much"
+
+
+class NotStored(TableRefusal):
+    """A change that the store could not take."""
+
+    status, word = 503, "not_stored"
+
+
+def answer_of(error: TableeError) -> tuple[int, dict[str, Any]]:
+    """Gets the HTTP status and the JSON of a refusal: what, where, why."""
+    if isinstance(error, StaleMove):
+        facts = {"move": error.move, "answers": error.answers, "ply": error.ply}
+        return 409, {"error": "stale", "sentence": str(error), **facts}
+    if isinstance(error, IllegalMove):
+        refusal = error.refusal
+        facts = {"move": error.move, "clause": refusal.clause, "position": error.position}
+        return 422, {"error": "illegal", "sentence": refusal.sentence, **facts}
+    if isinstance(error, TableRefusal):
+        return error.status, {"error": error.word, "sentence": str(error)}
+    word = "invalid_move" if isinstance(error, InvalidMove) else "invalid"
+    return 400 if isinstance(error, InvalidError) else 500, {"error": word, "sentence": str(error)}

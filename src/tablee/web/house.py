@@ -1,0 +1,254 @@
+"""The house: all live tables of this worker, and what can be done with them."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+from sqlalchemy import Connection
+from sqlalchemy.exc import SQLAlchemyError
+
+from tablee.core.errors import IllegalMove, InvalidMove, InvalidOption, StaleMove
+from tablee.games import find_game
+from tablee.web import ledger
+from tablee.web.errors import NoTable, NotNow, NotStored, NotYourTurn, TooMuch
+from tablee.web.ledger import Seat, Stored
+from tablee.web.notices import Notices
+from tablee.web.settings import Settings
+from tablee.web.store import Played, Store
+from tablee.web.tables import Table
+from tablee.web.thinking import Thinkers
+from tablee.web.visitors import Visitors
+
+log = logging.getLogger("tablee.house")
+JOIN = ("link", "open")
+
+
+class House:
+    """Opens tables, keeps the live ones, and lets bots play."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.store = Store(settings.database)
+        self.visitors = Visitors(self.store.secret(), settings.secure)
+        self.thinkers = Thinkers(settings.thinkers)
+        self.closing = False
+        self._live: OrderedDict[str, Table] = OrderedDict()
+        self._loading: dict[str, asyncio.Task[Table]] = {}
+        self._notices: Notices | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    # Opening and closing the house
+
+    def begin(self) -> None:
+        """Begins to hear other workers and to keep quiet streams alive."""
+        if self.store.engine.dialect.name == "postgresql":
+            self._notices = Notices(self.store.engine, self.store.worker, self._heard)
+        self._later(self._beat())
+
+    async def _beat(self, every: float = 15.0) -> None:
+        while True:
+            await asyncio.sleep(every)
+            for table in self._live.values():
+                for listener in table.listeners:
+                    listener.wake()
+
+    def say_goodbye(self) -> None:
+        """Ends all streams, so that clients reconnect elsewhere."""
+        self.closing = True
+        for table in self._live.values():
+            for listener in table.listeners:
+                listener.close()
+
+    async def close(self) -> None:
+        """Ends everything that runs."""
+        self.say_goodbye()
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self._notices is not None:
+            await asyncio.to_thread(self._notices.close)
+        await asyncio.to_thread(self.thinkers.close)
+        await asyncio.to_thread(self.store.close)
+
+    def _later(self, work: Any) -> asyncio.Task[None]:
+        task: asyncio.Task[None] = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    def _heard(self, name: str | None) -> None:
+        """Another worker has changed a table; None: anything may have changed."""
+        for table in [self._live.get(name)] if name else list(self._live.values()):
+            if table is not None and not self.closing:
+                self._later(self._take_in(table))
+
+    async def _take_in(self, table: Table) -> None:
+        await table.refresh()
+        ply = table.ply
+        await asyncio.sleep(5 * self.settings.bot_pace)  # whoever wrote it lets the bots play
+        if table.ply == ply:
+            self.advanced(table)
+
+    # The store, as tables use it
+
+    async def append(self, played: Played) -> None:
+        """Stores a move."""
+        try:
+            await self.store.append(played)
+        except SQLAlchemyError as error:
+            raise _not_stored(error) from error
+
+    async def fetch(self, name: str, ply: int) -> Stored:
+        """Reads a table."""
+        try:
+            stored = await self.store.read(lambda connection: ledger.load(connection, name, ply))
+        except SQLAlchemyError as error:
+            raise _not_stored(error) from error
+        if stored is None:
+            raise NoTable(f"there is no table {name[:40]!r}: look at the link again.")
+        return stored
+
+    async def write(self, name: str, work: Callable[[Connection], Any]) -> Any:
+        """Changes something in the store."""
+        try:
+            return await self.store.write(name, work)
+        except SQLAlchemyError as error:
+            raise _not_stored(error) from error
+
+    # Tables
+
+    def live(self, name: str) -> Table | None:
+        """Gets a table that is in memory."""
+        table = self._live.get(name)
+        if table is not None:
+            self._live.move_to_end(name)
+        return table
+
+    async def table(self, name: str) -> Table:
+        """Gets a table, from memory or by replaying its moves."""
+        table = self.live(name)
+        if table is not None:
+            return table
+        if name not in self._loading:
+            task = asyncio.get_running_loop().create_task(self._load(name))
+            self._loading[name] = task
+            task.add_done_callback(lambda _: self._loading.pop(name, None))
+        return await asyncio.shield(self._loading[name])
+
+    async def _load(self, name: str) -> Table:
+        stored = await self.fetch(name, 0)
+        known = find_game(stored.row["game"]).version
+        if stored.row["version"] != known:
+            raise NotNow(f"this table was played by rules {stored.row['version']}, now {known}.")
+        table = Table(stored, self)
+        self._live[name] = table
+        self._forget()
+        self.advanced(table)
+        return table
+
+    def _forget(self) -> None:
+        """Lets go of the tables that have been quiet longest."""
+        quiet = len(self._live) - self.settings.limits.live
+        for name in list(self._live) if quiet > 0 else ():
+            table = self._live[name]
+            if quiet > 0 and not table.listeners and not table.thinking and not table.lock.locked():
+                del self._live[name]
+                quiet -= 1
+
+    async def open(
+        self,
+        visitor: str,
+        game: str,
+        players: int | None,
+        options: Mapping[str, object],
+        join: str,
+    ) -> Table:
+        """Opens a table at which nobody sits yet."""
+        facts = self.facts(visitor, game, players, options, join)
+        most = self.settings.limits.tables
+        if await self.store.read(lambda c: ledger.count_open(c, visitor)) >= most:
+            raise TooMuch(f"you have {most} unfinished tables: end one before you open another.")
+        name = secrets.token_urlsafe(12)
+        around = [Seat()] * int(facts["players"])
+        await self.write(name, lambda c: ledger.open_table(c, name, facts, around))
+        return await self.table(name)
+
+    def facts(
+        self,
+        visitor: str,
+        game: str,
+        players: int | None,
+        options: Mapping[str, object],
+        join: str,
+    ) -> dict[str, Any]:
+        """Gets what is stored of a new table, and refuses what the game does not have."""
+        chosen = find_game(game)
+        count = chosen.players[-1] if players is None else players
+        chosen.blank(count)
+        if join not in JOIN:
+            raise InvalidOption(f"join {join!r}: choose {' or '.join(JOIN)}.")
+        return {
+            "game": game,
+            "version": chosen.version,
+            "players": count,
+            "options": chosen.check_options(count, options),
+            "who_may_join": join,
+            "opener": visitor,
+        }
+
+    # Bots
+
+    def advanced(self, table: Table) -> None:
+        """Looks whether a bot is to move, or the match is over."""
+        if table.phase == "over":
+            self._later(self._end(table))
+        elif self._bot(table) is not None and table.thinking is None and not self.closing:
+            table.thinking = self._later(self._let_bots_play(table))
+
+    def _bot(self, table: Table) -> str | None:
+        seat = table.state.seat if table.state is not None else None
+        return None if seat is None else table.seats[seat].bot
+
+    async def _let_bots_play(self, table: Table) -> None:
+        try:
+            while (level := self._bot(table)) is not None:
+                with contextlib.suppress(StaleMove, NotYourTurn):  # somebody was quicker
+                    await self._let_bot_play(table, level)
+        except NotStored:
+            await asyncio.sleep(1.0)
+        finally:
+            table.thinking = None
+        if self._bot(table) is not None and not self.closing:
+            self.advanced(table)
+
+    async def _let_bot_play(self, table: Table, level: str) -> None:
+        state, ply, begun = table.dealt(), table.ply, time.monotonic()
+        seat = state.seat
+        assert seat is not None
+        move = await self.thinkers.choose(state.view(seat), level)
+        await asyncio.sleep(max(0.0, begun + self.settings.bot_pace - time.monotonic()))
+        if table.ply != ply or table.seats[seat].bot is None:
+            return
+        try:
+            await table.play(seat, move, ply, by_bot=True)
+        except (IllegalMove, InvalidMove):
+            log.error("bot %s of %s chose what is not allowed", level, table.game.name)
+            await table.play(seat, str(state.legal_moves()[0]), ply, by_bot=True)
+
+    async def _end(self, table: Table) -> None:
+        if not table.ended:
+            await self.write(table.id, partial(ledger.end, table=table.id))
+            table.ended = True
+
+
+def _not_stored(error: Exception) -> NotStored:
+    log.error("the store failed: %s", type(error).__name__)
+    return NotStored("the store does not answer; nothing has happened: try again.")

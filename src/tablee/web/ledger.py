@@ -1,0 +1,177 @@
+"""What is asked of the store: each function runs inside one transaction."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, RowMapping, func, insert, select, update
+
+from tablee.web.schema import moves, seats, tables
+from tablee.web.store import now
+
+DAY = 24 * 3600 * 1000
+
+
+@dataclass(frozen=True)
+class Seat:
+    """Who sits at a place: nobody, a person, a bot, or a bot for a person who is away."""
+
+    visitor: str | None = None
+    name: str = ""
+    bot: str | None = None
+    away_since: int | None = None
+
+    @property
+    def who(self) -> str:
+        """Gets one word for who plays here; `free` is a bot's seat that a person may take."""
+        if self.visitor is not None:
+            return "person" if self.bot is None else "away"
+        if self.bot is None:
+            return "empty"
+        return "bot" if self.away_since is None else "free"
+
+
+@dataclass(frozen=True)
+class Stored:
+    """A table as the store has it, with its moves from some ply on."""
+
+    row: RowMapping
+    seats: tuple[Seat, ...]
+    moves: Sequence[tuple[int, str]]
+
+
+def load(connection: Connection, table: str, ply: int = 0) -> Stored | None:
+    """Gets a table, its seats, and its moves from a ply on."""
+    row = connection.execute(select(tables).where(tables.c.id == table)).mappings().one_or_none()
+    if row is None:
+        return None
+    chosen = (seats.c.visitor, seats.c.name, seats.c.bot, seats.c.away_since)
+    around = connection.execute(
+        select(*chosen).where(seats.c.table_id == table).order_by(seats.c.seat)
+    )
+    played = connection.execute(
+        select(moves.c.seat, moves.c.move)
+        .where(moves.c.table_id == table, moves.c.ply >= ply)
+        .order_by(moves.c.ply)
+    )
+    return Stored(row, tuple(Seat(*seat) for seat in around), [(s, m) for s, m in played])
+
+
+def open_table(
+    connection: Connection,
+    table: str,
+    facts: Mapping[str, Any],
+    around: Sequence[Seat],
+) -> None:
+    """Writes a new table and its seats."""
+    row = {**facts, "id": table, "options": json.dumps(facts["options"]), "opened_at": now()}
+    connection.execute(insert(tables), row)
+    rows = [
+        {"table_id": table, "seat": n, "visitor": s.visitor, "name": s.name, "bot": s.bot}
+        for n, s in enumerate(around)
+    ]
+    connection.execute(insert(seats), rows)
+
+
+def change_seat(
+    connection: Connection, table: str, dealt: bool, seat: int, before: Seat, after: Seat
+) -> bool:
+    """Puts somebody in another's place, if table and place are still as they were."""
+    if (_lock(connection, table) is not None) != dealt:
+        return False
+    same = [
+        getattr(seats.c, name).is_not_distinct_from(getattr(before, name))
+        for name in ("visitor", "bot", "away_since")
+    ]
+    values = {
+        "visitor": after.visitor,
+        "name": after.name,
+        "bot": after.bot,
+        "away_since": after.away_since,
+    }
+    done = connection.execute(
+        update(seats).where(seats.c.table_id == table, seats.c.seat == seat, *same).values(values)
+    )
+    return bool(done.rowcount)
+
+
+def _lock(connection: Connection, table: str) -> bytes | None:
+    """Holds a table until the transaction ends, where others may write; gets its key."""
+    key: bytes | None = connection.scalar(
+        select(tables.c.key).where(tables.c.id == table).with_for_update()
+    )
+    return key
+
+
+def start(connection: Connection, table: str, key: bytes) -> bool:
+    """Deals, unless somebody has dealt before or a seat is empty."""
+    empty = select(seats.c.seat).where(
+        seats.c.table_id == table, seats.c.visitor.is_(None), seats.c.bot.is_(None)
+    )
+    if _lock(connection, table) is not None or connection.execute(empty).first():
+        return False
+    connection.execute(update(tables).where(tables.c.id == table).values(key=key, started_at=now()))
+    return True
+
+
+def end(connection: Connection, table: str) -> None:
+    """Notes that a match is over."""
+    connection.execute(
+        update(tables)
+        .where(tables.c.id == table, tables.c.ended_at.is_(None))
+        .values(ended_at=now())
+    )
+
+
+def rematch(
+    connection: Connection,
+    old: str,
+    new: str,
+    facts: Mapping[str, Any],
+    around: Sequence[Seat],
+) -> str:
+    """Opens the next table for the same people, once; gets its name."""
+    found = connection.scalar(select(tables.c.rematch).where(tables.c.id == old))
+    if found:
+        return str(found)
+    done = connection.execute(
+        update(tables).where(tables.c.id == old, tables.c.rematch.is_(None)).values(rematch=new)
+    )
+    if not done.rowcount:
+        return str(connection.scalar(select(tables.c.rematch).where(tables.c.id == old)))
+    open_table(connection, new, facts, around)
+    return new
+
+
+def open_to_all(connection: Connection, most: int = 50) -> list[str]:
+    """Lists tables that anyone may join and that have not begun."""
+    found = connection.execute(
+        select(tables.c.id)
+        .where(tables.c.who_may_join == "open", tables.c.ended_at.is_(None))
+        .where(tables.c.key.is_(None))
+        .order_by(tables.c.opened_at.desc())
+        .limit(most)
+    )
+    return [str(name) for (name,) in found]
+
+
+def tables_of(connection: Connection, visitor: str, most: int = 50) -> list[str]:
+    """Lists the tables at which a visitor sits, newest first."""
+    found = connection.execute(
+        select(tables.c.id)
+        .join(seats, seats.c.table_id == tables.c.id)
+        .where(seats.c.visitor == visitor)
+        .order_by(tables.c.opened_at.desc())
+        .limit(most)
+    )
+    return [str(name) for (name,) in found]
+
+
+def count_open(connection: Connection, visitor: str) -> int:
+    """Counts the unfinished tables that a visitor has opened within a day."""
+    count = select(func.count()).select_from(tables).where(tables.c.opener == visitor)
+    recent = tables.c.opened_at > now() - DAY
+    return connection.scalar(count.where(tables.c.ended_at.is_(None), recent)) or 0

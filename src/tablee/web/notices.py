@@ -1,0 +1,52 @@
+"""What workers tell each other on PostgreSQL: which table has changed."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable
+
+import psycopg
+from sqlalchemy import Engine
+
+CHANNEL = "tablee"
+
+
+class Notices:
+    """A thread that listens for changes that other workers have made."""
+
+    def __init__(self, engine: Engine, me: str, heard: Callable[[str | None], None]) -> None:
+        self._url = engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
+        self._me = me
+        self._heard = heard
+        self._loop = asyncio.get_running_loop()
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._listen, name="tablee-notices", daemon=True)
+        self._thread.start()
+
+    def _listen(self) -> None:
+        """Listens, and begins again when the connection is lost; then anything may have changed."""
+        while not self._over.is_set():
+            try:
+                with psycopg.connect(self._url, autocommit=True) as connection:
+                    connection.execute(f"LISTEN {CHANNEL}")
+                    self._tell(None)
+                    self._pass_on(connection)
+            except psycopg.OperationalError:
+                self._over.wait(0.5)
+
+    def _pass_on(self, connection: psycopg.Connection[tuple[object, ...]]) -> None:
+        while not self._over.is_set():
+            for notice in connection.notifies(timeout=0.5):
+                worker, _, table = notice.payload.partition(" ")
+                if worker != self._me and table:
+                    self._tell(table)
+
+    def _tell(self, table: str | None) -> None:
+        if not self._loop.is_closed() and not self._over.is_set():
+            self._loop.call_soon_threadsafe(self._heard, table)
+
+    def close(self) -> None:
+        """Stops listening."""
+        self._over.set()
+        self._thread.join(timeout=5)

@@ -1,0 +1,183 @@
+"""Who sits where: sit down, leave, put a bot, be away, come back, start, play again."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from functools import partial
+
+from tablee.core.chance import key_of
+from tablee.core.errors import InvalidOption
+from tablee.web import ledger
+from tablee.web.errors import NotAllowed, NotNow, SeatTaken
+from tablee.web.house import House
+from tablee.web.ledger import Seat
+from tablee.web.store import Conflict
+from tablee.web.tables import Table
+from tablee.web.thinking import check_level
+
+BOT_NAMES = ("Ada", "Björn", "Chloé", "Dimitri", "Elif", "Faisal", "Greta", "Hugo")
+STAND_IN = "casual"
+"""The level of a bot that plays for somebody who is away."""
+
+
+def read_name(text: str, most: int) -> str:
+    """Gets a name that can be shown: printable, not empty, not too long."""
+    name = " ".join(text.split())
+    if not name or len(name) > most or not name.isprintable():
+        raise InvalidOption(f"a name has 1 to {most} printable letters, not {len(name)}.")
+    return name
+
+
+async def sit(house: House, table: Table, visitor: str, seat: int | None, name: str) -> int:
+    """Sits down at a seat, or at the first one free; gets which."""
+    mine = table.seat_of(visitor)
+    if mine is not None:
+        raise SeatTaken(f"you sit at seat {mine} of this table already.")
+    name = read_name(name, house.settings.limits.name)
+    seat = _find_free(table) if seat is None else seat
+    before = _at(table, seat)
+    if before.who != _vacant(table):
+        raise SeatTaken(f"seat {seat} is taken{_instead(table)}.")
+    await _put(house, table, seat, before, Seat(visitor, name))
+    return seat
+
+
+def _vacant(table: Table) -> str:
+    """Gets the word for a seat that a person may take: once dealt, only one that was freed."""
+    return "empty" if table.phase == "open" else "free"
+
+
+def _find_free(table: Table) -> int:
+    for n, seat in enumerate(table.seats):
+        if seat.who == _vacant(table):
+            return n
+    raise SeatTaken("all seats of this table are taken: you can watch.")
+
+
+def _instead(table: Table) -> str:
+    free = [str(n) for n, seat in enumerate(table.seats) if seat.who == _vacant(table)]
+    return f"; free: {', '.join(free)}" if free else "; no seat is free, but you can watch"
+
+
+def _at(table: Table, seat: int) -> Seat:
+    if not 0 <= seat < table.players:
+        raise InvalidOption(f"there is no seat {seat}: seats are 0 to {table.players - 1}.")
+    return table.seats[seat]
+
+
+def _must_belong(table: Table, visitor: str | None) -> None:
+    if visitor is None or (visitor != table.opener and table.seat_of(visitor) is None):
+        raise NotAllowed("only those who sit at this table may do this: sit down first.")
+
+
+async def rename(house: House, table: Table, visitor: str | None, name: str) -> None:
+    """Gives oneself another name."""
+    seat = table.seat_for(visitor)
+    before = table.seats[seat]
+    new = read_name(name, house.settings.limits.name)
+    after = Seat(before.visitor, new, before.bot, before.away_since)
+    await _put(house, table, seat, before, after)
+
+
+async def put_bot(house: House, table: Table, visitor: str | None, seat: int, level: str) -> None:
+    """Puts a bot at a seat, or a bot of another level."""
+    _must_belong(table, visitor)
+    before = _at(table, seat)
+    if table.phase != "open" or before.who not in ("empty", "bot"):
+        raise NotNow("a bot sits down at an empty seat, before the cards are dealt.")
+    name = before.name or _bot_name(table)
+    await _put(house, table, seat, before, Seat(name=name, bot=check_level(level)))
+
+
+async def remove(house: House, table: Table, visitor: str | None, seat: int) -> None:
+    """Frees a seat: before the deal any; later one's own, or that of somebody who is away."""
+    _must_belong(table, visitor)
+    before = _at(table, seat)
+    if table.phase == "open":
+        return await _put(house, table, seat, before, Seat())
+    if before.who != "away" and table.seat_of(visitor) != seat:
+        raise NotAllowed("this seat can be freed only once a bot plays for its owner.")
+    since = table.ply if before.away_since is None else before.away_since
+    bot = Seat(None, before.name, before.bot or STAND_IN, since)
+    return await _put(house, table, seat, before, bot)
+
+
+async def away(house: House, table: Table, visitor: str | None, seat: int, level: str) -> None:
+    """Lets a bot play for oneself, or for somebody who has been on turn for long."""
+    mine = table.seat_for(visitor)
+    before = _at(table, seat)
+    if table.phase != "playing" or before.who != "person":
+        raise NotNow("a bot can play only for a person, while the match goes on.")
+    if seat != mine and not _keeps_waiting(house, table, seat):
+        wait = f"{house.settings.away_after:.0f} seconds"
+        raise NotAllowed(f"others may call a bot when seat {seat} has been on turn for {wait}.")
+    after = Seat(before.visitor, before.name, check_level(level), table.ply)
+    await _put(house, table, seat, before, after)
+
+
+def _keeps_waiting(house: House, table: Table, seat: int) -> bool:
+    waited = time.monotonic() - table.turn_began
+    return table.dealt().seat == seat and waited >= house.settings.away_after
+
+
+async def come_back(house: House, table: Table, visitor: str | None) -> int:
+    """Takes one's seat back from the bot; gets the ply from which on it has played."""
+    seat = table.seat_for(visitor)
+    before = table.seats[seat]
+    if before.who != "away":
+        return table.ply
+    await _put(house, table, seat, before, Seat(before.visitor, before.name))
+    return before.away_since or 0
+
+
+async def start(house: House, table: Table, visitor: str | None, fill: str | None) -> None:
+    """Deals the cards; empty seats are filled with bots, if a level is given."""
+    _must_belong(table, visitor)
+    for n, seat in enumerate(table.seats):
+        if seat.who == "empty" and fill is not None:
+            await put_bot(house, table, visitor, n, fill)
+    empty = [n for n, seat in enumerate(table.seats) if seat.who == "empty"]
+    if empty:
+        raise NotNow(f"seat {empty[0]} is empty: put a bot there, or wait for somebody.")
+    if table.phase != "open":
+        raise NotNow("the cards are dealt already.")
+    work = partial(ledger.start, table=table.id, key=key_of())
+    await table.change(lambda: house.write(table.id, work))
+    house.advanced(table)
+
+
+async def rematch(house: House, table: Table, visitor: str | None) -> Table:
+    """Opens the next table for the same people; everyone moves on by one seat."""
+    _must_belong(table, visitor)
+    if table.phase != "over":
+        raise NotNow("a rematch is for when this match is over.")
+    facts = house.facts(
+        table.opener, table.game.name, table.players, table.options, table.who_may_join
+    )
+    around = [_again(seat) for seat in (*table.seats[1:], table.seats[0])]
+    new = secrets.token_urlsafe(12)
+    work = partial(ledger.rematch, old=table.id, new=new, facts=facts, around=around)
+    return await house.table(await table.change(lambda: house.write(table.id, work)))
+
+
+def _again(seat: Seat) -> Seat:
+    return Seat(seat.visitor, seat.name, None if seat.visitor else seat.bot)
+
+
+def _bot_name(table: Table) -> str:
+    taken = {seat.name for seat in table.seats}
+    return next((name for name in BOT_NAMES if name not in taken), "Bot")
+
+
+async def _put(house: House, table: Table, seat: int, before: Seat, after: Seat) -> None:
+    """Puts somebody in another's place, for all workers or for none."""
+    change = partial(ledger.change_seat, table=table.id, dealt=table.key is not None)
+    work = partial(change, seat=seat, before=before, after=after)
+    try:
+        done = await table.change(lambda: house.write(table.id, work))
+    except Conflict:
+        raise SeatTaken("you sit at this table already.") from None
+    if not done:
+        raise SeatTaken(f"seat {seat} has changed meanwhile: look again.")
+    house.advanced(table)

@@ -1,0 +1,125 @@
+"""Opens the house to the network: one process, or several on PostgreSQL."""
+
+from __future__ import annotations
+
+import logging
+import multiprocessing
+import signal
+import socket
+import sys
+import threading
+from multiprocessing.context import SpawnProcess
+from typing import Any
+
+import segno
+import uvicorn
+
+from tablee.core.errors import InvalidOption
+from tablee.web.app import App, create_app
+from tablee.web.settings import Settings
+
+PATIENCE = 5
+"""Seconds that requests have to end when the house closes."""
+
+
+class Server(uvicorn.Server):
+    """A server that ends its event streams when it is told to stop."""
+
+    def __init__(self, config: uvicorn.Config, app: App) -> None:
+        super().__init__(config)
+        self._app = app
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Says goodbye before waiting for requests to end."""
+        self._app.house.say_goodbye()
+        await super().shutdown(sockets)
+
+
+def configure(app: Any) -> uvicorn.Config:
+    """Gets how the application is served."""
+    return uvicorn.Config(
+        app,
+        access_log=False,
+        log_level="warning",
+        server_header=False,
+        date_header=False,
+        timeout_graceful_shutdown=PATIENCE,
+        timeout_keep_alive=75,
+        lifespan="on",
+        backlog=4096,
+    )
+
+
+def work(settings: Settings, sockets: list[socket.socket] | None = None) -> None:
+    """Serves in this process until it is told to stop."""
+    logging.basicConfig(stream=sys.stderr, format="%(message)s", level=logging.WARNING)
+    logging.getLogger("tablee").setLevel(logging.INFO)
+    app = create_app(settings)
+    Server(configure(app), app).run(sockets)
+
+
+def serve(settings: Settings, host: str, port: int, workers: int) -> None:
+    """Serves on an address, with one process or several."""
+    if workers > 1 and settings.database.startswith("sqlite"):
+        raise InvalidOption(
+            "several workers need a database that can tell them of each other's moves:"
+            " give --database postgresql://USER@HOST/NAME, or --workers 1."
+        )
+    listening = listen(host, port)
+    announce(host, listening.getsockname()[1])
+    if workers == 1:
+        work(settings, [listening])
+    else:
+        watch_over(settings, listening, workers)
+
+
+def watch_over(settings: Settings, listening: socket.socket, workers: int) -> None:
+    """Runs worker processes, and replaces one that dies, until told to stop."""
+    context = multiprocessing.get_context("spawn")
+    stop = threading.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: stop.set())
+    running: list[SpawnProcess] = []
+    while not stop.wait(0.2):
+        running = [process for process in running if process.is_alive()]
+        while len(running) < workers:
+            running.append(context.Process(target=work, args=(settings, [listening])))
+            running[-1].start()
+    for process in running:
+        process.terminate()
+    for process in running:
+        process.join()
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Takes an address, or says that it cannot be had."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    taken = socket.socket(family, socket.SOCK_STREAM)
+    taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        taken.bind((host, port))
+        taken.listen(4096)
+    except (OSError, OverflowError) as error:
+        raise InvalidOption(f"{host} port {port} cannot be had: {error}.") from None
+    taken.set_inheritable(True)
+    return taken
+
+
+def announce(host: str, port: int) -> None:
+    """Prints the address, and a QR code for phones on the same network."""
+    shown = own_address() if host in ("0.0.0.0", "::") else host
+    url = f"http://{f'[{shown}]' if ':' in shown else shown}:{port}/"
+    sys.stdout.write(f"Tablée is open at {url}\n")
+    if host not in ("127.0.0.1", "localhost", "::1"):
+        segno.make(url, error="l").terminal(out=sys.stdout, compact=True, border=2)
+    sys.stdout.flush()
+
+
+def own_address() -> str:
+    """Finds this machine's address in the network; nothing is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+            return str(probe.getsockname()[0])
+        except OSError:
+            return "127.0.0.1"

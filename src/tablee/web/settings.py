@@ -1,0 +1,71 @@
+"""What a host may choose."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+
+from tablee.core.errors import InvalidOption
+
+FILE = "tablee.sqlite"
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How much one visitor, one address or one request may ask for."""
+
+    body: int = 16_384
+    """Bytes of a request."""
+    name: int = 24
+    """Letters of a name."""
+    tables: int = 20
+    """Tables that one visitor may have open and unfinished."""
+    opened: float = 0.5
+    """Tables that one address may open or sit down at, a second; bursts of a minute's worth."""
+    asked: float = 100.0
+    """Requests of one address a second; bursts of ten seconds' worth."""
+    streams: int = 200
+    """Event streams of one address at once."""
+    live: int = 2_000
+    """Tables kept in memory while nobody watches them."""
+
+
+NO_LIMITS = Limits(tables=10**6, opened=1e6, asked=1e6, streams=10**6)
+"""For load runs and tests."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Everything that `create_app` needs to know."""
+
+    database: str
+    limits: Limits = field(default_factory=Limits)
+    thinkers: int = 1
+    """Processes in which bots think; 0 for a thread of the server."""
+    bot_pace: float = 0.7
+    """Seconds a bot takes at least, so that people can follow."""
+    away_after: float = 60.0
+    """Seconds on turn after which the others may let a bot play for somebody."""
+    secure: bool = False
+    """Whether cookies travel over HTTPS only."""
+
+    def __post_init__(self) -> None:
+        for value in fields(Limits):
+            if getattr(self.limits, value.name) <= 0:
+                raise InvalidOption(f"limit {value.name}: it must be more than 0.")
+
+
+def database_url(data: Path, database: str | None) -> str:
+    """Gets the URL of the store: the one given, or a SQLite file in the data folder."""
+    if database is None:
+        data.mkdir(parents=True, exist_ok=True)
+        return f"sqlite:///{data / FILE}"
+    for scheme in ("postgresql://", "postgres://"):
+        if database.startswith(scheme):
+            return "postgresql+psycopg://" + database.removeprefix(scheme)
+    if not database.startswith(("sqlite:///", "postgresql+psycopg://")):
+        raise InvalidOption(
+            f"database {database.split(':')[0]!r} is not known: give sqlite:///FILE"
+            " or postgresql://USER@HOST/NAME."
+        )
+    return database

@@ -1,0 +1,285 @@
+"""A live table: its seats, its moves, and those who watch. Judge, write, tell: in this order."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from tablee.core.errors import IllegalMove, StaleMove
+from tablee.core.game import Game
+from tablee.core.position import Move, State
+from tablee.core.record import Record, commitment_of
+from tablee.games import find_game
+from tablee.web import views
+from tablee.web.errors import NotAllowed, NotNow, NotYourTurn
+from tablee.web.ledger import Seat, Stored
+from tablee.web.store import Conflict, Played
+
+
+class Keeper(Protocol):
+    """What a table needs of the house it stands in."""
+
+    async def append(self, played: Played) -> None:
+        """Stores a move, or raises Conflict."""
+
+    async def fetch(self, table: str, ply: int) -> Stored:
+        """Reads the table, and its moves from a ply on."""
+
+    def advanced(self, table: Table) -> None:
+        """Hears that a move of this worker has been stored."""
+
+
+class Listener:
+    """One event stream: what it has been told, and how to wake it."""
+
+    __slots__ = ("_waiter", "closed", "ply", "revision", "seat", "visitor", "woken")
+
+    def __init__(self, visitor: str | None, ply: int) -> None:
+        self.visitor = visitor
+        self.seat: int | None = None
+        self.ply = ply
+        self.revision = -1
+        self.closed = False
+        self.woken = False
+        self._waiter: asyncio.Future[None] | None = None
+
+    def wake(self) -> None:
+        """Says that there may be news."""
+        self.woken = True
+        if self._waiter is not None and not self._waiter.done():
+            self._waiter.set_result(None)
+
+    def close(self) -> None:
+        """Ends the stream."""
+        self.closed = True
+        self.wake()
+
+    async def wait(self) -> None:
+        """Waits for news."""
+        if not self.woken:
+            self._waiter = asyncio.get_running_loop().create_future()
+            await self._waiter
+        self.woken = False
+
+
+class Table:
+    """A game with its seats, as this worker knows it."""
+
+    def __init__(self, stored: Stored, keeper: Keeper) -> None:
+        row = stored.row
+        self.id: str = row["id"]
+        self.game: Game = find_game(row["game"])
+        self.players: int = row["players"]
+        self.options: dict[str, Any] = json.loads(row["options"])
+        self.who_may_join: str = row["who_may_join"]
+        self.opener: str = row["opener"]
+        self.seats: tuple[Seat, ...] = ()
+        self.key: bytes | None = None
+        self.rematch: str | None = None
+        self.ended = row["ended_at"] is not None
+        self.state: State | None = None
+        self.moves: list[Move] = []
+        self.movers = bytearray()
+        self.revision = 0
+        self.turn_began = time.monotonic()
+        self.listeners: set[Listener] = set()
+        self.lock = asyncio.Lock()
+        self.thinking: asyncio.Task[None] | None = None
+        self._keeper = keeper
+        self._news: dict[int | None, bytes] = {}
+        self._about: bytes | None = None
+        self._take_in(stored)
+
+    # What is known
+
+    @property
+    def ply(self) -> int:
+        """Gets how many moves have been played."""
+        return len(self.moves)
+
+    @property
+    def phase(self) -> str:
+        """Gets whether the table is open, playing or over."""
+        if self.state is None:
+            return "open"
+        return "over" if self.state.seat is None else "playing"
+
+    @property
+    def names(self) -> list[str]:
+        """Gets everyone's name."""
+        return [seat.name or str(n + 1) for n, seat in enumerate(self.seats)]
+
+    def seat_of(self, visitor: str | None) -> int | None:
+        """Finds where a visitor sits; None for a spectator."""
+        for n, seat in enumerate(self.seats if visitor is not None else ()):
+            if seat.visitor == visitor:
+                return n
+        return None
+
+    def seat_for(self, visitor: str | None) -> int:
+        """Gets where a visitor sits, and refuses a spectator."""
+        seat = self.seat_of(visitor)
+        if seat is None:
+            raise NotAllowed("only those who sit at this table may do this: sit down first.")
+        return seat
+
+    def dealt(self) -> State:
+        """Gets the state, and refuses a table that has not begun."""
+        if self.state is None:
+            raise NotNow("the cards are not dealt yet: start the table first.")
+        return self.state
+
+    def about(self) -> bytes:
+        """Writes what everyone may know of the table itself."""
+        if self._about is None:
+            self._about = views.encode(self.facts())
+        return self._about
+
+    def facts(self) -> dict[str, Any]:
+        """Gets what everyone may know of the table itself; the key only when all is over."""
+        over = self.phase == "over"
+        return {
+            "table": self.id,
+            "game": self.game.name,
+            "players": self.players,
+            "options": self.options,
+            "join": self.who_may_join,
+            "phase": self.phase,
+            "seats": [
+                {"seat": n, "who": s.who, "name": s.name, "bot": s.bot, "away_since": s.away_since}
+                for n, s in enumerate(self.seats)
+            ],
+            "commitment": commitment_of(self.key) if self.key else None,
+            "key": self.key.hex() if self.key and over else None,
+            "rematch": self.rematch,
+        }
+
+    def record(self) -> Record:
+        """Gets the record; it holds the key, so only of a match that is over."""
+        if self.phase != "over" or self.key is None:
+            raise NotNow("the record holds the key of the cards: it is given when all is over.")
+        names = dict(enumerate(self.names))
+        shown = commitment_of(self.key)
+        moves = tuple(self.moves)
+        return Record(self.game, self.players, self.key, self.options, names, moves, shown)
+
+    # Judge, write, tell
+
+    async def play(
+        self, seat: int, text: str, answers: int, lang: str = "en", by_bot: bool = False
+    ) -> int:
+        """Plays a move that answers a ply; gets the next ply once the move is stored."""
+        async with self.lock:
+            if answers != self.ply:
+                return self._again(seat, text, answers)
+            move, after = self._judge(seat, text, lang)
+            try:
+                await self._keeper.append(Played(self.id, answers, seat, str(move), by_bot))
+            except Conflict:
+                await self._catch_up()
+                raise StaleMove(text, answers, self.ply) from None
+            self._advance(seat, move, after)
+        self._keeper.advanced(self)
+        return answers + 1
+
+    def _again(self, seat: int, text: str, answers: int) -> int:
+        """Acknowledges a move that is sent twice; any other for a past ply is stale."""
+        past = 0 <= answers < self.ply and self.movers[answers] == seat
+        if past and self.game.parse_move(text) == self.moves[answers]:
+            return answers + 1
+        raise StaleMove(text, answers, self.ply)
+
+    def _judge(self, seat: int, text: str, lang: str) -> tuple[Move, State]:
+        state = self.dealt()
+        move = self.game.parse_move(text)
+        if state.seat is None:
+            raise NotNow("the match is over: ask for a rematch.")
+        if state.seat != seat:
+            raise NotYourTurn(f"it is the turn of seat {state.seat}, and you sit at seat {seat}.")
+        try:
+            return move, state.play(move)
+        except IllegalMove:
+            view = state.view(seat)
+            refusal = view.why_not(move, lang)
+        assert refusal is not None
+        raise IllegalMove(text, refusal, str(view))
+
+    def _advance(self, seat: int, move: Move, after: State) -> None:
+        self.moves.append(move)
+        self.movers.append(seat)
+        self.state = after
+        self.turn_began = time.monotonic()
+        self._news.clear()
+        if after.seat is None:
+            self._about = None
+            self.revision += 1
+        for listener in self.listeners:
+            listener.wake()
+
+    # From the store
+
+    async def refresh(self) -> None:
+        """Takes in what other workers, or this one, have changed in the store."""
+        async with self.lock:
+            await self._catch_up()
+
+    async def change(self, work: Callable[[], Any]) -> Any:
+        """Does something to the stored table and takes in what has become of it."""
+        async with self.lock:
+            answer = await work()
+            await self._catch_up()
+        return answer
+
+    async def _catch_up(self) -> None:
+        self._take_in(await self._keeper.fetch(self.id, self.ply))
+
+    def _take_in(self, stored: Stored) -> None:
+        key = stored.row["key"]
+        if key is not None and self.state is None:
+            self.key = bytes(key)
+            self.state = self.game.deal(self.players, key=self.key, **self.options)
+            self.turn_began = time.monotonic()
+        self.seats = stored.seats
+        self.rematch = stored.row["rematch"]
+        for seat, text in stored.moves:
+            move = self.game.parse_move(text)
+            self._advance(seat, move, self.dealt().play(move))
+        self._about = None
+        self._news.clear()
+        self.revision += 1
+        for listener in self.listeners:
+            listener.wake()
+
+    # Those who watch
+
+    def listen(self, visitor: str | None, ply: int) -> Listener:
+        """Begins to tell somebody what happens from a ply on."""
+        listener = Listener(visitor, ply)
+        self.listeners.add(listener)
+        return listener
+
+    def news_for(self, listener: Listener) -> bytes:
+        """Writes the events that a stream has not had yet."""
+        told = b""
+        if listener.revision != self.revision:
+            told = views.event("table", self.about())
+            listener.seat = self.seat_of(listener.visitor)
+        if self.state is not None and (told or listener.ply != self.ply):
+            told += self._view_event(self.state, listener)
+        listener.revision, listener.ply = self.revision, self.ply
+        return told
+
+    def _view_event(self, state: State, listener: Listener) -> bytes:
+        first = listener.ply if 0 <= listener.ply <= self.ply else 0
+        usual = first == self.ply - 1
+        if usual and listener.seat in self._news:
+            return self._news[listener.seat]
+        moves = [(self.movers[n], str(self.moves[n])) for n in range(first, self.ply)]
+        data = views.news(state, listener.seat, first, moves)
+        told = views.event("view", data, self.ply)
+        if usual:
+            self._news[listener.seat] = told
+        return told

@@ -1,0 +1,76 @@
+"""Bots at the table: they are handed a view, and think outside the event loop."""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import secrets
+import signal
+from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from functools import partial
+
+from tablee.bots.simple import TryingBot
+from tablee.core.errors import InvalidOption
+from tablee.core.position import View
+from tablee.games import GAMES
+
+LEVELS = {"novice": 2, "casual": 8, "regular": 30, "expert": 100, "master": 300}
+"""The levels, weakest first, and how many games each imagines for a decision."""
+
+
+def choose(view: View, level: str, seed: int) -> str:
+    """Chooses a move for a seat; the one place where the table meets the bots."""
+    return str(TryingBot(LEVELS[level], seed).choose(view))
+
+
+def check_level(level: str) -> str:
+    """Gets the level back if there is one of that name."""
+    if level not in LEVELS:
+        raise InvalidOption(f"there is no bot {level!r}: choose {', '.join(LEVELS)}.")
+    return level
+
+
+def warm_up() -> None:
+    """Loads or compiles what a move, a view and a bot need, for every game."""
+    for game in GAMES.values():
+        state = game.deal()
+        assert state.seat is not None
+        state.tell_deal()
+        move = choose(state.view(state.seat), "novice", 1)
+        state.tell(move)
+        for view in (state.view(None), state.view(state.seat)):
+            _ = str(view), view.legal_moves(), view.scores, view.why_not(game.moves[0])
+        state.play(move).outcome()
+
+
+class Thinkers:
+    """A pool of processes (or one thread) in which bots think."""
+
+    def __init__(self, processes: int) -> None:
+        self._processes = processes
+        self._pool = self._start()
+
+    def _start(self) -> Executor:
+        if not self._processes:
+            return ThreadPoolExecutor(1, "tablee-think")
+        context = multiprocessing.get_context("spawn")
+        return ProcessPoolExecutor(self._processes, context, initializer=_settle_in)
+
+    async def choose(self, view: View, level: str) -> str:
+        """Chooses a move; a pool that has died is started again."""
+        loop = asyncio.get_running_loop()
+        job = partial(choose, view, level, secrets.randbits(32))
+        try:
+            return await loop.run_in_executor(self._pool, job)
+        except BrokenExecutor:
+            self._pool = self._start()
+            return await loop.run_in_executor(self._pool, job)
+
+    def close(self) -> None:
+        """Stops thinking."""
+        self._pool.shutdown(wait=not self._processes, cancel_futures=True)
+
+
+def _settle_in() -> None:
+    """Leaves signals to the server, which ends its thinkers itself."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,0 +1,68 @@
+"""Who asks: a signed cookie or token, no account."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from functools import lru_cache
+from http.cookies import CookieError, SimpleCookie
+
+from itsdangerous import BadSignature, Signer
+
+from tablee.web.errors import Unknown
+
+COOKIE = "tablee"
+YEAR = 365 * 24 * 3600
+
+
+class Visitors:
+    """Makes tokens and reads them back."""
+
+    def __init__(self, secret: str, secure: bool = False) -> None:
+        self._signer = Signer(secret, salt="tablee visitor")
+        self._secure = secure
+        self.read = lru_cache(20_000)(self._read)
+
+    def new(self) -> str:
+        """Makes the token of a new visitor."""
+        return self.token(secrets.token_urlsafe(12))
+
+    def token(self, visitor: str) -> str:
+        """Gets the token of a visitor, by which he proves who he is."""
+        return self._signer.sign(visitor).decode()
+
+    def _read(self, token: str) -> str:
+        try:
+            return self._signer.unsign(token).decode()
+        except (BadSignature, UnicodeDecodeError):
+            raise Unknown("this token was not given by this house: sit down again.") from None
+
+    def find(self, headers: Mapping[bytes, bytes]) -> str | None:
+        """Finds who asks; None for somebody new. A false token is refused, a false cookie not."""
+        bearer = headers.get(b"authorization", b"").decode("latin-1")
+        if bearer:
+            kind, _, token = bearer.partition(" ")
+            if kind.lower() != "bearer":
+                raise Unknown("write Authorization: Bearer TOKEN.")
+            return self.read(token.strip())
+        kept = _cookie(headers.get(b"cookie", b"").decode("latin-1"))
+        try:
+            return self.read(kept) if kept else None
+        except Unknown:
+            return None
+
+    def cookie(self, token: str) -> str:
+        """Gets the header that leaves the token with a browser."""
+        end = "; Secure" if self._secure else ""
+        return f"{COOKIE}={token}; Path=/; Max-Age={YEAR}; HttpOnly; SameSite=Lax{end}"
+
+
+@lru_cache(20_000)
+def _cookie(header: str) -> str | None:
+    if COOKIE not in header:
+        return None
+    try:
+        found = SimpleCookie(header).get(COOKIE)
+    except CookieError:
+        return None
+    return found.value if found else None

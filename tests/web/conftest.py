@@ -1,0 +1,46 @@
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tablee.web.settings import database_url
+from tablee.web.thinking import warm_up
+from tests.web import postgres
+
+_numbers = itertools.count()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _warm() -> None:
+    warm_up()
+
+
+@pytest.fixture(scope="session")
+def postgres_folder() -> Iterator[Path]:
+    binaries = postgres.find_binaries()
+    if binaries is None:
+        pytest.skip("there is no PostgreSQL on this machine: apt-get install postgresql")
+    with postgres.running(binaries) as folder:
+        yield folder
+
+
+@pytest.fixture
+def postgres_url(postgres_folder: Path) -> str:
+    name = f"house_{next(_numbers)}"
+    return database_url(Path(), postgres.new_database(postgres_folder, name))
+
+
+@pytest.fixture
+def sqlite_url(tmp_path: Path) -> str:
+    return database_url(tmp_path, None)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest) -> str:
+    """Every test that asks for a database runs on both."""
+    kind = "postgres_url" if request.param == "postgresql" else "sqlite_url"
+    url: str = request.getfixturevalue(kind)
+    return url

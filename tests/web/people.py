@@ -1,0 +1,207 @@
+"""People around a house that is open in this process: guests who ask, and streams they follow."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import json
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from typing import Any
+
+import httpx
+
+from tablee.web.app import App, create_app
+from tablee.web.settings import NO_LIMITS, Limits, Settings
+from tablee.web.tables import Table
+
+PATIENCE = 30.0
+
+
+def story(told: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
+    """Makes a test of a coroutine."""
+
+    @functools.wraps(told)
+    def test(*args: Any, **named: Any) -> None:
+        asyncio.run(asyncio.wait_for(told(*args, **named), PATIENCE))
+
+    return test
+
+
+def settings(database: str, limits: Limits = NO_LIMITS, **more: Any) -> Settings:
+    return Settings(database, limits, thinkers=0, bot_pace=0.0, **more)
+
+
+@asynccontextmanager
+async def open_house(
+    database: str, limits: Limits = NO_LIMITS, **more: Any
+) -> AsyncIterator[Place]:
+    app = create_app(settings(database, limits, **more))
+    app.house.begin()
+    place = Place(app)
+    try:
+        yield place
+    finally:
+        await place.leave()
+        await app.house.close()
+
+
+class Place:
+    """A house, and ways to come in."""
+
+    def __init__(self, app: App) -> None:
+        self.app = app
+        self.house = app.house
+        self._streams: list[Stream] = []
+
+    def guest(self, token: str | None = None, **headers: str) -> Guest:
+        return Guest(self, token, headers)
+
+    async def live(self, table: str) -> Table:
+        return await self.house.table(table)
+
+    async def follow(self, guest: Guest, table: str, since: int | None = None) -> Stream:
+        stream = Stream(self.app, f"/api/tables/{table}/stream", guest.token, since)
+        self._streams.append(stream)
+        return stream
+
+    async def leave(self) -> None:
+        for stream in self._streams:
+            await stream.close()
+
+    async def seated(self, players: int = 2, game: str = "fourmis", **wish: Any) -> Seated:
+        """Opens a table at which a guest sits at every seat."""
+        opened = await self.guest().ask(
+            "POST", "/api/tables", {"game": game, "players": players, **wish}
+        )
+        guests = [self.guest() for _ in range(players)]
+        for n, guest in enumerate(guests):
+            await guest.sit(opened["table"], f"Guest {n}")
+        return Seated(self, opened["table"], guests)
+
+    async def playing(self, players: int = 2, game: str = "fourmis", **wish: Any) -> Seated:
+        """Opens such a table and deals."""
+        seated = await self.seated(players, game, **wish)
+        await seated.guests[0].ask("POST", f"{seated.path}/start", {})
+        return seated
+
+
+class Guest:
+    """Somebody who asks, with a token once he has one."""
+
+    def __init__(self, place: Place, token: str | None, headers: dict[str, str]) -> None:
+        self.place = place
+        self.token = token
+        self._headers = headers
+        transport = httpx.ASGITransport(place.app)
+        self._client = httpx.AsyncClient(transport=transport, base_url="http://house")
+
+    async def answer(self, method: str, path: str, body: Any = None) -> httpx.Response:
+        headers = {k.replace("_", "-"): v for k, v in self._headers.items()}
+        if self.token:
+            headers["authorization"] = f"Bearer {self.token}"
+        sent = {"content": body} if isinstance(body, bytes | str) else {"json": body}
+        if method == "GET":
+            sent = {}
+        self._client.cookies.clear()
+        return await self._client.request(method, path, headers=headers, **sent)
+
+    async def ask(self, method: str, path: str, body: Any = None) -> Any:
+        answer = await self.answer(method, path, body)
+        assert answer.status_code < 300, answer.text
+        return answer.json()
+
+    async def refused(self, status: int, method: str, path: str, body: Any = None) -> Any:
+        answer = await self.answer(method, path, body)
+        assert answer.status_code == status, answer.text
+        assert answer.json()["sentence"]
+        return answer.json()
+
+    async def sit(self, table: str, name: str, seat: int | None = None) -> int:
+        wish = {"name": name, "seat": seat}
+        sat = await self.ask("POST", f"/api/tables/{table}/seats", wish)
+        self.token = sat["token"]
+        return int(sat["seat"])
+
+
+class Seated:
+    """A table with its guests."""
+
+    def __init__(self, place: Place, table: str, guests: list[Guest]) -> None:
+        self.place = place
+        self.table = table
+        self.path = f"/api/tables/{table}"
+        self.guests = guests
+
+    async def turn(self) -> tuple[Guest, str, int]:
+        """Gets who is to move, a legal move, and the ply."""
+        table = await self.place.live(self.table)
+        seat = table.dealt().seat
+        assert seat is not None
+        view = await self.guests[seat].ask("GET", f"{self.path}/view")
+        return self.guests[seat], view["legal"][0]["move"], view["ply"]
+
+    async def move(self) -> None:
+        """Plays the first legal move of whoever is to move."""
+        guest, move, ply = await self.turn()
+        await guest.ask("POST", f"{self.path}/moves", {"move": move, "ply": ply})
+
+    async def finish(self) -> None:
+        """Plays the match to its end, quickly."""
+        table = await self.place.live(self.table)
+        while (seat := table.dealt().seat) is not None:
+            move = str(table.dealt().legal_moves()[table.ply % 2 - 1])
+            await table.play(seat, move, table.ply)
+
+
+class Stream:
+    """An event stream that somebody follows."""
+
+    def __init__(self, app: App, path: str, token: str | None, since: int | None) -> None:
+        headers = [(b"authorization", f"Bearer {token}".encode())] if token else []
+        if since is not None:
+            headers.append((b"last-event-id", str(since).encode()))
+        self.raw = b""
+        self.status = 0
+        self._events: asyncio.Queue[tuple[str, Any] | None] = asyncio.Queue()
+        self._left = asyncio.Event()
+        scope = {
+            "type": "http",
+            "method": "GET",
+            "path": path,
+            "query_string": b"",
+            "headers": headers,
+            "client": ("127.0.0.1", 1),
+        }
+        self._task = asyncio.ensure_future(app(scope, self._receive, self._send))
+
+    async def _receive(self) -> dict[str, Any]:
+        await self._left.wait()
+        return {"type": "http.disconnect"}
+
+    async def _send(self, message: dict[str, Any]) -> None:
+        if message["type"] == "http.response.start":
+            self.status = message["status"]
+            return
+        self.raw += message["body"]
+        for block in message["body"].decode().split("\n\n"):
+            lines = dict(line.split(": ", 1) for line in block.splitlines() if ": " in line)
+            if "event" in lines:
+                self._events.put_nowait((lines["event"], json.loads(lines["data"])))
+        if not message.get("more_body"):
+            self._events.put_nowait(None)
+
+    async def next(self, name: str) -> Any:
+        """Gets the next event of a name."""
+        while (event := await self._events.get()) is not None:
+            if event[0] == name:
+                return event[1]
+        raise EOFError("the stream has ended")
+
+    async def ended(self) -> None:
+        while await self._events.get() is not None:
+            pass
+
+    async def close(self) -> None:
+        self._left.set()
+        await self._task

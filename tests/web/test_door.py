@@ -1,0 +1,224 @@
+"""The door: other sites' pages, limits, headers, escaping, and one line of log a request."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tablee.core.errors import InvalidOption
+from tablee.core.rulebook import LANGUAGES
+from tablee.web.settings import Limits, Settings, database_url
+from tablee.web.thinking import LEVELS
+from tests.web.people import open_house, story
+
+OPEN = {"game": "fourmis", "players": 2}
+FREE = Limits(opened=1e6, asked=1e6)
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"origin": "https://evil.example"},
+        {"origin": "null"},
+        {"origin": "http://house.evil.example"},
+        {"sec_fetch_site": "cross-site"},
+        {"sec_fetch_site": "same-site"},
+    ],
+)
+def test_a_post_from_another_sites_page_is_refused(
+    sqlite_url: str, headers: dict[str, str]
+) -> None:
+    @story
+    async def asked() -> None:
+        async with open_house(sqlite_url) as place:
+            seated = await place.playing()
+            guest, move, ply = await seated.turn()
+            foreign = place.guest(guest.token, **headers)
+            body = {"move": move, "ply": ply}
+            for path, sent in ((f"{seated.path}/moves", body), ("/api/tables", OPEN)):
+                wrong = await foreign.refused(403, "POST", path, sent)
+                assert "another site" in wrong["sentence"]
+            assert (await place.live(seated.table)).ply == 0
+
+    asked()
+
+
+@story
+async def test_a_post_from_our_own_page_is_welcome(sqlite_url: str) -> None:
+    async with open_house(sqlite_url) as place:
+        own = place.guest(origin="http://house", sec_fetch_site="same-origin")
+        await own.ask("POST", "/api/tables", OPEN)
+
+
+@story
+async def test_a_cookie_plays_as_well_as_a_token(sqlite_url: str) -> None:
+    async with open_house(sqlite_url) as place:
+        seated = await place.playing()
+        guest, move, ply = await seated.turn()
+        browser = place.guest(cookie=f"other=1; tablee={guest.token}")
+        await browser.ask("POST", f"{seated.path}/moves", {"move": move, "ply": ply})
+        forged = place.guest(cookie="tablee=abc.def")
+        assert (await forged.ask("GET", f"{seated.path}/view"))["seat"] is None
+        answer = await place.guest().answer("POST", "/api/tables", OPEN)
+        kept = answer.headers["set-cookie"]
+        assert kept.startswith("tablee=") and "HttpOnly" in kept and "SameSite=Lax" in kept
+
+
+@story
+async def test_every_answer_has_the_headers_of_the_house(sqlite_url: str) -> None:
+    async with open_house(sqlite_url) as place:
+        for path in ("/healthz", "/api/docs", "/api/tables", "/api/tables/nowhere", "/nowhere"):
+            answer = await place.guest().answer("GET", path)
+            policy = answer.headers["content-security-policy"]
+            assert "default-src 'none'" in policy and "unsafe" not in policy
+            assert answer.headers["x-content-type-options"] == "nosniff"
+            assert answer.headers["cache-control"] == "no-store"
+
+
+@story
+async def test_a_big_request_is_refused(sqlite_url: str) -> None:
+    async with open_house(sqlite_url, replace(FREE, body=1000)) as place:
+        big = json.dumps({**OPEN, "game": "x" * 1001})
+        wrong = await place.guest().refused(413, "POST", "/api/tables", big)
+        assert "1000 bytes" in wrong["sentence"]
+
+
+@story
+async def test_who_asks_too_often_waits(sqlite_url: str) -> None:
+    async with open_house(sqlite_url, Limits(asked=0.5)) as place:
+        guest = place.guest()
+        for _ in range(5):
+            await guest.ask("GET", "/healthz")
+        assert "wait" in (await guest.refused(429, "GET", "/healthz"))["sentence"]
+
+
+@story
+async def test_tables_are_opened_within_limits(sqlite_url: str) -> None:
+    async with open_house(sqlite_url, replace(FREE, tables=2)) as place:
+        guest = place.guest()
+        guest.token = (await guest.ask("POST", "/api/tables", OPEN))["token"]
+        await guest.ask("POST", "/api/tables", OPEN)
+        wrong = await guest.refused(429, "POST", "/api/tables", OPEN)
+        assert "2 unfinished tables" in wrong["sentence"]
+    async with open_house(sqlite_url, Limits(opened=0.05, asked=1e6)) as place:
+        for _ in range(3):
+            await place.guest().ask("POST", "/api/tables", OPEN)
+        await place.guest().refused(429, "POST", "/api/tables", OPEN)
+
+
+@story
+async def test_streams_of_one_address_are_limited(sqlite_url: str) -> None:
+    async with open_house(sqlite_url, replace(FREE, streams=1)) as place:
+        seated = await place.playing()
+        stream = await place.follow(place.guest(), seated.table)
+        await stream.next("view")
+        await place.guest().refused(429, "GET", f"{seated.path}/stream")
+        await stream.close()
+        stream = await place.follow(place.guest(), seated.table)
+        await stream.next("view")
+
+
+@pytest.mark.parametrize("name", ["", "   ", "x" * 25, "a\x00b", "a\u202eb", "\u200b"])
+def test_a_name_is_short_and_printable(sqlite_url: str, name: str) -> None:
+    @story
+    async def asked() -> None:
+        async with open_house(sqlite_url) as place:
+            table = (await place.guest().ask("POST", "/api/tables", OPEN))["table"]
+            path = f"/api/tables/{table}/seats"
+            wrong = await place.guest().refused(400, "POST", path, {"name": name})
+            assert "1 to 24 printable letters" in wrong["sentence"]
+
+    asked()
+
+
+@story
+async def test_a_name_is_only_ever_a_text(sqlite_url: str) -> None:
+    async with open_house(sqlite_url) as place:
+        table = (await place.guest().ask("POST", "/api/tables", OPEN))["table"]
+        guest, name = place.guest(), "<script>x</script>"
+        await guest.sit(table, name)
+        answer = await guest.answer("GET", f"/api/tables/{table}")
+        assert answer.headers["content-type"] == "application/json"
+        assert answer.json()["seats"][0]["name"] == name
+
+
+@pytest.mark.parametrize(
+    ("wish", "sentence"),
+    [
+        ({"game": "chess"}, "there is no game 'chess'"),
+        ({"game": "fourmis", "players": 9}, "2 to 4 players"),
+        ({"game": "fourmis", "options": {"beat": "low"}}, "choose highest or previous"),
+        ({"game": "fourmis", "options": {"hats": "3"}}, "no option 'hats'"),
+        ({"game": "fourmis", "join": "friends"}, "choose link or open"),
+        ({}, "body.game: Field required"),
+        ("{", "body"),
+    ],
+)
+def test_a_table_that_cannot_be_is_refused(sqlite_url: str, wish: object, sentence: str) -> None:
+    @story
+    async def asked() -> None:
+        async with open_house(sqlite_url) as place:
+            wrong = await place.guest().refused(400, "POST", "/api/tables", wish)
+            assert sentence in wrong["sentence"]
+
+    asked()
+
+
+@story
+async def test_the_api_describes_itself_without_any_script(sqlite_url: str) -> None:
+    async with open_house(sqlite_url) as place:
+        described = await place.guest().ask("GET", "/api/openapi.json")
+        page = (await place.guest().answer("GET", "/api/docs")).text
+        assert "<script" not in page and "http" not in page.replace("<html", "")
+        for path, ways in described["paths"].items():
+            for method, way in ways.items():
+                assert f"{method.upper()} {path}" in page
+                assert way["description"]
+        assert {f"/api/tables/{{table}}/{way}" for way in ("moves", "stream", "view")} <= set(
+            described["paths"]
+        )
+
+
+@story
+async def test_the_games_are_described_in_three_languages(sqlite_url: str) -> None:
+    async with open_house(sqlite_url) as place:
+        paths = [f"/api/games?lang={lang}" for lang in LANGUAGES]
+        told = [await place.guest().ask("GET", path) for path in paths]
+        assert len({games[0]["pitch"] for games in told}) == 3
+        assert told[0][0]["players"] == [2, 4]
+        wrong = await place.guest().refused(400, "GET", "/api/games?lang=la")
+        assert "choose fr, en, de" in wrong["sentence"]
+
+
+@story
+async def test_there_is_one_line_of_log_a_request(
+    sqlite_url: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.INFO, "tablee.request"):
+        async with open_house(sqlite_url) as place:
+            await place.guest().ask("GET", "/api/games?lang=fr")
+            await place.guest().refused(404, "GET", "/nowhere")
+            await asyncio.sleep(0.15)
+    messages = [r.getMessage() for r in caplog.records if r.name == "tablee.request"]
+    lines = [json.loads(line) for message in messages for line in message.splitlines()]
+    told = [(line["method"], line["path"], line["status"]) for line in lines]
+    assert told == [("GET", "/api/games", 200), ("GET", "/nowhere", 404)]
+    assert all(line["ms"] >= 0 and line["from"] for line in lines)
+
+
+def test_databases_that_are_not_known_are_refused() -> None:
+    for url in ("mysql://root@x/y", "sqlite://", "nonsense"):
+        with pytest.raises(InvalidOption, match="is not known"):
+            database_url(Path("data"), url)
+    assert database_url(Path("data"), "postgres://u@h/n") == "postgresql+psycopg://u@h/n"
+
+
+def test_limits_are_more_than_nothing() -> None:
+    with pytest.raises(InvalidOption, match="limit body"):
+        Settings("sqlite:///x", Limits(body=0))
+    assert list(LEVELS) == ["novice", "casual", "regular", "expert", "master"]

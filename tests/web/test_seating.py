@@ -1,0 +1,226 @@
+"""Who sits where: sit down, rename, bots, away and back, rematch."""
+
+from __future__ import annotations
+
+import asyncio
+
+from tablee import parse_record
+from tablee.web.thinking import LEVELS
+from tests.web.people import Guest, Seated, open_house, story
+
+
+async def whose(seated: Seated) -> list[str]:
+    facts = await seated.guests[0].ask("GET", seated.path)
+    return [seat["who"] for seat in facts["seats"]]
+
+
+@story
+async def test_a_table_is_opened_filled_with_bots_and_dealt(database: str) -> None:
+    async with open_house(database) as place:
+        guest = place.guest()
+        wish = {"game": "fourmis", "players": 4, "options": {"beat": "previous"}, "join": "open"}
+        opened = await guest.ask("POST", "/api/tables", wish)
+        table = opened["table"]
+        path = f"/api/tables/{table}"
+        assert opened["options"] == {"beat": "previous", "teams": "no"}
+        assert [t["table"] for t in await guest.ask("GET", "/api/tables")] == [table]
+        assert await guest.sit(table, "  Zoë   the 2nd ", 2) == 2
+        await guest.ask("POST", f"{path}/name", {"name": "Zoë"})
+        await guest.ask("PUT", f"{path}/seats/0/bot", {"level": "master"})
+        await guest.ask("PUT", f"{path}/seats/1/bot", {"level": "novice"})
+        await guest.ask("DELETE", f"{path}/seats/1")
+        wrong = await guest.refused(409, "POST", f"{path}/start", {})
+        assert "seat 1 is empty" in wrong["sentence"]
+        facts = await guest.ask("POST", f"{path}/start", {"fill": "casual"})
+        assert [seat["bot"] for seat in facts["seats"]] == ["master", "casual", None, "casual"]
+        assert facts["seats"][2]["name"] == "Zoë"
+        assert len({seat["name"] for seat in facts["seats"]}) == 4
+        assert facts["phase"] == "playing" and len(facts["commitment"]) == 64
+        assert facts["key"] is None
+        assert await guest.ask("GET", "/api/tables") == []
+        (mine,) = (await guest.ask("GET", "/api/me"))["tables"]
+        assert (mine["table"], mine["seat"]) == (table, 2)
+
+
+@story
+async def test_two_people_cannot_take_one_seat(database: str) -> None:
+    async with open_house(database) as place:
+        table = (await place.guest().ask("POST", "/api/tables", {"game": "fourmis"}))["table"]
+        guests = [place.guest() for _ in range(4)]
+        wish = {"name": "Ada", "seat": 1}
+        answers = await asyncio.gather(
+            *(guest.answer("POST", f"/api/tables/{table}/seats", wish) for guest in guests)
+        )
+        assert sorted(answer.status_code for answer in answers) == [201, 409, 409, 409]
+
+
+@story
+async def test_nobody_sits_twice_at_a_table(database: str) -> None:
+    async with open_house(database) as place:
+        seated = await place.seated(2)
+        wish = {"name": "Again"}
+        wrong = await seated.guests[0].refused(409, "POST", f"{seated.path}/seats", wish)
+        assert wrong["error"] == "seat_taken" and "seat 0" in wrong["sentence"]
+        wrong = await place.guest().refused(409, "POST", f"{seated.path}/seats", wish)
+        assert "you can watch" in wrong["sentence"]
+
+
+@story
+async def test_strangers_may_watch_and_nothing_else(database: str) -> None:
+    async with open_house(database) as place:
+        seated = await place.seated(2)
+        stranger = place.guest(place.house.visitors.new())
+        for method, path, body in (
+            ("POST", "/start", {}),
+            ("POST", "/name", {"name": "Eve"}),
+            ("DELETE", "/seats/0", None),
+            ("PUT", "/seats/0/bot", {"level": "novice"}),
+            ("POST", "/back", {}),
+        ):
+            await stranger.refused(403, method, seated.path + path, body)
+        await seated.guests[0].ask("POST", f"{seated.path}/start", {})
+        await stranger.refused(403, "POST", f"{seated.path}/seats/0/away", {})
+        await stranger.refused(403, "GET", f"{seated.path}/hint")
+        await stranger.refused(403, "GET", f"{seated.path}/why-not?move=7r")
+        assert (await stranger.ask("GET", f"{seated.path}/view"))["seat"] is None
+
+
+@story
+async def test_a_bot_plays_for_somebody_away_who_takes_the_seat_back(database: str) -> None:
+    async with open_house(database) as place:
+        seated = await place.playing(2)
+        ada, ben = seated.guests
+        stream = await place.follow(ben, seated.table)
+        await seated.move()
+        away = await ada.ask("POST", f"{seated.path}/seats/0/away", {"level": "novice"})
+        assert away["seats"][0] == {
+            "seat": 0,
+            "who": "away",
+            "name": "Guest 0",
+            "bot": "novice",
+            "away_since": 1,
+        }
+        for _ in range(8):  # the bot answers each move of Ben's
+            while (view := await stream.next("view"))["turn"] != 1:
+                pass
+            body = {"move": view["legal"][0], "ply": view["ply"]}
+            await ben.ask("POST", f"{seated.path}/moves", body)
+        back = await ada.ask("POST", f"{seated.path}/back?lang=fr", {})
+        assert back["since"] == 1
+        assert any(line["sentence"].startswith("Guest 0 joue") for line in back["log"])
+        assert await whose(seated) == ["person", "person"]
+        again = await ada.ask("POST", f"{seated.path}/back", {})
+        assert again["log"] == []
+
+
+@story
+async def test_the_others_may_call_a_bot_only_for_who_keeps_them_waiting(database: str) -> None:
+    async with open_house(database, away_after=60.0) as place:
+        seated = await place.playing(2)
+        table = await place.live(seated.table)
+        late, waiting = table.dealt().seat, 1 - (table.dealt().seat or 0)
+        guest = seated.guests[waiting]
+        wrong = await guest.refused(403, "POST", f"{seated.path}/seats/{late}/away", {})
+        assert "60 seconds" in wrong["sentence"]
+        table.turn_began -= 61
+        await guest.ask("POST", f"{seated.path}/seats/{late}/away", {})
+        assert (await whose(seated))[late or 0] == "away"
+
+
+@story
+async def test_the_seat_of_a_lost_cookie_is_freed_and_taken_anew(database: str) -> None:
+    async with open_house(database) as place:
+        seated = await place.playing(2)
+        ada, ben = seated.guests
+        await ben.refused(403, "DELETE", f"{seated.path}/seats/0")
+        await ada.ask("POST", f"{seated.path}/seats/0/away", {"level": "novice"})
+        await ben.ask("DELETE", f"{seated.path}/seats/0")
+        assert await whose(seated) == ["free", "person"]
+        await ada.refused(403, "POST", f"{seated.path}/back", {})
+        new = place.guest()
+        assert await new.sit(seated.table, "Ada again") == 0
+        assert await whose(seated) == ["person", "person"]
+        assert (await new.ask("GET", f"{seated.path}/view"))["seat"] == 0
+        assert (await ada.ask("GET", f"{seated.path}/view"))["seat"] is None
+
+
+@story
+async def test_a_rematch_moves_everyone_on_by_one_seat_and_happens_once(database: str) -> None:
+    async with open_house(database) as place:
+        seated = await place.playing(3)
+        early = await seated.guests[0].refused(409, "POST", f"{seated.path}/rematch", {})
+        assert "when this match is over" in early["sentence"]
+        await seated.finish()
+        asked = [g.ask("POST", f"{seated.path}/rematch", {}) for g in seated.guests]
+        first, second, third = await asyncio.gather(*asked)
+        assert first["table"] == second["table"] == third["table"]
+        assert [seat["name"] for seat in first["seats"]] == ["Guest 1", "Guest 2", "Guest 0"]
+        assert first["phase"] == "open"
+        again = Seated(place, first["table"], seated.guests[1:] + seated.guests[:1])
+        await again.guests[2].ask("POST", f"{again.path}/start", {})
+        await again.move()
+        assert (await seated.guests[0].ask("GET", seated.path))["rematch"] == first["table"]
+
+
+@story
+async def test_bots_play_a_whole_match_among_themselves(sqlite_url: str) -> None:
+    async with open_house(sqlite_url) as place:
+        guest = place.guest()
+        opened = await guest.ask("POST", "/api/tables", {"game": "fourmis", "players": 2})
+        guest.token = opened["token"]
+        path = f"/api/tables/{opened['table']}"
+        stream = await place.follow(guest, opened["table"])
+        await guest.ask("POST", f"{path}/start", {"fill": "novice"})
+        while "outcome" not in (view := await stream.next("view")):
+            pass
+        text = (await guest.answer("GET", f"{path}/record")).text
+        end = parse_record(text).verify().outcome()
+        assert end is not None and list(end.winners) == view["outcome"]["winners"]
+
+
+@story
+async def test_the_key_is_shown_at_the_end_and_is_the_promised_one(database: str) -> None:
+    async with open_house(database) as place:
+        seated = await place.playing(2)
+        guest = seated.guests[0]
+        promised = (await guest.ask("GET", seated.path))["commitment"]
+        await guest.refused(409, "GET", f"{seated.path}/record")
+        await seated.finish()
+        facts = await guest.ask("GET", seated.path)
+        text = (await guest.answer("GET", f"{seated.path}/record")).text
+        record = parse_record(text)
+        assert record.verify(promised).outcome() is not None
+        assert record.key.hex() == facts["key"]
+        checked = await guest.ask("POST", "/api/verify", text)
+        assert checked["commitment"] == promised and checked["promised"]
+        false = text.replace(promised, "0" * 64)
+        wrong = await guest.refused(400, "POST", "/api/verify", false)
+        assert "not the cards that were promised" in wrong["sentence"]
+
+
+@story
+async def test_a_hint_is_a_legal_move_for_whose_turn_it_is(sqlite_url: str) -> None:
+    async with open_house(sqlite_url) as place:
+        seated = await place.playing(2)
+        guest, _, _ = await seated.turn()
+        hint = await guest.ask("GET", f"{seated.path}/hint?lang=fr")
+        view = await guest.ask("GET", f"{seated.path}/view?lang=fr")
+        assert {"move": hint["move"], "sentence": hint["sentence"]} in view["legal"]
+        other: Guest = next(g for g in seated.guests if g is not guest)
+        await other.refused(409, "GET", f"{seated.path}/hint")
+
+
+@story
+async def test_levels_and_seats_that_do_not_exist_are_refused(sqlite_url: str) -> None:
+    async with open_house(sqlite_url) as place:
+        seated = await place.seated(2)
+        guest = seated.guests[0]
+        await guest.ask("DELETE", f"{seated.path}/seats/1")
+        path = f"{seated.path}/seats/1/bot"
+        wrong = await guest.refused(400, "PUT", path, {"level": "god"})
+        assert ", ".join(LEVELS) in wrong["sentence"]
+        path = f"{seated.path}/seats/7/bot"
+        wrong = await guest.refused(400, "PUT", path, {"level": "novice"})
+        assert "seats are 0 to 1" in wrong["sentence"]
+        path = f"{seated.path}/seats/x/bot"
+        await guest.refused(400, "PUT", path, {"level": "novice"})

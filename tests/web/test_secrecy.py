@@ -1,0 +1,110 @@
+"""Nothing of a hidden card in any answer, stream or log: hidden cards are dealt anew, and every
+byte that a seat receives stays the same."""
+
+from __future__ import annotations
+
+import logging
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from tablee import GAMES, Game, State
+from tablee.web.tables import Table
+from tests.web.people import Guest, Place, Seated, open_house, story
+
+every_game = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
+
+
+def walk(game: Game, players: int, seed: int) -> Iterator[State]:
+    luck, state = random.Random(seed), game.deal(players, seed)
+    while state.seat is not None:
+        yield state
+        state = state.play(luck.choice(state.legal_moves()))
+
+
+async def everything(place: Place, seated: Seated, guest: Guest, table: Table) -> list[bytes]:
+    """Gets every byte that a guest can get out of a table."""
+    got = [
+        (await guest.answer("GET", seated.path + path)).content
+        for path in ("", "/view", "/view?lang=de", "/record")
+    ]
+    for move in table.game.moves[:: max(1, len(table.game.moves) // 12)]:
+        got.append((await guest.answer("GET", f"{seated.path}/why-not?move={move}")).content)
+        if table.dealt().seat != table.seat_of(place.house.visitors.read(guest.token or "")):
+            body = {"move": str(move), "ply": table.ply}
+            got.append((await guest.answer("POST", f"{seated.path}/moves", body)).content)
+    stream = await place.follow(guest, seated.table)
+    await stream.next("view")
+    await stream.close()
+    return [*got, stream.raw]
+
+
+@every_game
+def test_hidden_cards_change_no_byte_of_an_answer_a_stream_or_a_log(
+    game: Game, sqlite_url: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    @story
+    async def asked() -> None:
+        async with open_house(sqlite_url) as place:
+            await _compare(place, game, caplog)
+
+    asked()
+
+
+async def _compare(place: Place, game: Game, caplog: pytest.LogCaptureFixture) -> None:
+    players = game.players[0]
+    seated = await place.playing(players, game.name)
+    table = await place.live(seated.table)
+    states = list(walk(game, players, 5))
+    viewers = [*enumerate(seated.guests[:2]), (None, place.guest(place.house.visitors.new()))]
+    logging.getLogger("httpx").setLevel(logging.WARNING)
+    with caplog.at_level(logging.DEBUG):
+        for n, state in enumerate(states[:: max(1, len(states) // 4)]):
+            for seat, guest in viewers:
+                table.state = state
+                table._news.clear()
+                first = await everything(place, seated, guest, table)
+                table.state = state.view(seat).redeal(n)
+                table._news.clear()
+                assert await everything(place, seated, guest, table) == first
+    assert table.key is not None
+    said = b"".join(first) + caplog.text.encode()
+    assert table.key.hex().encode() not in said
+    assert "/why-not" in caplog.text
+    assert "move=" not in caplog.text
+
+
+@every_game
+def test_what_is_told_shows_only_what_its_hearer_can_see(game: Game) -> None:
+    """If a seat sees the same before and after a move, it is told the same."""
+    told = 0
+    for players in (game.players[0], game.players[-1]):
+        names = [f"Guest {n}" for n in range(players)]
+        for n, state in enumerate(walk(game, players, 7)):
+            for seat in (None, n % players):
+                other = state.view(seat).redeal(n)
+                for move in set(state.legal_moves()) & set(other.legal_moves()):
+                    if state.play(move).view(seat) == other.play(move).view(seat):
+                        assert state.tell(move, "fr", names) == other.tell(move, "fr", names)
+                        told += 1
+            if n > 60:
+                break
+    assert told
+
+
+@story
+async def test_a_spectator_and_the_other_seats_never_get_a_key_while_it_matters(
+    database: str,
+) -> None:
+    async with open_house(database) as place:
+        seated = await place.playing(2)
+        table = await place.live(seated.table)
+        assert table.key is not None
+        secret = table.key.hex().encode()
+        for guest in (*seated.guests, place.guest()):
+            stream = await place.follow(guest, seated.table)
+            await stream.next("view")
+            assert secret not in stream.raw
+            for path in ("", "/view", "/record", "/log"):
+                assert secret not in (await guest.answer("GET", seated.path + path)).content

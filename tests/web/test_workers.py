@@ -1,0 +1,77 @@
+"""Several workers on one PostgreSQL database: they hear of each other's moves."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from pathlib import Path
+
+import httpx
+
+from tests.web.people import open_house, story
+from tests.web.processes import Server, play, sit_down
+
+
+@story
+async def test_a_move_at_one_worker_is_told_at_the_other(postgres_url: str) -> None:
+    async with open_house(postgres_url) as here, open_house(postgres_url) as there:
+        seated = await here.playing(2)
+        other = there.guest(seated.guests[0].token)
+        stream = await there.follow(other, seated.table)
+        assert (await stream.next("view"))["ply"] == 0
+        for ply in range(1, 6):
+            await seated.move()
+            while (view := await stream.next("view"))["ply"] < ply:
+                pass
+            assert view["seat"] == 0
+
+
+@story
+async def test_a_seat_taken_at_one_worker_is_taken_at_the_other(postgres_url: str) -> None:
+    async with open_house(postgres_url) as here, open_house(postgres_url) as there:
+        table = (await here.guest().ask("POST", "/api/tables", {"game": "fourmis"}))["table"]
+        stream = await there.follow(there.guest(), table)
+        assert (await stream.next("table"))["seats"][0]["who"] == "empty"
+        await here.guest().sit(table, "Ada")
+        assert (await stream.next("table"))["seats"][0]["who"] == "person"
+
+
+@story
+async def test_a_token_of_one_worker_is_good_at_all(postgres_url: str) -> None:
+    async with open_house(postgres_url) as here, open_house(postgres_url) as there:
+        token = here.house.visitors.new()
+        assert there.house.visitors.read(token) == here.house.visitors.read(token)
+
+
+@story
+async def test_bots_at_two_workers_play_each_ply_once(postgres_url: str) -> None:
+    async with open_house(postgres_url) as here, open_house(postgres_url) as there:
+        guest = here.guest()
+        opened = await guest.ask("POST", "/api/tables", {"game": "fourmis", "players": 3})
+        guest.token = opened["token"]
+        streams = [await place.follow(place.guest(), opened["table"]) for place in (here, there)]
+        await guest.ask("POST", f"/api/tables/{opened['table']}/start", {"fill": "novice"})
+        ends = []
+        for stream in streams:
+            while "outcome" not in (view := await stream.next("view")):
+                pass
+            ends.append(view)
+        assert ends[0]["outcome"] == ends[1]["outcome"]
+        assert ends[0]["view"] == ends[1]["view"]
+
+
+def test_two_worker_processes_serve_one_table(postgres_url: str, tmp_path: Path) -> None:
+    async def told() -> None:
+        with Server(postgres_url, tmp_path / "log", "--workers", "2") as server:
+            async with httpx.AsyncClient(base_url=server.url, timeout=60) as client:
+                path, tokens = await sit_down(client)
+                done: list[str] = []
+                task = asyncio.ensure_future(play(client, path, tokens, done))
+                while len(done) < 20 and not task.done():
+                    await asyncio.sleep(0)
+                task.cancel()
+                await asyncio.gather(task, return_exceptions=True)
+                assert len(done) >= 20, task.exception()
+            assert server.end(signal.SIGTERM) == 0
+
+    asyncio.run(asyncio.wait_for(told(), 90))

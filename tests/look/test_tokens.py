@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tablee.core.errors import UnknownDrawing
-from tablee.look.tokens import CSS, LIGHTS, THINGS, colour, contrast, tokens
+from tablee.look.tokens import CSS, LIGHTS, THINGS, colour, contrast, stylesheet, tokens
 
 PAPERS = ("wall", "wall-2", "paper", "paper-2")
 SURFACES = (
@@ -69,6 +69,14 @@ def test_a_person_may_choose_the_light_and_nothing_moves_for_who_wants_rest() ->
     css = CSS.read_text(encoding="utf-8")
     assert '[data-light="day"]' in css and '[data-light="night"]' in css
     assert "prefers-reduced-motion: reduce" in css
+
+
+def test_an_old_browser_still_has_the_colours_of_the_day() -> None:
+    plain, modern = stylesheet().split("@supports (color: light-dark", 1)
+    assert "light-dark" not in plain
+    assert all(f"--{name}: {value};" in plain for name, value in tokens("day").items())
+    assert "light-dark(#f4e6cb, #241b20)" in modern and ".may::before" in modern
+    assert modern.count("{") + plain.count("{") == modern.count("}") + plain.count("}")
 
 
 def test_every_motion_is_described_and_uses_tokens_that_exist() -> None:

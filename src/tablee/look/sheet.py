@@ -13,7 +13,7 @@ from random import Random
 from tablee.core.drawing import Art, Drawing, Scene, Sprite, escaped, svg, use
 from tablee.look.avatars import avatar
 from tablee.look.gallery import SHARED, gallery, house, shared
-from tablee.look.tokens import CSS, LIGHTS, THINGS, night_style, tokens
+from tablee.look.tokens import LIGHTS, night_style, stylesheet, tokens
 
 SIZES = (120, 64, 32)
 SIGHTS = {  # what is left of red, green and blue (Machado, Oliveira and Fernandes, 2009)
@@ -72,13 +72,12 @@ def page(lang: str = "fr", seed: int = 0) -> str:
     sprites = [*(art.sprite for art in gallery().values()), *(shared(name) for name in SHARED)]
     texts = [*map(str, sprites), svg(_filters())]
     hidden = "".join(f'<div class="sprite" aria-hidden="true">{text}</div>' for text in texts)
-    css = CSS.read_text(encoding="utf-8") + THINGS.read_text(encoding="utf-8")
     title = _drawn("t-tablee", 334, 119, 54, "Tablée", css="title")
     games = "".join(_game(art, lang, Random(seed)) for art in gallery().values())
     return (
         f'<!doctype html>\n<html lang="{lang}">\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width,initial-scale=1">\n'
-        f"<title>Tablée · atelier</title>\n<style>\n{css}{_STYLE}</style>\n"
+        f"<title>Tablée · atelier</title>\n<style>\n{stylesheet()}{_STYLE}</style>\n"
         f"<body>\n{hidden}\n<header>{title}</header>\n"
         f"{_house(lang)}\n{games}\n</body>\n</html>\n"
     )

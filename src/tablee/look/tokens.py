@@ -25,6 +25,14 @@ def tokens(light: str) -> dict[str, str]:
     return found
 
 
+def stylesheet() -> str:
+    """Writes the stylesheet to serve; a browser too old for `light-dark()` has day alone."""
+    day = "\n".join(f"  --{name}: {value};" for name, value in tokens("day").items())
+    both, things = (path.read_text(encoding="utf-8") for path in (CSS, THINGS))
+    modern = f"@supports (color: light-dark(#000, #fff)) {{\n{both}}}"
+    return f":root {{\n{day}\n}}\n{modern}\n{things}"
+
+
 def colour(name: str, light: str = "day") -> str:
     """Gets a colour token as #rrggbb."""
     value = tokens(light).get(name, "")

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tablee import GAMES, Game, Record, State
-from tablee.bots.simple import RandomBot
+from tablee.bots.bot import RandomBot
 from tablee.core.chance import key_of
 from tablee.lab.counts import count_ways
 from tests.cases import Case, cases_of

@@ -101,7 +101,8 @@ def play_deal(contest: Contest, number: int) -> Played:
     for turn in range(contest.players):
         names = contest.seats[turn:] + contest.seats[:turn]
         try:
-            won, scores = _play_match(contest, number, turn, names)
+            with _alarm_set_up():
+                won, scores = _play_match(contest, number, turn, names)
         except Forfeit as forfeit:
             forfeits[forfeit.bot, forfeit.why] += 1
             won, scores = _won_by_the_others(names, forfeit.bot), []
@@ -150,8 +151,7 @@ def _decide(state: State, bot: Bot, name: str, seconds: float) -> Move:
     assert state.seat is not None
     view = state.view(state.seat)
     try:
-        with _alarm(seconds + GRACE):
-            move = bot.choose(view, Clock(seconds))
+        move = _within(seconds + GRACE, lambda: bot.choose(view, Clock(seconds)))
     except _TooLong:
         raise Forfeit(name, f"took longer than {seconds:g} s") from None
     except Exception as error:
@@ -166,25 +166,42 @@ class _TooLong(BaseException):
 
 
 @contextmanager
-def _alarm(seconds: float) -> Iterator[None]:
-    """Interrupts what takes too long; where no alarm can be set, it is noticed afterwards."""
-    start = time.perf_counter()
-    armed = hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
-    if armed:
-        before = signal.signal(signal.SIGALRM, _ring)
-        signal.setitimer(signal.ITIMER_REAL, seconds)
+def _alarm_set_up() -> Iterator[None]:
+    """Makes the timer interrupt whoever is thinking, where the system can do that."""
+    if not _can_interrupt():
+        yield
+        return
+    before = signal.signal(signal.SIGALRM, _ring)
     try:
         yield
     finally:
-        if armed:
-            signal.setitimer(signal.ITIMER_REAL, 0)
-            signal.signal(signal.SIGALRM, before)
-    if time.perf_counter() - start > seconds:
-        raise _TooLong
+        signal.signal(signal.SIGALRM, before)
+
+
+def _can_interrupt() -> bool:
+    return (
+        hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
+    )
 
 
 def _ring(*_: object) -> None:
     raise _TooLong
+
+
+def _within(seconds: float, choose: Callable[[], Move]) -> Move:
+    """Gets a decision, or raises when it takes too long: at once, or afterwards where that fails."""
+    start = time.perf_counter()
+    interrupts = _can_interrupt()
+    if interrupts:
+        signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        move = choose()
+    finally:
+        if interrupts:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+    if time.perf_counter() - start > seconds:
+        raise _TooLong
+    return move
 
 
 # Many deals

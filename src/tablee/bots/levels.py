@@ -101,17 +101,22 @@ def glance(view: View, rng: Rng, temperature: float = 0.0, forgets: float = 0.0)
     moves = np.zeros(view.game.rules.MOST_MOVES, np.int64)
     worths = np.zeros(view.game.rules.MOST_MOVES)
     n = weigh_first(records, moves, worths)
-    return view.game.moves[int(moves[_pick_tempting(worths[:n], rng, temperature)])]
+    return view.game.moves[int(moves[_pick_tempting(worths[:n].tolist(), rng, temperature)])]
 
 
-def _pick_tempting(worths: np.ndarray, rng: Rng, temperature: float) -> int:  # type: ignore[type-arg]
+def _pick_tempting(worths: list[float], rng: Rng, temperature: float) -> int:
     """Picks the best, or at a temperature one of those that are not far from it."""
+    best = max(worths)
     if not temperature:
-        return int(np.argmax(worths))
-    below = (worths.max() - worths) / temperature
-    weights = np.where(below > TEMPTED, 0.0, np.exp(-below))
-    luck = int(next_word(rng)) / 2**64 * weights.sum()
-    return int(np.searchsorted(np.cumsum(weights), luck, side="right"))
+        return worths.index(best)
+    below = [(best - worth) / temperature for worth in worths]
+    weights = [math.exp(-b) if b <= TEMPTED else 0.0 for b in below]
+    luck = int(next_word(rng)) / 2**64 * sum(weights)
+    for i, weight in enumerate(weights):
+        luck -= weight
+        if luck < 0:
+            return i
+    return worths.index(best)
 
 
 # Bots by name

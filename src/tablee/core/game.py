@@ -88,6 +88,10 @@ class Game(ABC):
         """Says which clause forbids a move, for the case at hand."""
 
     @abstractmethod
+    def explain(self, view: Any, code: int, lang: str) -> str:
+        """Says why a sensible player would make a move, from what its seat may know."""
+
+    @abstractmethod
     def tell(
         self, before: Any, event: int, after: Any, lang: str, names: Sequence[str]
     ) -> list[Told]:

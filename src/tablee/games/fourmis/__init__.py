@@ -54,6 +54,10 @@ class Fourmis(Game):
         """Says why a card may not be played."""
         return self.words.refuse(state, code, lang)
 
+    def explain(self, view: Any, code: int, lang: str) -> str:
+        """Says why a card is sensible."""
+        return self.words.explain(view, code, lang)
+
     def tell_move(self, before: Any, code: int, lang: str, names: Sequence[str]) -> list[Told]:
         """Says who plays what."""
         return self.words.tell_move(before, code, lang, names)

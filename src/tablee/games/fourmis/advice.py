@@ -8,6 +8,7 @@ the seat's own hand and what lay open on the table are read.
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 
@@ -32,9 +33,12 @@ from tablee.games.fourmis.rules import (
     PLUS,
     QUEEN_RACE,
     after,
+    as_moves,
+    duty,
     force_of,
     hands_at,
     legal,
+    of_colour,
     size_of,
     stronger_than,
     strongest,
@@ -44,18 +48,18 @@ from tablee.games.fourmis.rules import (
 
 WEIGHTS = np.array(
     [
-        0.55,  # 0 a card of the Plus colour
-        -0.5,  # 1 a card of the Minus colour
-        1.0,  # 2 a queen
+        0.44,  # 0 a card of the Plus colour
+        -0.32,  # 1 a card of the Minus colour
+        1.65,  # 2 a queen
         0.25,  # 3 how much less each is worth per card of lead or lag
-        0.35,  # 4 what another player's gain costs
-        0.5,  # 5 of the cards still to come into the trick
-        0.3,  # 6 the chance of a queen who is not the last to play
-        0.05,  # 7 keeping a soldier, per force above 4
-        0.5,  # 8 keeping a ninja
-        0.6,  # 9 keeping a queen
-        0.2,  # 10 keeping a ladybird
-        0.05,  # 11 leading next
+        0.16,  # 4 what another player's gain costs
+        0.07,  # 5 of the cards still to come into the trick
+        0.24,  # 6 the chance of a queen who is not the last to play
+        0.105,  # 7 keeping a soldier, per force above 4
+        0.28,  # 8 keeping a ninja
+        0.33,  # 9 keeping a queen
+        0.165,  # 10 keeping a ladybird
+        -0.21,  # 11 leading next
     ]
 )
 
@@ -254,3 +258,44 @@ def _one_of(cards: int, rng: Rng) -> int:
     while not cards >> place & 1:
         place += 1
     return place
+
+
+# In words
+
+
+def reason(state: Any, card: int) -> tuple[str, int]:
+    """Gets the sentence of the rule book that says why a card is sensible, and which card it names."""
+    held = int(as_moves(duty(state)[0]))
+    if held == 1 << card:
+        return "only", card
+    later = int(hands_at(state)) - int(state.played) - 1
+    chance = _chance_to_win(state, card, _hidden_from(state), later, later + state.played, WEIGHTS)
+    trick = sum(1 << int(c) for c in state.trick[: state.played]) + (1 << card)
+    if chance > 0.5:
+        return _reason_to_take(state, card, trick, later), card
+    return _reason_to_duck(state, card, trick, held)
+
+
+def _reason_to_take(state: Any, card: int, trick: int, later: int) -> str:
+    if card >= QUEENS:
+        return "queen_takes"
+    if trick & ALL_QUEENS:
+        return "takes_queen"
+    if int(of_colour(trick, state.plus)) > int(of_colour(trick, state.minus)):
+        return "takes_plus"
+    return "takes" if later == 0 else "likely_takes"
+
+
+def _reason_to_duck(state: Any, card: int, trick: int, held: int) -> tuple[str, int]:
+    if card == LADYBIRD:
+        return "ladybird", card
+    if state.played and trick >> LADYBIRD:
+        return "ducks_ladybird", card
+    if card % 5 == state.minus != state.plus:
+        return "sheds_minus", card
+    queens = held & ALL_QUEENS
+    if queens and card < QUEENS:
+        return "keeps_queen", queens.bit_length() - 1
+    if held > 1 << (card // 5 + 1) * 5:
+        return "keeps_strong", card
+    return "last_resort", card

@@ -112,12 +112,13 @@ def hands_at(state: StateRecord) -> int:
 
 
 @compiled
-def after(state: StateRecord, who: int) -> int:
-    """Gets who plays next; the ghost changes its side every round (F14)."""
-    last = hands_at(state) - 1
+def after(state: StateRecord, who: int, places: int = 1) -> int:
+    """Gets who sits so many places on; the ghost changes its side every round (F14)."""
+    hands = hands_at(state)
     if state.players == 2 and state.rounds % 2 == 0:
-        return who - 1 if who > 0 else last
-    return who + 1 if who < last else 0
+        places = hands - places
+    who += places
+    return who - hands if who >= hands else who
 
 
 @compiled
@@ -166,7 +167,7 @@ def _deal_cards(state: StateRecord, size: int) -> None:
         places = eight_below(state, CARDS - dealt)
         for i in range(8):
             place = (places >> 8 * i) & 255
-            who = (place >= first) + (place >= second) + (place >= third)
+            who = int64(place >= first) + (place >= second) + (place >= third)
             first -= place < first
             second -= place < second
             third -= place < third
@@ -279,7 +280,7 @@ def _play_card(state: StateRecord, who: int, card: int) -> None:
     """Plays a card from a hand; the next seat decides, unless the trick ends or the ghost plays."""
     state.hands[who] -= int64(1) << card
     lay(state, card)
-    who = after(state, who)
+    who = after(state, int64(who))
     waits = state.played < hands_at(state) and who < state.players
     state.seat = who if waits else NOBODY
 
@@ -341,18 +342,15 @@ def strongest(state: StateRecord) -> int:
     A queen has one more than the best soldier or ninja of her colour, or 1. At equal force a
     queen beats another card; otherwise the first played wins.
     """
-    best, best_force = -1, 0
+    best = 0
     for i in range(state.played):
         card = int64(state.trick[i])
-        if card == LADYBIRD:
-            continue
         force = 2 * force_of(card)
-        if card >= QUEENS:
+        if QUEENS <= card < LADYBIRD:
             sisters = _soldiers(state) & (RED << (card - QUEENS))
             force = 2 * (force_of(highest(sisters)) + 1 if sisters else 1) + 1
-        if force > best_force:
-            best, best_force = i, force
-    return best
+        best = max(best, 8 * force + 7 - i)
+    return 7 - best % 8 if best >= 8 else -1
 
 
 @compiled
@@ -360,11 +358,9 @@ def _end_trick(state: StateRecord) -> int:
     """Gives the trick to its winner, who leads the next one."""
     best = strongest(state)
     cards = int64(0)
-    winner = state.leader
     for i in range(state.played):
         cards += int64(1) << state.trick[i]
-        if i < best:
-            winner = after(state, winner)
+    winner = after(state, int64(state.leader), max(best, 0))
     _lead(state, winner)
     if best < 0:
         state.aside += cards

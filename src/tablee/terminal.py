@@ -73,9 +73,7 @@ def play_in_terminal(
     return record
 
 
-def _decide(
-    state: State, person: int | None, bots: list[Bot], lang: str, names: list[str]
-) -> Move:
+def _decide(state: State, person: int | None, bots: list[Bot], lang: str, names: list[str]) -> Move:
     assert state.seat is not None
     view = state.view(state.seat)
     if state.seat != person:

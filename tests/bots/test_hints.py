@@ -43,5 +43,7 @@ def test_a_hint_is_only_for_whom_it_concerns(game: Game) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_question_mark_gets_a_hint_in_the_terminal(name: str) -> None:
-    printed = tablee("play", name, "--seed", "7", "--lang", "de", "--level", "novice", typed="?\nq\n")
+    printed = tablee(
+        "play", name, "--seed", "7", "--lang", "de", "--level", "novice", typed="?\nq\n"
+    )
     assert "%): " in printed

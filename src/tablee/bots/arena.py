@@ -128,8 +128,7 @@ def _play_match(
     seed = contest.seed * 1_000_003 + number
     state = contest.game.deal(contest.players, seed, **contest.options)
     bots = [
-        _seated(name, contest.game, (seed * 8 + turn) * 8 + seat)
-        for seat, name in enumerate(names)
+        _seated(name, contest.game, (seed * 8 + turn) * 8 + seat) for seat, name in enumerate(names)
     ]
     while state.seat is not None:
         state = state.play(_decide(state, bots[state.seat], names[state.seat], contest.seconds))
@@ -179,9 +178,7 @@ def _alarm_set_up() -> Iterator[None]:
 
 
 def _can_interrupt() -> bool:
-    return (
-        hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
-    )
+    return hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
 
 
 def _ring(*_: object) -> None:
@@ -189,7 +186,7 @@ def _ring(*_: object) -> None:
 
 
 def _within(seconds: float, choose: Callable[[], Move]) -> Move:
-    """Gets a decision, or raises when it takes too long: at once, or afterwards where that fails."""
+    """Gets a decision; raises when it takes too long, at once or, failing that, afterwards."""
     start = time.perf_counter()
     interrupts = _can_interrupt()
     if interrupts:

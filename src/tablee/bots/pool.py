@@ -61,9 +61,7 @@ class Pool:
         for keeper in self._keepers:
             keeper.start()
 
-    def choose(
-        self, bot: str, view: View, seed: int = 0, seconds: float = 2.0
-    ) -> Future[Decision]:
+    def choose(self, bot: str, view: View, seed: int = 0, seconds: float = 2.0) -> Future[Decision]:
         """Asks a bot, by its name, for a decision; never fails while the pool is open."""
         done: Future[Decision] = Future()
         self._jobs.put(_Job(bot, view, seed, Clock(seconds), done))

@@ -20,6 +20,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from tablee.bots.bot import NO_CLOCK, Clock
+from tablee.core.bits import int64
 from tablee.core.chance import pick
 from tablee.core.compiled import (
     Moves,
@@ -188,7 +189,7 @@ def _add(tree: Records, used: Moves, parent: int, what: int, seat: int) -> int:
     tree[node].first = 0
     tree[node].next = tree[parent].first
     tree[parent].first = node
-    return node
+    return int64(node)
 
 
 @compiled
@@ -229,7 +230,7 @@ def advise(state: StateRecord, moves: Moves, worths: Values) -> int:
     for i in range(1, weigh(state, moves, worths)):
         if worths[i] > worths[best]:
             best = i
-    return moves[best]
+    return int64(moves[best])
 
 
 @dataclass(frozen=True)

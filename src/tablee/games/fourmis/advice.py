@@ -104,7 +104,7 @@ def _hidden_from(state: StateRecord) -> int:
         cards -= state.won[who]
     for i in range(state.played):
         cards -= int64(1) << state.trick[i]
-    return cards
+    return int64(cards)
 
 
 @compiled
@@ -187,11 +187,11 @@ def _gain_of_partner(state: StateRecord, later: int, cost: float) -> float:
 def _keep(card: int, w: Values) -> float:
     """Gets what a card may still be good for."""
     if card == LADYBIRD:
-        return w[10]
+        return float(w[10])
     if card >= QUEENS:
-        return w[9]
+        return float(w[9])
     force = force_of(card)
-    return w[8] if force == NINJA else w[7] * max(0, force - 4)
+    return float(w[8] if force == NINJA else w[7] * max(0, force - 4))
 
 
 # How it stands
@@ -264,7 +264,7 @@ def _one_of(cards: int, rng: Rng) -> int:
 
 
 def reason(state: Any, card: int) -> tuple[str, int]:
-    """Gets the sentence of the rule book that says why a card is sensible, and which card it names."""
+    """Gets which sentence of the rule book says why a card is sensible, and the card it names."""
     held = int(as_moves(duty(state)[0]))
     if held == 1 << card:
         return "only", card

@@ -130,3 +130,12 @@ def test_a_person_plays_is_told_why_not_and_may_leave() -> None:
 
 def test_no_keyboard_is_a_person_who_leaves() -> None:
     assert "The game stops here" in tablee("play", "fourmis", "--seed", "7")
+
+
+def test_the_first_start_says_that_it_takes_a_while(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tablee.core.compiled.cache_folder", lambda: tmp_path)
+    assert "Preparing the rules" in tablee("simulate", "fourmis", "--games", "1")
+    (tmp_path / "compiled").touch()
+    assert "Preparing the rules" not in tablee("simulate", "fourmis", "--games", "1")

@@ -15,6 +15,7 @@ from rich.text import Text
 
 from tablee.bots.arena import Contest, Standing, hold
 from tablee.bots.levels import NAMES as LEVELS
+from tablee.core.compiled import is_cold
 from tablee.core.errors import InvalidOption, InvalidRecord, TableeError
 from tablee.core.game import Game
 from tablee.core.rulebook import LANGUAGES, check_language
@@ -80,6 +81,7 @@ def simulate(
 ) -> None:
     """Play many games at random, and say how they went and how fast."""
     chosen = find_game(game) if deck is None else find_game(game).with_deck(deck)
+    _warn_if_cold()
     seats = chosen.players[-1] if players is None else players
     with _bar(quiet=as_json) as progress:
         bar = progress.add_task(chosen.name, total=games)
@@ -116,6 +118,11 @@ def _print_simulation(result: Simulation) -> None:
     ):
         table.add_row(str(seat), f"{share:.1%}", f"{points:.2f}")
     out.print(table)
+
+
+def _warn_if_cold() -> None:
+    if is_cold():
+        typer.echo("Preparing the rules: this takes some seconds, once.", err=True)
 
 
 def read_options(pairs: list[str] | None) -> dict[str, str]:
@@ -227,6 +234,7 @@ def play(
     from tablee.terminal import play_in_terminal
 
     check_language(lang)
+    _warn_if_cold()
     record = play_in_terminal(
         find_game(game), players, read_options(option), lang, seed, watch, name, level
     )

@@ -68,6 +68,11 @@ def cache_folder() -> Path:
     return folder
 
 
+def is_cold() -> bool:
+    """Checks that nothing has been compiled yet, so that the first call will take some seconds."""
+    return not INTERPRETED and not any(cache_folder().iterdir())
+
+
 def forget_old(home: Path) -> None:
     """Removes compiled code that no process has started with for a month."""
     for folder in home.glob("*"):

@@ -6,8 +6,9 @@ from tablee.core.errors import UnknownGame
 from tablee.core.game import Game
 from tablee.core.record import Record, read_record
 from tablee.games.fourmis import Fourmis
+from tablee.games.kraut import Kraut
 
-GAMES: dict[str, Game] = {game.name: game for game in (Fourmis(),)}
+GAMES: dict[str, Game] = {game.name: game for game in (Fourmis(), Kraut())}
 
 
 def find_game(name: str) -> Game:

@@ -92,7 +92,7 @@ def test_a_bad_position_names_its_fault(text: str, fault: str) -> None:
 
 def test_a_missing_card_is_named() -> None:
     text = str(table("2b", "3b", "4b", "5b"))
-    with pytest.raises(InvalidPosition, match=r"4 cards|won 43 cards"):
+    with pytest.raises(InvalidPosition, match="won 43 cards"):
         GAME.parse_state(text.replace("2r,", "", 1))
 
 

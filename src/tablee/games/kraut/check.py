@@ -1,0 +1,112 @@
+"""What cannot be in a position of Kraut & Rüben, and how that is said."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tablee.core.bits import count
+from tablee.core.errors import InvalidPosition
+from tablee.games.kraut import choices, rules
+from tablee.games.kraut.garden import NO_CARD, can_cover, gardens_at, shows
+from tablee.games.kraut.material import CARDS, GAMES, GARDENS, MOLE, MOST_ANIMALS, SNAIL
+
+_NAMES = {SNAIL: "snails", MOLE: "moles"}
+
+
+def check_table(state: Any) -> None:
+    """Refuses a position that no game reaches, or in which something happens by itself."""
+    _check_animals(state)
+    _check_moles(state)
+    _check_phase(state)
+    _check_totals(state)
+
+
+def _check_animals(state: Any) -> None:
+    for garden in range(gardens_at(state)):
+        for animal, name in _NAMES.items():
+            lying = count(int(shows(state, garden, animal)))
+            if lying > MOST_ANIMALS:
+                raise InvalidPosition(
+                    f"garden {GARDENS[garden]} has {lying} {name}: two is the limit (K5)."
+                )
+
+
+def _check_moles(state: Any) -> None:
+    """Demands that each seat's mole is in front of it or lies in a garden, unless it was lost."""
+    seats = range(state.players)
+    for seat in seats:
+        if state.finished >> seat & state.moles >> seat & 1:
+            raise InvalidPosition(f"seat {seat} is finished: its mole is lost (K14).")
+    lying = sum(count(int(shows(state, garden, MOLE))) for garden in range(gardens_at(state)))
+    gone = [seat for seat in seats if not state.moles >> seat & 1]
+    played = [seat for seat in gone if not state.finished >> seat & 1]
+    if not len(played) <= lying <= len(gone):
+        raise InvalidPosition(
+            f"{lying} moles lie in the gardens, but {len(gone)} seats have none in front of them"
+            f" and {len(played)} of these are not finished: everyone has one mole (K37)."
+        )
+
+
+def _check_phase(state: Any) -> None:
+    if (state.phase == choices.PLACING) != (state.drawn != NO_CARD):
+        raise InvalidPosition(
+            "drawn: a card is drawn exactly when phase=place; otherwise write drawn=-."
+        )
+    everyone = rules.everyone_finished(state)
+    if state.phase == choices.OVER:
+        _check_over(state, everyone)
+        return
+    if everyone:
+        raise InvalidPosition("everyone is finished: the game is over, so write phase=over (K15).")
+    if state.finished >> state.turn & 1:
+        raise InvalidPosition(f"turn={state.turn}: this seat is finished and is skipped (K14).")
+    if state.phase == choices.ASKING:
+        _check_asking(state)
+    elif state.phase == choices.PLACING:
+        _check_placing(state)
+    else:
+        _check_taking(state)
+
+
+def _check_over(state: Any, everyone: bool) -> None:
+    if state.game != GAMES[state.match]:
+        last = GAMES[state.match]
+        raise InvalidPosition(f"game={state.game}: the match is over after game {last} (K17).")
+    if not everyone and state.left:
+        raise InvalidPosition("phase=over: not everyone has filled what they must own (K15).")
+
+
+def _check_asking(state: Any) -> None:
+    if not state.left:
+        raise InvalidPosition("the stock is empty as a turn begins: the game is over (K19).")
+    if not state.moles >> state.turn & 1:
+        raise InvalidPosition(
+            f"phase=mole: seat {state.turn} has no mole, so its card is drawn by itself (K44)."
+        )
+    if not can_cover(state, MOLE):
+        raise InvalidPosition(
+            "phase=mole: the mole can cover nothing, so the card is drawn by itself (K12)."
+        )
+
+
+def _check_placing(state: Any) -> None:
+    if not choices.can_place(state):
+        raise InvalidPosition(
+            "phase=place: the drawn card has no bed, so it goes to the box by itself (K10)."
+        )
+
+
+def _check_taking(state: Any) -> None:
+    if state.left == CARDS and not state.under.any():
+        raise InvalidPosition("phase=take: nothing has been played yet (K55).")
+    if choices.owed(state, state.turn) == 0:
+        raise InvalidPosition(f"phase=take: seat {state.turn} owns all that it may (K53).")
+
+
+def _check_totals(state: Any) -> None:
+    """Demands no points before a game is scored, and those of the gardens after a single one."""
+    right = [0] * int(state.players)
+    if state.phase == choices.OVER:
+        right = [int(rules.game_points(state, seat)) for seat in range(state.players)]
+    if state.game == 1 and list(state.totals[: state.players]) != right:
+        raise InvalidPosition(f"totals: at this moment they are {','.join(map(str, right))} (K56).")

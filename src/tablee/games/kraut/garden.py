@@ -1,0 +1,184 @@
+"""The state record of Kraut & Rüben, and what lies in a garden and may be put there; compiled.
+
+A garden is a few sets of beds, each a mask of 12 bits. `tops` holds eight of them in two words,
+one for each kind of card that lies on top; `under` the four of covered vegetables.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tablee.core.bits import count, int64
+from tablee.core.compiled import StateRecord, compiled
+from tablee.core.header import HEADER
+from tablee.games.kraut.material import (
+    ALL_BEDS,
+    BEDS,
+    CLOVER,
+    GARDENS,
+    MOLE,
+    MOST_ANIMALS,
+    MOST_SEATS,
+    NEGATIVE,
+    PAY_TABLE,
+    ROLES,
+    SNAIL,
+    VEGETABLES,
+)
+
+MOST_GARDENS = len(GARDENS)
+STATE = np.dtype(
+    (
+        np.record,
+        np.dtype(
+            [
+                *HEADER,
+                ("match", "i1"),  # option: the place of the chosen value
+                ("phase", "i1"),
+                ("turn", "i1"),  # the seat whose turn it is, also while nothing is asked
+                ("game", "i1"),  # which game of the match, from 1
+                ("drawn", "i1"),  # the kind of card to be placed
+                ("moles", "i1"),  # seats with an unplayed mole, as a mask
+                ("finished", "i1"),  # seats that play no more, as a mask
+                ("left", "i1"),  # cards in the stock, and how many of each kind
+                ("stock", "i1", (7,)),
+                ("contracts", "i1", (MOST_SEATS,)),
+                ("owner", "i1", (MOST_GARDENS,)),
+                ("taken", "i1", (MOST_GARDENS,)),  # as which one a garden was taken, from 1
+                ("totals", "i2", (MOST_SEATS,)),
+                ("empty", "i2", (MOST_GARDENS,)),  # beds without a card
+                ("under", "i8", (MOST_GARDENS,)),
+                ("tops", "i8", (MOST_GARDENS, 2)),
+            ],
+            align=True,
+        ),
+    )
+)
+
+NO_CARD = -1  # `drawn`
+NO_CONTRACT = -1  # a contract that a view hides
+NO_GARDEN = -2  # `owner` of a garden that is not on this table
+
+_EVERY_VEGETABLE = 1 | 1 << BEDS | 1 << 2 * BEDS | 1 << 3 * BEDS
+
+
+# What lies where
+
+
+@compiled
+def gardens_at(state: StateRecord) -> int:
+    """Gets the number of gardens: one more than players, five at two (K36, K77)."""
+    return 5 if state.players == 2 else state.players + 1
+
+
+@compiled
+def shows(state: StateRecord, garden: int, kind: int) -> int:
+    """Gets the beds of a garden on which a kind of card lies on top."""
+    return (state.tops[garden, kind >> 2] >> BEDS * (kind & 3)) & ALL_BEDS  # type: ignore[no-any-return]
+
+
+@compiled
+def vegetables(state: StateRecord, garden: int) -> int:
+    """Gets the beds of a garden that show a vegetable (K3)."""
+    tops = state.tops[garden, 0]
+    return (tops | tops >> BEDS | tops >> 2 * BEDS | tops >> 3 * BEDS) & ALL_BEDS  # type: ignore[no-any-return]
+
+
+@compiled
+def is_full(state: StateRecord, garden: int) -> bool:
+    """Checks that no bed is empty; a covered one is not (K4)."""
+    return state.empty[garden] == 0  # type: ignore[no-any-return]
+
+
+@compiled
+def lay(state: StateRecord, garden: int, bed: int, kind: int) -> None:
+    """Lays a card on a bed; a vegetable that lies there is covered (K4)."""
+    bit = int64(1) << bed
+    covered = state.tops[garden, 0] & (_EVERY_VEGETABLE * bit)
+    state.under[garden] |= covered
+    state.tops[garden, 0] ^= covered
+    state.tops[garden, kind >> 2] |= bit << BEDS * (kind & 3)
+    state.empty[garden] &= ~bit
+
+
+# Where a card may go
+
+
+@compiled
+def to_fill(state: StateRecord, garden: int) -> int:
+    """Gets the beds for a vegetable, clover or dandelion; another's last bed is not one (K7)."""
+    empty = int64(state.empty[garden])
+    owner = state.owner[garden]
+    reserved = (empty & (empty - 1) == 0) & (owner >= 0) & (owner != state.turn)
+    return 0 if reserved else empty
+
+
+@compiled
+def has_room(state: StateRecord, garden: int, animal: int) -> bool:
+    """Checks that a garden has fewer than two moles, or snails (K5)."""
+    return count(shows(state, garden, animal)) < MOST_ANIMALS
+
+
+@compiled
+def is_open(state: StateRecord, garden: int, animal: int) -> bool:
+    """Checks that a mole or a snail finds a garden neither full (K9) nor crowded (K5)."""
+    return has_room(state, garden, animal) & (not is_full(state, garden))
+
+
+@compiled
+def to_cover(state: StateRecord, garden: int, animal: int) -> int:
+    """Gets the beds whose vegetable a mole or a snail may cover (K6, K12)."""
+    return vegetables(state, garden) if is_open(state, garden, animal) else 0
+
+
+@compiled
+def can_cover(state: StateRecord, animal: int) -> bool:
+    """Checks whether a mole or a snail finds a vegetable anywhere on the table."""
+    found = int64(0)
+    for garden in range(MOST_GARDENS):
+        found |= to_cover(state, garden, animal)
+    return bool(found != 0)
+
+
+@compiled
+def for_snail(state: StateRecord, garden: int) -> int:
+    """Gets the empty beds for a snail with nothing to cover: never a garden's last (K6, K50)."""
+    empty = int64(state.empty[garden])
+    last = empty & (empty - 1) == 0
+    return 0 if last or not has_room(state, garden, SNAIL) else empty
+
+
+# What it is worth
+
+
+@compiled
+def pays(state: StateRecord, garden: int, contract: int) -> tuple[int, int]:
+    """Gets what each high and each low vegetable of a garden pays: by its mains (K69)."""
+    mains = count(shows(state, garden, ROLES[contract, 0]))
+    return PAY_TABLE[mains, 0], PAY_TABLE[mains, 1]
+
+
+@compiled
+def garden_points(state: StateRecord, garden: int, contract: int) -> int:
+    """Gets the points of one garden by itself on a contract (K18)."""
+    high, low = pays(state, garden, contract)
+    points = high * count(shows(state, garden, ROLES[contract, 1]))
+    points += low * count(shows(state, garden, ROLES[contract, 2]))
+    points += NEGATIVE * count(shows(state, garden, ROLES[contract, 3]))
+    return points + count(shows(state, garden, CLOVER)) - count(shows(state, garden, SNAIL))
+
+
+def beds(state: StateRecord, garden: int) -> list[tuple[int, int]]:
+    """Gets what lies on each bed: the card on top and the vegetable it covers; -1 for none."""
+    vegetables, others = (int(word) for word in state.tops[garden])
+    tops = vegetables | others << VEGETABLES * BEDS
+    under = int(state.under[garden])
+    return [(_kind_at(tops, bed), _kind_at(under, bed)) for bed in range(BEDS)]
+
+
+def _kind_at(sets: int, bed: int) -> int:
+    """Gets the kind whose set of beds holds this bed, or -1."""
+    for kind in range(MOLE + 1):
+        if sets >> BEDS * kind + bed & 1:
+            return kind
+    return NO_CARD

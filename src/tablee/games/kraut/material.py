@@ -1,0 +1,39 @@
+"""The cards, gardens and contracts of Kraut & Rüben.
+
+A kind of card is a number, its place in `KINDS`: four vegetables first, which can be covered,
+then clover, dandelion, snail and mole. The contracts and what they pay are reconstructions
+(K69 to K71) and stand here only.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+KINDS = "TSCAcdsm"  # tomato, salad, carrot, asparagus, clover, dandelion, snail, mole
+VEGETABLES = 4
+CLOVER, DANDELION, SNAIL, MOLE = 4, 5, 6, 7
+STOCK = (16, 16, 16, 16, 7, 7, 7)  # of each kind but the moles, which are handed out
+CARDS = sum(STOCK)
+
+GARDENS = "ABCDEF"
+ROWS, COLUMNS = 3, 4
+BEDS = ROWS * COLUMNS
+ALL_BEDS = (1 << BEDS) - 1
+MOST_ANIMALS = 2  # moles in a garden, and snails
+MOST_SEATS = 5
+GAMES = (1, 3)  # in a match, by the place of the value of the option `match`
+
+CONTRACTS = (  # main, high, low, negative
+    *("TSCA", "TCAS", "TASC"),
+    *("STAC", "SCTA", "SACT"),
+    *("CTSA", "CSAT", "CATS"),
+    *("ATCS", "ASTC", "ACST"),
+)
+# what each high and each low vegetable pays, for 0 to 6 (or more) mains
+PAYS = ((2, 1), (3, 2), (4, 3), (3, 2), (2, 1), (1, 0), (0, 0))
+NEGATIVE = -2
+WORTH = {CLOVER: 1, DANDELION: 0, SNAIL: -1, MOLE: 0}
+CUP = 3
+
+ROLES = np.array([[KINDS.index(kind) for kind in contract] for contract in CONTRACTS])
+PAY_TABLE = np.array([PAYS[min(mains, len(PAYS) - 1)] for mains in range(BEDS + 1)])

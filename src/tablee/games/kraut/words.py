@@ -1,0 +1,253 @@
+"""Kraut & Rüben in sentences: refusals, the log and the score sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from tablee.core.bits import count
+from tablee.core.position import ScoreLine
+from tablee.core.rulebook import Refusal, Rulebook, Told
+from tablee.games.kraut import advice, choices, rules
+from tablee.games.kraut.garden import NO_CARD, beds, garden_points, gardens_at, pays, shows
+from tablee.games.kraut.material import (
+    BEDS,
+    CLOVER,
+    COLUMNS,
+    CONTRACTS,
+    CUP,
+    DANDELION,
+    GAMES,
+    GARDENS,
+    KINDS,
+    MOLE,
+    NEGATIVE,
+    ROLES,
+    ROWS,
+    SNAIL,
+    WORTH,
+)
+from tablee.games.kraut.notation import BED_TEXTS, write_bed
+
+_OTHERS = {CLOVER: "clover", DANDELION: "dandelion", SNAIL: "snail", MOLE: "mole"}
+_ABREAST = 3
+_WIDTH = 4 * COLUMNS + 2
+
+
+class Words:
+    """The sentences of Kraut & Rüben."""
+
+    def __init__(self, book: Rulebook) -> None:
+        self._book = book
+
+    def _name(self, table: str, kind: int, lang: str) -> str:
+        return str(self._book.names[table][KINDS[kind]][lang])
+
+    def _seat(self, seat: int, lang: str) -> str:
+        return str(self._book.names["seat"][lang].format(seat=seat))
+
+    def refuse(self, state: Any, move: int, lang: str) -> Refusal | None:
+        """Says why a move is not allowed."""
+        number = int(choices.refusal(state, move))
+        if number == choices.FREE:
+            return None
+        places: dict[str, object] = {}
+        if move < choices.DRAW:
+            place = move % choices.PLACES if move < choices.TAKES else (move - choices.TAKES) * BEDS
+            places["bed"] = BED_TEXTS[place]
+            places["garden"] = GARDENS[place // BEDS]
+            places["owner"] = self._seat(int(state.owner[place // BEDS]), lang)
+        places["card"] = self._name("card", int(state.drawn), lang)
+        places["animal"] = self._name("kind_plural", MOLE if move >= choices.MOLES else SNAIL, lang)
+        return self._book.refuse(f"K{number}", lang, **places)
+
+    def explain(self, view: Any, move: int, lang: str) -> str:
+        """Says why a move is sensible."""
+        sentence, garden, card = advice.reason(view, move)
+        places = {"garden": GARDENS[garden], "card": self._name("card_acc", card, lang)}
+        return self._book.advise(sentence, lang, **places)
+
+    def show(self, state: Any, lang: str, names: Sequence[str]) -> str:
+        """Draws the table: players, gardens with their owners three abreast, and one's contract."""
+        title = self._book.names["show"]
+        lines = [title["game"][lang].format(game=int(state.game), stock=int(state.left))]
+        for seat in range(state.players):
+            mole = title["mole" if state.moles >> seat & 1 else "no_mole"][lang]
+            lines.append(
+                f"  {names[seat]:<10} {mole}, {title['points'][lang]} {state.totals[seat]}"
+            )
+        gardens = range(gardens_at(state))
+        for first in gardens[::_ABREAST]:
+            lines += self._draw(state, gardens[first : first + _ABREAST], names)
+        if state.drawn != NO_CARD:
+            lines.append(f"  {title['drawn'][lang]}: {self._name('kind', int(state.drawn), lang)}")
+        if state.viewer >= 0:
+            lines.append(
+                "  "
+                + title["contract"][lang].format(
+                    **self._roles(int(state.contracts[state.viewer]), lang)
+                )
+            )
+        return "\n".join(lines)
+
+    def _draw(self, state: Any, gardens: range, names: Sequence[str]) -> Iterator[str]:
+        """Draws gardens side by side: a title, then their rows of beds."""
+        owners = [
+            names[owner] if (owner := state.owner[garden]) >= 0 else "-" for garden in gardens
+        ]
+        titles = [
+            f"{GARDENS[garden]} {owner}" for garden, owner in zip(gardens, owners, strict=True)
+        ]
+        yield "  " + "".join(f"{title:<{_WIDTH}}" for title in titles).rstrip()
+        for row in range(ROWS):
+            cells = [bed for garden in gardens for bed in self._row(state, garden, row)]
+            yield "  " + "".join(cells).rstrip()
+
+    def _row(self, state: Any, garden: int, row: int) -> list[str]:
+        lying = beds(state, garden)[COLUMNS * row : COLUMNS * (row + 1)]
+        return [*(f"{write_bed(*bed):<4}" for bed in lying), "  "]
+
+    def tell_move(self, state: Any, move: int, lang: str, names: Sequence[str]) -> list[Told]:
+        """Says who does what."""
+        who = names[state.turn]
+        if move == choices.DRAW:
+            return [self._book.tell("kept_mole", lang, "K44", who=who)]
+        if move == choices.WAIT:
+            return [self._book.tell("waited", lang, "K55", who=who)]
+        if move >= choices.TAKES:
+            garden = GARDENS[move - choices.TAKES]
+            return [self._book.tell("took", lang, "K54", who=who, garden=garden)]
+        if move >= choices.MOLES:
+            return [self._tell_cover("moled", "K45", state, move - choices.MOLES, lang, who)]
+        if state.drawn == SNAIL and _top(state, move) != NO_CARD:
+            return [self._tell_cover("snailed", "K48", state, move, lang, who)]
+        card = self._name("card_acc", int(state.drawn), lang)
+        clause = "K49" if state.drawn == SNAIL else "K43"
+        return [self._book.tell("placed", lang, clause, who=who, card=card, bed=BED_TEXTS[move])]
+
+    def _tell_cover(
+        self, event: str, clause: str, state: Any, place: int, lang: str, who: str
+    ) -> Told:
+        card = self._name("card_acc", _top(state, place), lang)
+        return self._book.tell(event, lang, clause, who=who, card=card, bed=BED_TEXTS[place])
+
+    def tell(
+        self, before: Any, event: int, after: Any, lang: str, names: Sequence[str]
+    ) -> list[Told]:
+        """Says what happened by itself."""
+        who = names[before.turn]
+        if event == rules.DEALT:
+            return [self._tell_deal(after, lang, names)]
+        if event == rules.DRAWN:
+            card = self._name("card_acc", int(after.drawn), lang)
+            return [self._book.tell("drawn", lang, "K42", who=who, card=card)]
+        if event == rules.BOXED:
+            card = self._name("card_acc", int(before.drawn), lang)
+            clause = "K52" if before.drawn == SNAIL else "K10"
+            return [self._book.tell("boxed", lang, clause, card=card)]
+        if event == rules.FINISHED:
+            return self._tell_finished(before, lang, who)
+        if event == rules.SCORED:
+            return list(self._tell_scores(before, after, lang, names))
+        return self._tell_next(before, event, lang, names)
+
+    def _tell_deal(self, state: Any, lang: str, names: Sequence[str]) -> Told:
+        places = {"who": names[state.turn], "game": int(state.game)}
+        if GAMES[state.match] > 1:
+            return self._book.tell("dealt_next", lang, "K17", **places)
+        return self._book.tell("dealt", lang, "K21", **places)
+
+    def _tell_finished(self, before: Any, lang: str, who: str) -> list[Told]:
+        clause = "K18" if before.players == 2 else "K61"
+        told = [self._book.tell("finished", lang, clause, who=who)]
+        if before.moles >> before.turn & 1:
+            told.append(self._book.tell("lost_mole", lang, "K14", who=who))
+        return told
+
+    def _tell_next(self, before: Any, event: int, lang: str, names: Sequence[str]) -> list[Told]:
+        """Says that no garden could be taken, and who is skipped."""
+        told = []
+        if event == rules.KEPT:
+            told.append(self._book.tell("owns", lang, "K53", who=names[before.turn]))
+        seat, after = int(before.turn), int(rules.next_seat(before))
+        while (seat := (seat + 1) % int(before.players)) != after:
+            told.append(self._book.tell("skipped", lang, "K14", who=names[seat]))
+        return told
+
+    def _tell_scores(
+        self, before: Any, after: Any, lang: str, names: Sequence[str]
+    ) -> Iterator[Told]:
+        if before.left == 0 and not rules.everyone_finished(before):
+            yield self._book.tell("dry", lang, "K19")
+        for seat in range(before.players):
+            yield from self._tell_points(before, seat, lang, names[seat])
+            places = {"who": names[seat], "points": int(rules.game_points(before, seat))}
+            if GAMES[before.match] > 1:
+                yield self._book.tell("total", lang, "K75", total=int(after.totals[seat]), **places)
+        if after.phase == choices.OVER:
+            yield from self._tell_end(after, lang, names)
+
+    def _tell_points(self, state: Any, seat: int, lang: str, who: str) -> Iterator[Told]:
+        """Says a seat's contract, what each of its gardens brings, and its cup."""
+        contract = int(state.contracts[seat])
+        yield self._book.tell("contract", lang, "K20", who=who, **self._roles(contract, lang))
+        for garden, letter in enumerate(GARDENS):
+            if state.owner[garden] == seat:
+                points = int(garden_points(state, garden, contract))
+                places = {"who": who, "garden": letter, "points": points}
+                yield self._book.tell("garden", lang, "K56", **places)
+        if rules.has_cup(state, seat):
+            yield self._book.tell("cup", lang, "K76", who=who, points=CUP)
+
+    def _roles(self, contract: int, lang: str) -> dict[str, str]:
+        """Names the four vegetables of a contract."""
+        roles = ("main", "high", "low", "negative")
+        kinds = [self._name("kind", KINDS.index(kind), lang) for kind in CONTRACTS[contract]]
+        return dict(zip(roles, kinds, strict=True))
+
+    def _tell_end(self, state: Any, lang: str, names: Sequence[str]) -> Iterator[Told]:
+        winner = int(rules.winners(state)).bit_length() - 1
+        totals = [int(total) for total in state.totals[: state.players]]
+        if totals.count(max(totals)) > 1:
+            clause = "K17" if GAMES[state.match] > 1 else "K16"
+            yield self._book.tell("tied", lang, clause, who=names[winner])
+        yield self._book.tell("over", lang, ending(state), who=names[winner])
+
+
+def _top(state: Any, place: int) -> int:
+    """Gets the card on top of a bed, by the number of its move."""
+    return beds(state, place // BEDS)[place % BEDS][0]
+
+
+def sheet(state: Any) -> tuple[ScoreLine, ...]:
+    """Explains the points of a finished game, as long as its gardens lie there."""
+    return tuple(line for seat in range(state.players) for line in _seat_lines(state, seat))
+
+
+def _seat_lines(state: Any, seat: int) -> Iterator[ScoreLine]:
+    for garden in range(len(GARDENS)):
+        if state.owner[garden] == seat:
+            yield from _garden_lines(state, seat, garden)
+    if rules.has_cup(state, seat):
+        yield ScoreLine(seat, "cup", 1, CUP, CUP, "K76")
+
+
+def _garden_lines(state: Any, seat: int, garden: int) -> Iterator[ScoreLine]:
+    """Explains one garden: the mains always, as they set the prices; others if they lie there."""
+    contract = int(state.contracts[seat])
+    main, high, low, negative = (int(kind) for kind in ROLES[contract])
+    high_pays, low_pays = (int(pay) for pay in pays(state, garden, contract))
+    rows = [(main, "main", 0, "K64"), (high, "high", high_pays, "K69")]
+    rows += [(low, "low", low_pays, "K69"), (negative, "negative", NEGATIVE, "K67")]
+    rows += [(kind, what, WORTH[kind], "K68") for kind, what in _OTHERS.items()]
+    for kind, what, each, clause in rows:
+        n = count(int(shows(state, garden, kind)))
+        if n or what == "main":
+            yield ScoreLine(seat, what, n, each, n * each, clause, GARDENS[garden])
+
+
+def ending(state: Any) -> str:
+    """Gets the clause by which the match ended."""
+    if not rules.everyone_finished(state):
+        return "K19"
+    return "K75" if GAMES[state.match] > 1 else "K15"

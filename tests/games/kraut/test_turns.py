@@ -1,0 +1,222 @@
+"""A turn: drawing, placing, the mole, the snail."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.games.kraut.tables import (
+    FULL,
+    LAST,
+    beds,
+    field,
+    garden,
+    legal,
+    play,
+    refused,
+    table,
+    told,
+    worth,
+)
+
+clause = pytest.mark.clause
+SPENT = "T+mS+m"  # two moles lie here
+
+
+# Drawing and placing
+
+
+@clause("K42")
+def test_a_turn_draws_a_card_from_the_stock() -> None:
+    state = table("T", phase="take", stock="SS")
+    after = play(state, "wait", "draw")
+    assert field(after, "drawn") == "S"
+    assert (after.seat, int(after.record.left)) == (1, 1)
+    assert told(play(state, "wait"), "draw") == [
+        "Bob keeps the mole and draws. (K44)",
+        "Bob draws the salad. (K42)",
+    ]
+
+
+@clause("K42")
+def test_nothing_is_placed_or_taken_before_a_card_is_played() -> None:
+    state = table("T", phase="mole")
+    for move in ("A2", "take-A", "wait"):
+        assert refused(state, move).clause == "K42"
+
+
+@clause("K2")
+def test_a_drawn_card_is_placed_at_once() -> None:
+    state = table("T", drawn="A")
+    assert str(refused(state, "draw")) == "First place the asparagus you have just drawn. (K2)"
+    for move in ("wait", "take-A", "mole-A1"):
+        assert refused(state, move).clause == "K2"
+
+
+@clause("K43")
+@pytest.mark.parametrize("card", "TSCAcd")
+def test_a_card_goes_on_any_empty_bed_of_any_garden(card: str) -> None:
+    state = table("TT.S", "c", players=3, drawn=card)
+    free = ["A3", *beds("A", 5, 12).split(), *beds("B", 2, 12).split()]
+    free += [*beds("C", 1, 12).split(), *beds("D", 1, 12).split()]
+    assert legal(state).split() == free
+    assert garden(play(state, "C7"), "C") == f"......{card}....."
+    assert str(refused(state, "A1")).startswith("Bed A1 is already taken")
+    assert refused(state, "A1").clause == "K43"
+
+
+@clause("K21")
+def test_a_card_with_a_legal_bed_must_be_placed_even_on_ones_own_last() -> None:
+    state = table(LAST, LAST, LAST, FULL, taken="A0,B1,C2", drawn="d")
+    assert legal(state) == "A12"
+    assert refused(state, "wait").clause == "K2"
+
+
+# The mole
+
+
+@clause("K44")
+def test_a_mole_is_played_instead_of_drawing() -> None:
+    state = table("T", phase="mole", stock="SSS")
+    assert legal(state) == "draw mole-A1"
+    after = play(state, "mole-A1")
+    assert (after.seat, int(after.record.left)) == (0, 3)
+    assert garden(after, "A") == "T+m..........."
+    assert field(after, "moles") == "12"
+
+
+@clause("K44")
+@pytest.mark.parametrize("text", ["ccd", FULL, "T+sS+sc", SPENT + "T"])
+def test_the_mole_is_not_asked_for_where_it_can_cover_nothing(text: str) -> None:
+    state = play(table(text, players=4, phase="take", turn=3), "wait")
+    assert (field(state, "phase"), state.seat) == ("place", 0)
+    assert "0" in field(state, "moles")
+
+
+@clause("K45")
+def test_a_mole_covers_a_vegetable_and_no_empty_bed() -> None:
+    state = table("TS", phase="mole")
+    assert told(state, "mole-A2") == ["Ada plays the mole and covers the salad on A2. (K45)"]
+    assert str(refused(state, "mole-A3")) == (
+        "The mole can only go on a vegetable, and bed A3 does not show one. (K45)"
+    )
+
+
+@clause("K12")
+def test_a_mole_is_played_once_in_a_game() -> None:
+    after = play(table("TS", phase="mole", stock="CCC"), "mole-A1")
+    assert str(refused(after, "mole-A2")) == (
+        "You have already played your mole: it works only once a game. (K12)"
+    )
+
+
+@clause("K12")
+def test_who_has_played_the_mole_draws_without_being_asked() -> None:
+    state = play(table("T+mS", phase="take", turn=1), "wait")
+    assert (field(state, "phase"), state.seat, field(state, "moles")) == ("place", 2, "01")
+
+
+@clause("K12")
+def test_a_mole_goes_into_any_open_garden_also_ones_own() -> None:
+    state = table("T", "T", "T", FULL, phase="mole", taken="A0,B1")
+    assert legal(state) == "draw mole-A1 mole-B1 mole-C1"
+
+
+@clause("K3")
+def test_only_the_four_vegetables_can_be_covered() -> None:
+    state = table("TSCAcds", "T+s", phase="mole")
+    assert legal(state) == "draw mole-A1 mole-A2 mole-A3 mole-A4"
+    for bed in ("A5", "A6", "A7", "B1"):
+        assert refused(state, f"mole-{bed}").clause == "K3"
+    snail = table("TSCAcds", "T+s", drawn="s")
+    assert legal(snail) == "A1 A2 A3 A4"
+    assert refused(snail, "A5").clause == "K3"
+
+
+@clause("K4")
+def test_a_covered_card_counts_for_nothing_and_its_bed_stays_occupied() -> None:
+    assert worth("TTS" + "d" * 6 + "cc") - worth("TT+sS" + "d" * 6 + "cc") == 1 + 1
+    state = table("T+s")
+    assert refused(state, "A1").clause == "K43"
+    assert worth("TTSddddddcc") == 4 + 2
+    assert worth("TT+mSddddddcc") == 3 + 2
+
+
+@clause("K46", "K5")
+def test_a_garden_holds_two_moles_at_most() -> None:
+    state = table(SPENT + "TA", "S", players=4, phase="mole")
+    assert legal(state) == "draw mole-B1"
+    assert (
+        str(refused(state, "mole-A3")) == "Garden A already has two moles: that is the limit. (K5)"
+    )
+
+
+@clause("K5")
+def test_moles_and_snails_are_counted_separately() -> None:
+    assert "mole-A3" in legal(table("T+sT+sT", phase="mole"))
+    assert legal(table(SPENT + "T", drawn="s", players=4)) == "A3"
+
+
+@clause("K47")
+def test_a_mole_takes_points_from_others_or_helps_at_home() -> None:
+    assert worth("TTSSSSddddd") > worth("TTSSSS+mddddd")
+    assert worth("TTTSSSddddd") < worth("TTT+mSSSddddd")
+
+
+# The snail
+
+
+@clause("K48", "K6")
+def test_a_snail_must_cover_a_vegetable_anywhere_on_the_table() -> None:
+    state = table("c", "..T", "A", drawn="s", taken="B1")
+    assert legal(state) == "B3 C1"
+    assert str(refused(state, "D1")).endswith(
+        "must go on a vegetable, and bed D1 does not show one. (K6)"
+    )
+    assert told(state, "B3")[0] == "Ada covers the tomato on B3 with the snail. (K48)"
+
+
+@clause("K49", "K6")
+def test_a_snail_with_nothing_to_cover_goes_on_an_empty_bed() -> None:
+    state = table("ccddcd", "T+sT+sT", drawn="s")
+    assert legal(state) == " ".join([beds("A", 7, 12), beds("C", 1, 12), beds("D", 1, 12)])
+    assert told(state, "A7")[0] == "Ada puts the snail on A7. (K49)"
+    assert garden(play(state, "A7"), "A") == "ccddcds....."
+    assert str(refused(state, "A1")).startswith("The card on bed A1 cannot be covered")
+
+
+@clause("K50")
+def test_a_snail_never_takes_a_gardens_last_bed() -> None:
+    state = table("cccccccdddd.", "T+sT+sT", FULL, "ddd", drawn="s")
+    assert legal(state) == beds("D", 4, 12)
+    assert str(refused(state, "A12")) == (
+        "Garden A has only one free bed left: a snail may not take it. (K50)"
+    )
+
+
+@clause("K51", "K5")
+def test_a_garden_holds_two_snails_at_most() -> None:
+    state = table("T+ssS", "C", drawn="s")
+    assert legal(state) == "B1"
+    assert str(refused(state, "A3")) == "Garden A already has two snails: that is the limit. (K5)"
+
+
+@clause("K52")
+def test_a_snail_that_can_go_nowhere_ends_in_the_box() -> None:
+    state = table("T+sT+s", FULL, FULL, "cccccccdddd.", phase="take", turn=2, stock="s")
+    assert told(state, "wait") == [
+        "Cy takes no garden yet. (K55)",
+        "Ada draws the snail. (K42)",
+        "There is no bed for the snail: back to the box. (K52)",
+    ]
+    after = play(state, "wait")
+    assert (field(after, "phase"), after.seat, "s" in field(after, "box")) == ("take", 0, True)
+
+
+@clause("K10")
+def test_a_card_without_a_bed_goes_to_the_box_and_the_turn_goes_on() -> None:
+    state = table(LAST, LAST, FULL, FULL, phase="mole", taken="A1,B2", stock="d")
+    assert told(state, "draw")[1:] == [
+        "Ada draws the dandelion. (K42)",
+        "There is no bed for the dandelion: back to the box. (K10)",
+    ]
+    assert legal(play(state, "draw")) == "take-C take-D"

@@ -46,11 +46,15 @@ class Level:
     explore: float = Style.explore
     chance: int = Style.chance
     horizon: int = Style.horizon
+    widen: float = Style.widen
+    scale: float = Style.scale
 
     @property
     def style(self) -> Style:
         """Gets how its search thinks."""
-        return Style(self.explore, self.chance, self.horizon, self.forgets)
+        return Style(
+            self.explore, self.chance, self.horizon, self.forgets, self.widen, self.scale
+        )
 
     def clock(self, given: Clock) -> Clock:
         """Gets its own limits, or tighter ones that it was given."""

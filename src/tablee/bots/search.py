@@ -53,6 +53,8 @@ NODE = np.dtype(
                 ("first", "i4"),  # the first child, and the next child of the same parent
                 ("next", "i4"),
                 ("seat", "i4"),
+                ("passes", "i4"),  # walks that came by
+                ("charm", "f4"),  # how sensible it seemed, beside the best: up to 1
             ],
             align=True,
         ),
@@ -84,6 +86,8 @@ def think(
     chance: int,
     horizon: int,
     forgets: float,
+    widen: float,
+    scale: float,
 ) -> None:
     """Runs some simulations, and adds what they say to the tree."""
     first = stage(view[0])
@@ -93,7 +97,18 @@ def think(
             forget(state[0], rng, forgets)
         redeal(state[0], rng)
         depth = _descend(
-            state[0], view[0].seat, first, tree, used, marks, path, moves, worths, explore
+            state[0],
+            view[0].seat,
+            first,
+            tree,
+            used,
+            marks,
+            path,
+            moves,
+            worths,
+            explore,
+            widen,
+            scale,
         )
         _play_on(state[0], first, horizon, chance, rng, moves, worths)
         estimate(state[0], values)
@@ -115,15 +130,18 @@ def _descend(
     moves: Moves,
     worths: Values,
     explore: float,
+    widen: float,
+    scale: float,
 ) -> int:
     """Walks down the tree and adds a node to it; gets how many moves were made."""
     node, depth = 0, 0
     while state.seat >= 0 and stage(state) == first and depth < DEEPEST and node >= 0:
         n = distinct(state, moves)
-        child, tried = _best_child(tree, node, n, moves, marks, explore)
-        known = tried == n
+        child, tried = _best_child(tree, used, node, n, moves, marks, explore)
+        known = tried == n or tried > widen * math.sqrt(tree[node].passes)
+        tree[node].passes += 1
         if not known:
-            child = _expand(state, tree, used, node, marks, moves, worths)
+            child = _expand(state, tree, used, node, marks, moves, worths, scale)
         if child < 0:
             break
         path[depth] = child
@@ -135,20 +153,25 @@ def _descend(
 
 @compiled
 def _best_child(
-    tree: Records, parent: int, n: int, moves: Moves, marks: Moves, explore: float
+    tree: Records, used: Moves, parent: int, n: int, moves: Moves, marks: Moves, explore: float
 ) -> tuple[int, int]:
-    """Gets the most promising child that can be chosen now, and how many of the moves are known."""
+    """Gets the most promising child that can be chosen now, and how many of the moves are known.
+
+    The marks of the others stay; `_expand` looks at them.
+    """
+    used[1] += 1
+    mark = used[1]
     for i in range(n):
-        marks[moves[i]] = 1
+        marks[moves[i]] = mark
     best, most, tried = -1, -1.0, 0
     node = tree[parent].first
     while node:
-        if marks[tree[node].what]:
+        if tree[node].seat >= 0 and marks[tree[node].what] == mark:
             marks[tree[node].what] = 0
             tried += 1
             tree[node].offers += 1
             visits = max(1, tree[node].visits)
-            bonus = explore * math.sqrt(math.log(tree[node].offers) / visits)
+            bonus = explore * tree[node].charm * math.sqrt(math.log(tree[node].offers) / visits)
             if tree[node].total / visits + bonus > most:
                 best, most = node, tree[node].total / visits + bonus
         node = tree[node].next
@@ -164,15 +187,19 @@ def _expand(
     marks: Moves,
     moves: Moves,
     worths: Values,
+    scale: float,
 ) -> int:
     """Adds the most sensible of the moves that are still unknown, or gets -1 in a full tree."""
-    n = weigh(state, moves, worths)
-    best = -1
-    for i in range(n):
-        if marks[moves[i]] and (best < 0 or worths[i] > worths[best]):
+    top, best = 0, -1
+    for i in range(weigh(state, moves, worths)):
+        if worths[i] > worths[top]:
+            top = i
+        if marks[moves[i]] == used[1] and (best < 0 or worths[i] > worths[best]):
             best = i
-        marks[moves[i]] &= 0
-    return _add(tree, used, parent, moves[best], state.seat)
+    node = _add(tree, used, parent, moves[best], state.seat)
+    if node >= 0:
+        tree[node].charm = 0.3 + 0.7 * math.exp((worths[best] - worths[top]) / scale)
+    return node
 
 
 @compiled
@@ -187,6 +214,7 @@ def _add(tree: Records, used: Moves, parent: int, what: int, seat: int) -> int:
     tree[node].visits = 0
     tree[node].offers = 1
     tree[node].first = 0
+    tree[node].passes = 0
     tree[node].next = tree[parent].first
     tree[parent].first = node
     return int64(node)
@@ -198,7 +226,7 @@ def _moment(tree: Records, used: Moves, parent: int, shown: int) -> int:
     if shown == 0:
         return parent
     node = tree[parent].first
-    while node and tree[node].what != shown:
+    while node and (tree[node].what != shown or tree[node].seat >= 0):
         node = tree[node].next
     return node if node else _add(tree, used, parent, shown, -1)
 
@@ -242,6 +270,10 @@ class Style:
     """How many of 1024 moves of a play-out are made at random, the others by advice."""
     horizon: int = 400
     forgets: float = 0.0
+    widen: float = 2.0
+    """At a node that n walks have come by, about this times the root of n moves are tried."""
+    scale: float = 1.0
+    """By how much less worth, in the game's points, a move loses most of its charm."""
 
 
 @dataclass(frozen=True)
@@ -261,7 +293,7 @@ class Search:
         self._game = game
         self._tree = np.zeros(nodes, NODE)
         self._state = np.zeros(1, game.rules.STATE)
-        self._used = np.zeros(1, np.int64)
+        self._used = np.zeros(2, np.int64)  # nodes, and the last mark
         self._marks = np.zeros(game.move_codes, np.int64)
         self._path = np.zeros(DEEPEST, np.int64)
         self._moves = np.zeros(game.rules.MOST_MOVES, np.int64)
@@ -309,6 +341,8 @@ class Search:
             style.chance,
             style.horizon,
             style.forgets,
+            style.widen,
+            style.scale,
         )
 
     def _decided(self, left: int) -> bool:

@@ -45,17 +45,18 @@ from tablee.games.kraut.rules import winners
 WEIGHTS = np.array(
     [
         0.2,  # 0 of each empty bed: a high and a low vegetable still to come
-        0.6,  # 1 what a garden that one may still take counts, beside one's own
-        0.5,  # 2 what a card does to another's garden, beside one's own
-        1.0,  # 3 a vegetable that stands there often enough is wanted there
-        0.3,  # 4 a wasted bed of another's garden
-        1.5,  # 5 drawing, beside playing the mole
-        1.5,  # 6 less so when one's garden is nearly full
-        13.0,  # 7 what a garden should promise before it is taken
-        1.0,  # 8 and less for each garden that is taken already
-        0.1,  # 9 a bed of a garden that is nobody's, once one has one's own
+        0.25,  # 1 what a garden that one may still take counts, beside one's own
+        0.57,  # 2 what a card does to another's garden, beside one's own
+        1.3,  # 3 a vegetable that stands there often enough is wanted there
+        0.24,  # 4 a wasted bed of another's garden
+        0.68,  # 5 drawing, beside playing the mole
+        1.2,  # 6 less so when one's garden is nearly full
+        13.6,  # 7 what a garden should promise before it is taken
+        0.57,  # 8 and less for each garden that is taken already
+        0.06,  # 9 a bed of a garden that is nobody's, once one has one's own
     ]
 )
+SMOOTH = 0.5  # of a result: by how many points, not only whether it was won
 MAIN, HIGH, LOW, MINUS = 0, 1, 2, 3
 ROLE_OF = np.array([[*np.argsort(roles), CLOVER, DANDELION, SNAIL, MOLE] for roles in ROLES])
 
@@ -214,7 +215,7 @@ def estimate(state: StateRecord, values: Values) -> None:
     for seat in range(state.players):
         values[seat] /= total
         if mask:
-            values[seat] = 0.2 * values[seat] + 0.8 * (mask >> seat & 1)
+            values[seat] = SMOOTH * values[seat] + (1 - SMOOTH) * (mask >> seat & 1)
 
 
 @compiled

@@ -6,6 +6,7 @@ import itertools
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
@@ -44,10 +45,32 @@ class Case:
             state = state.play(choose(state, luck))
             yield state
 
-    def sample(self, seed: int, n: int) -> list[State]:
-        """Gets some states of a match, spread from the first to the last."""
-        states = list(self.walk(seed))
-        return [states[round(i * (len(states) - 1) / (n - 1))] for i in range(n)]
+    def sample(self, n: int, odd: int = 0) -> list[State]:
+        """Gets some states of a match, spread from the first to the last.
+
+        `odd` shifts which ones lie between, so that different laws look at different moments.
+        """
+        states = glimpses(self)
+        last = len(states) - 1
+        between = [(i * last + 7 * odd) // (n - 1) % last for i in range(1, n - 1)]
+        return [states[0], *(states[i] for i in between), states[last]]
+
+
+KEPT = 120
+
+
+@cache
+def glimpses(case: Case) -> list[State]:
+    """Plays a match once and keeps some of its states, the first and the last among them."""
+    kept: list[State] = []
+    every, last = 1, None
+    for ply, last in enumerate(case.walk(1)):
+        if ply % every == 0:
+            kept.append(last)
+        if len(kept) > 2 * KEPT:
+            kept, every = kept[::2], 2 * every
+    assert last is not None
+    return kept if kept[-1] is last else [*kept, last]
 
 
 def play_at_random(state: State, luck: random.Random) -> Move:
@@ -68,7 +91,8 @@ def cases_of(game: Game) -> Iterator[Case]:
         choices = [[(option.name, value) for value in option.values] for option in game.options]
         for options in itertools.product(*choices):
             if all(_makes_sense(game, players, name, value) for name, value in options):
-                for style in styles_of(game):
+                usual = all(value == game.option(name).values[0] for name, value in options)
+                for style in styles_of(game) if usual else ["random"]:
                     yield Case(game, players, options, style)
 
 

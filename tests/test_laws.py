@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import pickle
 import random
 
@@ -12,29 +11,27 @@ import pytest
 from tablee import GAMES, Game, IllegalMove, InvalidMove, InvalidOption, Record, State, parse_record
 from tablee.core.chance import key_of
 from tablee.core.rulebook import LANGUAGES
-from tests.cases import CASES, Case
+from tests.cases import CASES, Case, glimpses
 
-LONGEST = 20_000
 every_case = pytest.mark.parametrize("case", CASES, ids=str)
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
 
 
 @every_case
 def test_a_match_ends_with_winners_and_scores(case: Case) -> None:
-    for seed in range(3):
-        *_, last = case.walk(seed)
-        outcome = last.outcome()
-        assert outcome is not None
-        assert outcome.winners
-        assert set(outcome.winners) <= set(range(case.players))
-        assert outcome.scores == last.scores
-        assert outcome.reason.id in case.game.rulebook.clauses
-        assert last.legal_moves() == ()
+    last = case.sample(3)[-1]
+    outcome = last.outcome()
+    assert outcome is not None
+    assert outcome.winners
+    assert set(outcome.winners) <= set(range(case.players))
+    assert outcome.scores == last.scores
+    assert outcome.reason.id in case.game.rulebook.clauses
+    assert last.legal_moves() == ()
 
 
 @every_case
 def test_whose_turn_it_is_can_always_move(case: Case) -> None:
-    for state in case.walk(11):
+    for state in glimpses(case):
         if state.seat is not None:
             assert state.outcome() is None
             assert state.seat in range(case.players)
@@ -43,7 +40,7 @@ def test_whose_turn_it_is_can_always_move(case: Case) -> None:
 
 @every_case
 def test_a_position_is_one_line_of_text_both_ways(case: Case) -> None:
-    for state in case.sample(1, 12):
+    for state in case.sample(12, odd=1):
         text = str(state)
         assert "\n" not in text
         assert case.game.parse_state(text) == state
@@ -52,7 +49,7 @@ def test_a_position_is_one_line_of_text_both_ways(case: Case) -> None:
 
 @every_case
 def test_a_view_is_one_line_of_text_both_ways(case: Case) -> None:
-    for state in case.sample(2, 6):
+    for state in case.sample(6, odd=2):
         for seat in [None, *range(case.players)]:
             view = state.view(seat)
             assert case.game.parse_view(str(view)) == view
@@ -85,9 +82,9 @@ def test_an_old_state_never_changes(case: Case) -> None:
 
 @every_case
 def test_the_same_key_gives_the_same_game(case: Case) -> None:
-    first, second = list(case.walk(5)), list(case.walk(5))
-    assert first == second
-    assert first[0] != case.deal(6)
+    for _, first, second in zip(range(80), case.walk(5), case.walk(5), strict=False):
+        assert first == second
+    assert case.deal(5) != case.deal(6)
 
 
 @every_case
@@ -108,7 +105,7 @@ def test_a_record_replays_to_the_same_state(case: Case) -> None:
 @every_case
 def test_what_is_hidden_does_not_show(case: Case) -> None:
     """Whatever a seat cannot know may be changed: its view stays the same, byte for byte."""
-    for n, state in enumerate(case.sample(4, 12)):
+    for n, state in enumerate(case.sample(12, odd=4)):
         for seat in [None, *range(case.players)]:
             view = state.view(seat)
             for deal in range(3):
@@ -124,7 +121,7 @@ def test_what_is_hidden_does_not_show(case: Case) -> None:
 @every_case
 def test_a_redealt_state_is_a_possible_one_and_plays_on(case: Case) -> None:
     luck = random.Random(1)
-    for n, state in enumerate(case.sample(6, 8)):
+    for n, state in enumerate(case.sample(8, odd=6)):
         for seat in [None, *range(case.players)]:
             other = state.view(seat).redeal(n)
             assert case.game.parse_state(str(other)) == other
@@ -145,7 +142,7 @@ def test_redeal_varies_while_something_is_hidden(case: Case) -> None:
 
 @every_case
 def test_the_seat_to_move_sees_its_own_moves(case: Case) -> None:
-    for state in case.sample(7, 10):
+    for state in case.sample(10, odd=7):
         if state.seat is not None:
             view = state.view(state.seat)
             assert view.legal_moves() == state.legal_moves()
@@ -154,7 +151,7 @@ def test_the_seat_to_move_sees_its_own_moves(case: Case) -> None:
 
 @every_case
 def test_a_move_is_legal_or_refused_by_a_clause(case: Case) -> None:
-    for state in case.sample(10, 6):
+    for state in case.sample(6, odd=10):
         legal = set(state.legal_moves())
         for move in case.game.moves:
             refusal = state.why_not(move, "fr")
@@ -167,7 +164,7 @@ def test_a_move_is_legal_or_refused_by_a_clause(case: Case) -> None:
 
 @every_case
 def test_an_illegal_move_says_its_clause_and_loses_nothing(case: Case) -> None:
-    state = case.sample(12, 3)[1]
+    state = case.sample(3, odd=12)[1]
     legal = set(state.legal_moves())
     illegal = next(move for move in case.game.moves if move not in legal)
     with pytest.raises(IllegalMove) as caught:
@@ -179,7 +176,7 @@ def test_an_illegal_move_says_its_clause_and_loses_nothing(case: Case) -> None:
 
 @every_case
 def test_distinct_moves_are_some_of_the_legal_ones(case: Case) -> None:
-    for state in case.sample(13, 10):
+    for state in case.sample(10, odd=13):
         legal, distinct = state.legal_moves(), state.distinct_moves()
         assert len(set(legal)) == len(legal)
         assert len(set(distinct)) == len(distinct)
@@ -189,11 +186,10 @@ def test_distinct_moves_are_some_of_the_legal_ones(case: Case) -> None:
 
 @every_case
 def test_every_move_is_told_in_every_language(case: Case) -> None:
-    states = list(case.walk(14))
-    for state, after in list(itertools.pairwise(states))[:: max(1, len(states) // 25)]:
+    for n, state in enumerate(case.sample(30)[:-1]):
         for lang in LANGUAGES:
-            move = next(m for m in state.legal_moves() if state.play(m) == after)
-            told = state.tell(move, lang, "ABCDEFGH"[: case.players])
+            moves = state.legal_moves()
+            told = state.tell(moves[n % len(moves)], lang, "ABCDEFGH"[: case.players])
             assert told
             for event in told:
                 assert event.sentence
@@ -203,7 +199,7 @@ def test_every_move_is_told_in_every_language(case: Case) -> None:
 
 @every_case
 def test_states_views_and_moves_survive_pickling(case: Case) -> None:
-    state = case.sample(15, 3)[1]
+    state = case.sample(3, odd=15)[1]
     view = state.view(0)
     assert pickle.loads(pickle.dumps(state)) == state
     assert pickle.loads(pickle.dumps(view)) == view

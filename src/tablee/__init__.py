@@ -2,6 +2,7 @@
 
 from tablee.core.errors import (
     IllegalMove,
+    InvalidDeck,
     InvalidError,
     InvalidMove,
     InvalidOption,
@@ -23,6 +24,7 @@ __all__ = [
     "Clause",
     "Game",
     "IllegalMove",
+    "InvalidDeck",
     "InvalidError",
     "InvalidMove",
     "InvalidOption",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import subprocess
@@ -46,7 +47,10 @@ def glimpses() -> dict[str, list[str]]:
     """Gets positions of a match of every kind, and what a seat imagines in them."""
     cases = [case for case in CASES if case.style == "random"]
     return {
-        str(case): [f"{state} {state.view(0).redeal(3)}" for state in case.sample(21, 5)]
+        str(case): [
+            f"{state} {state.view(0).redeal(3)}"
+            for state in itertools.islice(case.walk(21), 0, 60, 15)
+        ]
         for case in cases
     }
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from tablee.core.errors import UnknownGame
 from tablee.core.game import Game
 from tablee.core.record import Record, read_record
+from tablee.games.escogriffe import Escogriffe
 from tablee.games.fourmis import Fourmis
 from tablee.games.kraut import Kraut
 
-GAMES: dict[str, Game] = {game.name: game for game in (Fourmis(), Kraut())}
+GAMES: dict[str, Game] = {game.name: game for game in (Fourmis(), Kraut(), Escogriffe())}
 
 
 def find_game(name: str) -> Game:

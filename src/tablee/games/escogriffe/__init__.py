@@ -1,0 +1,139 @@
+"""Le Grand Escogriffe: build a lanky figure of exactly the right size, from head to feet."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any
+
+from tablee.core.compiled import Records
+from tablee.core.errors import InvalidOption
+from tablee.core.game import Game, Option
+from tablee.core.position import ScoreLine, View
+from tablee.core.rulebook import Refusal, Told
+from tablee.core.text import Fields
+from tablee.games.escogriffe import advice, choices, rules, words
+from tablee.games.escogriffe.material import (
+    FEWEST_PLAYERS,
+    GOALS,
+    MOST_PLAYERS,
+    Deck,
+    house_deck,
+    needed_cards,
+    read_deck,
+)
+from tablee.games.escogriffe.notation import Notation
+from tablee.games.escogriffe.reading import Reader
+
+
+class Escogriffe(Game):
+    """The lanky fellow, for three to eight, with the deck of the house or another one."""
+
+    name = "escogriffe"
+    options = (Option("points", tuple(map(str, GOALS)), "E14"),)
+    rules = rules
+    advice = advice
+    folder = Path(__file__).parent
+
+    def __init__(self, deck: Deck | None = None) -> None:
+        super().__init__()
+        self.deck = deck or house_deck()
+        self.notation = Notation(self.deck)
+        self.move_codes = choices.FIRST_CARD_MOVE + choices.CARD_MOVES * len(self.deck.kinds)
+        self.players = range(FEWEST_PLAYERS, self._most_players() + 1)
+
+    def _most_players(self) -> int:
+        """Gets how many players the deck has cards for (E18)."""
+        counts = range(FEWEST_PLAYERS, MOST_PLAYERS + 1)
+        return max(players for players in counts if needed_cards(players) <= self.deck.cards)
+
+    @property
+    def is_house_deck(self) -> bool:
+        """Checks whether this is the deck of the house, which positions do not name."""
+        return self.deck == house_deck()
+
+    def with_deck(self, path: Path) -> Escogriffe:
+        """Gets the game with the cards of a deck file; equal decks give the same game."""
+        return play_deck(read_deck(path))
+
+    def __repr__(self) -> str:
+        return (
+            super().__repr__()
+            if self.is_house_deck
+            else f"<{self.name} with the deck {self.deck.name}>"
+        )
+
+    def __reduce__(self) -> str | tuple[Any, ...]:
+        return super().__reduce__() if self.is_house_deck else (play_deck, (self.deck,))
+
+    def blank(self, players: int | None = None, **options: object) -> Records:
+        """Makes the record of a match that is still to be dealt, with the deck in it."""
+        if isinstance(players, int) and self.players[-1] < players <= MOST_PLAYERS:
+            raise InvalidOption(
+                f"{players} players need {needed_cards(players)} cards, but the deck"
+                f" {self.deck.name!r} has {self.deck.cards} (E18):"
+                f" it is for {self.players[-1]} at most."
+            )
+        records = super().blank(players, **options)
+        self.deck.write_into(records[0])
+        return records
+
+    @cached_property
+    def words(self) -> words.Words:
+        """Gets the sentences of this game."""
+        return words.Words(self.rulebook, self.deck)
+
+    def write_move(self, code: int) -> str:
+        """Gets the text of a move."""
+        return self.notation.write_move(code)
+
+    def read_move(self, text: str) -> int:
+        """Reads a move."""
+        return self.notation.read_move(text)
+
+    def write_table(self, state: Any) -> Mapping[str, object]:
+        """Gets the fields of a position."""
+        named = {} if self.is_house_deck else {"deck": self.deck.name}
+        return {**named, **self.notation.write_table(state)}
+
+    def read_table(self, fields: Fields, state: Any) -> None:
+        """Reads the fields of a position."""
+        self.notation.read_deck_name(fields, self.is_house_deck)
+        Reader(self.notation, fields, state).read()
+
+    def refuse(self, state: Any, code: int, lang: str) -> Refusal | None:
+        """Says why a move is not allowed."""
+        return self.words.refuse(state, code, lang)
+
+    def explain(self, view: Any, code: int, lang: str) -> str:
+        """Says why a move is sensible."""
+        return self.words.explain(view, code, lang)
+
+    def tell_move(self, before: Any, code: int, lang: str, names: Sequence[str]) -> list[Told]:
+        """Says who does what."""
+        return self.words.tell_move(before, code, lang, names)
+
+    def tell(
+        self, before: Any, event: int, after: Any, lang: str, names: Sequence[str]
+    ) -> list[Told]:
+        """Says what happened by itself."""
+        return self.words.tell(before, event, after, lang, names)
+
+    def show(self, view: View, lang: str, names: Sequence[str]) -> str:
+        """Draws the table for a terminal."""
+        return self.words.show(view.record, lang, names)
+
+    def sheet(self, state: Any) -> tuple[ScoreLine, ...]:
+        """Explains the points of a finished round."""
+        return words.sheet(state)
+
+    def ending(self, state: Any) -> str:
+        """Gets the clause that ended the match."""
+        return words.ending(state)
+
+
+@cache
+def play_deck(deck: Deck) -> Escogriffe:
+    """Gets the game with a deck."""
+    return Escogriffe(deck)

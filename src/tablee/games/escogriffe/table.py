@@ -1,0 +1,219 @@
+"""What lies on the table of Le Grand Escogriffe: the record of a state, and its small changes.
+
+Hands and stock are counts of each type; the stock's order is drawn by the state's chance when
+a card is turned up: the same luck, and nothing to leak. A figure lies from its head end to its
+foot end, a discard pile from the bottom to the top. The deck itself is part of the record.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tablee.core.bits import int64
+from tablee.core.compiled import StateRecord, compiled
+from tablee.core.header import HEADER
+from tablee.games.escogriffe.material import (
+    LONGEST,
+    MOST_CARDS,
+    MOST_JOINTS,
+    MOST_PILES,
+    MOST_PLAYERS,
+    MOST_TYPES,
+)
+
+STATE = np.dtype(
+    (
+        np.record,
+        np.dtype(
+            [
+                *HEADER,
+                ("points", "u1"),  # option: the place of the chosen value
+                ("orange", "u4"),  # the deck: sets of types, a bit each
+                ("heads", "u4"),
+                ("feet", "u4"),
+                ("above", "u4", (MOST_JOINTS + 1,)),  # the types that fit above a joint
+                ("below", "u4", (MOST_JOINTS + 1,)),
+                ("held", "u4", (MOST_PLAYERS,)),  # the types in each hand
+                ("built", "u4", (MOST_PLAYERS,)),  # the types in each figure
+                ("given", "u2"),  # cards that the stock gave in this round (E11)
+                ("rounds", "u2"),
+                ("totals", "i2", (MOST_PLAYERS,)),
+                ("cards", "u1"),  # the deck again: how many cards, and of each type
+                ("copies", "u1", (MOST_TYPES,)),
+                ("tops", "u1", (MOST_TYPES,)),  # joints; 0 is none
+                ("bottoms", "u1", (MOST_TYPES,)),
+                ("phase", "u1"),
+                ("turn", "i1"),  # the seat whose turn it is
+                ("target", "u1"),
+                ("drawn", "u1"),  # where this turn's card came from: a pile's number, STOCK, or 0
+                ("took", "u1"),  # the type of that card, plus one; 0 where it is hidden
+                ("round_winner", "i1"),
+                ("idle", "u1"),  # turns since a card was laid or drawn from the stock (E16)
+                ("left", "u1"),  # cards in the stock
+                ("reshuffles", "u1"),  # in this round
+                ("sizes", "u1", (MOST_PLAYERS,)),  # of the figures
+                ("head_ends", "u1", (MOST_PLAYERS,)),  # open joints; 0 where closed or nothing lies
+                ("foot_ends", "u1", (MOST_PLAYERS,)),
+                ("figures", "u1", (MOST_PLAYERS * LONGEST,)),
+                ("heights", "u1", (MOST_PILES,)),
+                ("piles", "u1", (MOST_PILES * MOST_CARDS,)),
+                ("stock", "u1", (MOST_TYPES,)),
+                ("hands", "u1", (MOST_PLAYERS * MOST_TYPES,)),
+                (
+                    "known",
+                    "u1",
+                    (MOST_PLAYERS * MOST_TYPES,),
+                ),  # what everyone knows to be in a hand
+                ("shuffled", "u1", (MOST_TYPES,)),  # the stock of the last reshuffle, seen by all
+                ("drew", "u1", (MOST_PLAYERS * MOST_TYPES,)),  # what each seat drew since then
+                ("fresh", "u1", (MOST_PLAYERS,)),  # how many that was
+                ("spare", "u1", (MOST_TYPES,)),  # used by `redeal`; blank otherwise
+                ("filler", "u1", (3,)),  # no byte of a record is left to chance
+            ],
+            align=True,
+        ),
+    )
+)
+
+DEALING, CHOOSING, DRAWING, DROPPING, RESHUFFLING, RUN_DRY, IDLE, WON, LAST_CHANCES, OVER = range(
+    10
+)
+STOCK = MOST_PILES + 1  # as a source of the card drawn
+
+
+@compiled
+def wide(number: Any) -> int:
+    """Makes a field's small number a 64-bit one, which does not wrap around."""
+    return int64(number)
+
+
+@compiled
+def piles_at(state: StateRecord) -> int:
+    """Gets the number of discard piles (E1)."""
+    return 2 if state.players <= 5 else 3
+
+
+@compiled
+def first_seat(state: StateRecord) -> int:
+    """Gets the first player of the round: the first seat, then the next one clockwise (E2)."""
+    return (wide(state.rounds) - 1) % wide(state.players)
+
+
+@compiled
+def after(state: StateRecord, seat: int) -> int:
+    """Gets the next seat clockwise."""
+    return wide(seat) + 1 if seat + 1 < state.players else wide(0)
+
+
+@compiled
+def hand_size(state: StateRecord, seat: int) -> int:
+    """Gets how many cards a hand holds: with its figure it makes the target (E56)."""
+    if state.phase == OVER:
+        return 0
+    extra = state.drawn > 0 and seat == state.turn
+    return wide(state.target) - wide(state.sizes[seat]) + wide(extra)
+
+
+@compiled
+def bit(kind: int) -> int:
+    """Gets the set of one type."""
+    return wide(1) << wide(kind)
+
+
+@compiled
+def place(seat: int, kind: int) -> int:
+    """Gets the place of a type in the counts of a seat."""
+    return wide(seat) * MOST_TYPES + wide(kind)
+
+
+@compiled
+def give(state: StateRecord, seat: int, kind: int) -> None:
+    """Puts a card into a hand."""
+    state.hands[place(seat, kind)] += 1
+    state.held[seat] |= bit(kind)
+
+
+@compiled
+def give_away(state: StateRecord, seat: int, kind: int) -> None:
+    """Takes a card out of a hand; if one of its type was known to be there, it was this one."""
+    where = place(seat, kind)
+    left = wide(state.hands[where]) - 1
+    known = wide(state.known[where])
+    state.hands[where] = left
+    state.known[where] = known - (known > 0)
+    if left == 0:
+        state.held[seat] = wide(state.held[seat]) & ~bit(kind)
+
+
+@compiled
+def pile_up(state: StateRecord, pile: int, kind: int) -> None:
+    """Lays a card on a discard pile."""
+    state.piles[wide(pile) * MOST_CARDS + wide(state.heights[pile])] = kind
+    state.heights[pile] += 1
+
+
+@compiled
+def top_of(state: StateRecord, pile: int) -> int:
+    """Gets the type on top of a pile that is not empty."""
+    return wide(state.piles[wide(pile) * MOST_CARDS + wide(state.heights[pile]) - 1])
+
+
+@compiled
+def take_top(state: StateRecord, pile: int) -> int:
+    """Takes the top of a pile."""
+    kind = top_of(state, pile)
+    state.heights[pile] -= 1
+    state.piles[wide(pile) * MOST_CARDS + wide(state.heights[pile])] = 0
+    return kind
+
+
+@compiled
+def clear_hands(state: StateRecord) -> None:
+    """Blanks all hands and what is known of them."""
+    for seat in range(MOST_PLAYERS):
+        state.held[seat] = 0
+        state.fresh[seat] = 0
+    for i in range(MOST_PLAYERS * MOST_TYPES):
+        state.hands[i] = 0
+        state.known[i] = 0
+        state.drew[i] = 0
+    for kind in range(MOST_TYPES):
+        state.shuffled[kind] = 0
+
+
+@compiled
+def clear_piles(state: StateRecord) -> None:
+    """Blanks the discard piles."""
+    for pile in range(MOST_PILES):
+        for i in range(state.heights[pile]):
+            state.piles[pile * MOST_CARDS + i] = 0
+        state.heights[pile] = 0
+
+
+@compiled
+def clear_figures(state: StateRecord) -> None:
+    """Blanks all figures."""
+    for seat in range(MOST_PLAYERS):
+        state.sizes[seat] = 0
+        state.built[seat] = 0
+        state.head_ends[seat] = 0
+        state.foot_ends[seat] = 0
+    for i in range(MOST_PLAYERS * LONGEST):
+        state.figures[i] = 0
+
+
+@compiled
+def count_stock(state: StateRecord) -> None:
+    """Makes the stock what lies nowhere else."""
+    for kind in range(MOST_TYPES):
+        state.stock[kind] = state.copies[kind]
+        for seat in range(MOST_PLAYERS):
+            state.stock[kind] -= state.hands[place(seat, kind)]
+    for seat in range(MOST_PLAYERS):
+        for i in range(state.sizes[seat]):
+            state.stock[state.figures[seat * LONGEST + i]] -= 1
+    for pile in range(MOST_PILES):
+        for i in range(state.heights[pile]):
+            state.stock[state.piles[pile * MOST_CARDS + i]] -= 1

@@ -1,0 +1,234 @@
+"""Le Grand Escogriffe in sentences: cards by name, refusals, the log and the score sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from tablee.core.position import ScoreLine
+from tablee.core.rulebook import Refusal, Rulebook, Told
+from tablee.games.escogriffe import advice, choices, rules
+from tablee.games.escogriffe.figures import is_complete
+from tablee.games.escogriffe.material import BONUS, Deck, Joint
+from tablee.games.escogriffe.notation import figure_of, of_seat, pile_of
+from tablee.games.escogriffe.table import (
+    LAST_CHANCES,
+    OVER,
+    first_seat,
+    hand_size,
+    piles_at,
+    top_of,
+)
+
+_LAYS = {choices.BEGIN: "begun", choices.AT_HEAD: "laid_head", choices.AT_FEET: "laid_feet"}
+
+
+class Words:
+    """The sentences of the game with one deck."""
+
+    def __init__(self, book: Rulebook, deck: Deck) -> None:
+        self._book = book
+        self._deck = deck
+
+    def card(self, kind: int, lang: str, as_object: bool = False) -> str:
+        """Names a card inside a sentence: "the neck"; as an object in German "den Hals"."""
+        card = self._deck.kinds[kind]
+        own = dict(card.names)
+        if own.get(lang):
+            return own.get("object", own[lang]) if as_object and lang == "de" else own[lang]
+        names = self._book.names["card_acc" if as_object else "card"]
+        return str(names[card.code][lang]) if card.code in names else card.code
+
+    def cards(self, kinds: Sequence[int], lang: str) -> str:
+        """Names several cards."""
+        return self._book.join([self.card(kind, lang) for kind in kinds], lang, "and")
+
+    def joint(self, joint: Joint | None, lang: str) -> str:
+        """Names a joint: "chest, red"."""
+        names = self._book.names
+        if joint is None:
+            return str(names["joint"]["none"][lang])
+        shape = names["shape"].get(joint.shape, {}).get(lang, joint.shape)
+        return f"{shape}, {names['colour'].get(joint.colour, {}).get(lang, joint.colour)}"
+
+    def show(self, state: Any, lang: str, names: Sequence[str]) -> str:
+        """Draws the table as a seat sees it: figures from the head, of piles the top (E15)."""
+        title = {name: texts[lang] for name, texts in self._book.names["show"].items()}
+        places = {"round": int(state.rounds), "target": int(state.target), "left": int(state.left)}
+        lines = [title["round"].format(**places)]
+        for seat in range(state.players):
+            size, total = int(hand_size(state, seat)), int(state.totals[seat])
+            figure = " ".join(self._codes(figure_of(state, seat))) or "-"
+            lines.append(
+                f"  {names[seat]:<10} {title['points']} {total:>3}   {title['hand']} {size:>2}"
+                f"   {title['figure']}: {figure}"
+            )
+        tops = [self._codes(pile_of(state, pile)[-1:]) for pile in range(int(piles_at(state)))]
+        shown = "   ".join(f"{pile}: {(top or ['-'])[0]}" for pile, top in enumerate(tops, 1))
+        lines.append(f"  {title['piles']}  {shown}")
+        if state.took:
+            lines.append(f"  {title['drawn']}: {self._codes([int(state.took) - 1])[0]}")
+        if state.viewer >= 0:
+            lines.append(f"  {title['yours']}: {self._hand(state, int(state.viewer))}")
+        return "\n".join(lines)
+
+    def _codes(self, kinds: Sequence[int]) -> list[str]:
+        return [self._deck.kinds[kind].code for kind in kinds]
+
+    def _hand(self, state: Any, seat: int) -> str:
+        counts = of_seat(state.hands, seat)
+        return (
+            " ".join(code for kind, n in enumerate(counts) for code in self._codes([kind] * n))
+            or "-"
+        )
+
+    # Refusals
+
+    def explain(self, view: Any, move: int, lang: str) -> str:
+        """Says why a move is sensible."""
+        sentence, kind = advice.reason(view, move)
+        return self._book.advise(sentence, lang, card=self.card(kind, lang, as_object=True))
+
+    def refuse(self, state: Any, move: int, lang: str) -> Refusal | None:
+        """Says why a move is not allowed."""
+        number = int(choices.refusal(state, move))
+        if number == choices.FREE:
+            return None
+        places: dict[str, object] = {"target": int(state.target), "seat": int(state.seat)}
+        if number == choices.E1:
+            places["pile"] = (
+                move
+                if move < choices.FIRST_CARD_MOVE
+                else int(choices.way_of(move)) - choices.DROP + 1
+            )
+        elif number == choices.E7:
+            places["pile"] = int(state.drawn)
+        elif move >= choices.FIRST_CARD_MOVE:
+            places.update(self._places_of_card(state, move, lang))
+        return self._book.refuse(f"E{number}", lang, **places)
+
+    def _places_of_card(self, state: Any, move: int, lang: str) -> dict[str, object]:
+        kind, way = int(choices.card_of(move)), int(choices.way_of(move))
+        places: dict[str, object] = {"card": self.card(kind, lang)}
+        if way in (choices.AT_HEAD, choices.AT_FEET) and state.seat >= 0:
+            at_head = way == choices.AT_HEAD
+            open_end = int((state.head_ends if at_head else state.foot_ends)[state.seat])
+            card = self._deck.kinds[kind]
+            places["end"] = self._book.names["end"]["head" if at_head else "feet"][lang]
+            places["open"] = self.joint(self._deck.joints[open_end], lang)
+            places["offer"] = self.joint(card.bottom if at_head else card.top, lang)
+            places["size"] = int(state.sizes[state.seat]) + 1
+        return places
+
+    # The log
+
+    def tell_move(self, state: Any, move: int, lang: str, names: Sequence[str]) -> list[Told]:
+        """Says who does what; what is drawn from the stock stays secret."""
+        who = names[state.seat]
+        if move == choices.DRAW:
+            return [self._book.tell("drew", lang, "E49", who=who)]
+        if move < choices.FIRST_CARD_MOVE:
+            card = self.card(int(top_of(state, move - choices.TAKE)), lang, as_object=True)
+            return [self._book.tell("took", lang, "E49", who=who, card=card, pile=move)]
+        card = self.card(int(choices.card_of(move)), lang, as_object=True)
+        way = int(choices.way_of(move))
+        if way >= choices.DROP:
+            clause = "E50" if choices.emptied(state) < 0 else "E7"
+            return [
+                self._book.tell("dropped", lang, clause, who=who, card=card, pile=_pile_of(move))
+            ]
+        return [self._book.tell(_LAYS[way], lang, "E51", who=who, card=card)]
+
+    def tell(
+        self, before: Any, event: int, after: Any, lang: str, names: Sequence[str]
+    ) -> list[Told]:
+        """Says what happened by itself."""
+        if event == rules.DEALT:
+            return [self._tell_deal(after, lang, names)]
+        if event == rules.DREW:
+            return [] if after.left else [self._book.tell("last_card", lang, "E57")]
+        if event == rules.RESHUFFLED:
+            return [
+                self._book.tell(
+                    "reshuffled", lang, "E10", cards=self._tops(after, lang), left=int(after.left)
+                )
+            ]
+        if event == rules.STOCK_STUCK:
+            return [self._book.tell("stock_stuck", lang, "E11")]
+        if event == rules.IDLE_STUCK:
+            return [self._book.tell("idle_stuck", lang, "E16")]
+        if event == rules.ROUND_WON:
+            return [
+                self._book.tell(
+                    "won", lang, "E58", who=names[after.round_winner], n=int(after.target)
+                )
+            ]
+        if event == rules.LAST_LAY:
+            return [self._tell_last_lay(before, after, lang, names)]
+        return self._tell_scores(before, after, lang, names)
+
+    def _tops(self, state: Any, lang: str) -> str:
+        return self.cards([pile_of(state, pile)[-1] for pile in range(int(piles_at(state)))], lang)
+
+    def _tell_deal(self, state: Any, lang: str, names: Sequence[str]) -> Told:
+        who = names[int(first_seat(state))]
+        places = {"round": int(state.rounds), "target": int(state.target)}
+        return self._book.tell(
+            "dealt", lang, "E2", who=who, cards=self._tops(state, lang), **places
+        )
+
+    def _tell_last_lay(self, before: Any, after: Any, lang: str, names: Sequence[str]) -> Told:
+        seat = next(s for s in range(after.players) if after.sizes[s] > before.sizes[s])
+        old, new = figure_of(before, seat), figure_of(after, seat)
+        kind = new[-1] if new[:-1] == old else new[0]
+        card = self.card(kind, lang, as_object=True)
+        return self._book.tell("last_lay", lang, "E12", who=names[seat], card=card, n=len(new))
+
+    def _tell_scores(self, before: Any, after: Any, lang: str, names: Sequence[str]) -> list[Told]:
+        told = []
+        for line in sheet(before):
+            what = self._book.names["score"][line.what][lang]
+            places = {"who": names[line.seat], "what": what, "points": f"{line.points:+d}"}
+            told.append(self._book.tell("scored", lang, line.clause, **places))
+        for seat in range(after.players):
+            points = int(after.totals[seat]) - int(before.totals[seat])
+            places = {"who": names[seat], "points": f"{points:+d}"}
+            told.append(
+                self._book.tell("total", lang, "E62", total=int(after.totals[seat]), **places)
+            )
+        if after.phase == OVER:
+            mask = int(rules.winners(after))
+            best = [names[seat] for seat in range(after.players) if mask >> seat & 1]
+            told.append(
+                self._book.tell("over", lang, "E14", who=self._book.join(best, lang, "and"))
+            )
+        return told
+
+
+def _pile_of(move: int) -> int:
+    """Gets the number of the pile that a move takes from or discards on."""
+    if move < choices.FIRST_CARD_MOVE:
+        return move
+    return int(choices.way_of(move)) - choices.DROP + 1
+
+
+def sheet(state: Any) -> tuple[ScoreLine, ...]:
+    """Explains the points of a finished round, as long as its figures lie there."""
+    if state.phase not in (LAST_CHANCES, OVER):
+        return ()
+    lines: list[ScoreLine] = []
+    for seat in range(state.players):
+        size = int(state.sizes[seat])
+        if not is_complete(state, seat):
+            lines.append(ScoreLine(seat, "nothing", 0, 0, 0, "E12"))
+        elif seat == state.round_winner:
+            lines.append(ScoreLine(seat, "figure", size, 1, size, "E59"))
+            lines.append(ScoreLine(seat, "bonus", 1, BONUS, BONUS, "E13"))
+        else:
+            lines.append(ScoreLine(seat, "last_chance", size, 1, size, "E61"))
+    return tuple(lines)
+
+
+def ending(state: Any) -> str:
+    """Gets the clause by which the match ended."""
+    return "E14"

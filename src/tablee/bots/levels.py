@@ -52,9 +52,7 @@ class Level:
     @property
     def style(self) -> Style:
         """Gets how its search thinks."""
-        return Style(
-            self.explore, self.chance, self.horizon, self.forgets, self.widen, self.scale
-        )
+        return Style(self.explore, self.chance, self.horizon, self.forgets, self.widen, self.scale)
 
     def clock(self, given: Clock) -> Clock:
         """Gets its own limits, or tighter ones that it was given."""

@@ -17,7 +17,6 @@ from tablee.core.bits import lowest
 from tablee.core.chance import pick
 from tablee.core.compiled import Moves, Rng, StateRecord, Values, compiled
 from tablee.games.escogriffe.choices import (
-    AT_FEET,
     AT_HEAD,
     BEGIN,
     DRAW,
@@ -32,7 +31,6 @@ from tablee.games.escogriffe.material import GOALS, LONGEST, MOST_JOINTS, MOST_T
 from tablee.games.escogriffe.rules import winners
 from tablee.games.escogriffe.table import (
     DROPPING,
-    OVER,
     STOCK,
     after,
     bit,
@@ -133,9 +131,7 @@ def _chain(
         for joint in range(1, MOST_JOINTS + 1):
             best[direction, joint, n] = NEVER
             if _fits(state, direction, joint):
-                best[direction, joint, n] = _step(
-                    state, seat, direction, joint, n, prices, best
-                )[0]
+                best[direction, joint, n] = _step(state, seat, direction, joint, n, prices, best)[0]
 
 
 @compiled
@@ -207,7 +203,9 @@ def _plan_whole(
     while kinds:
         kind = lowest(kinds)
         kinds &= kinds - 1
-        price = _cost(state, seat, kind, 1, prices) + best[DOWN, wide(state.bottoms[kind]), more - 1]
+        price = (
+            _cost(state, seat, kind, 1, prices) + best[DOWN, wide(state.bottoms[kind]), more - 1]
+        )
         if price < least:
             least, head = price, kind
     if head >= 0:

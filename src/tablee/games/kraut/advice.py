@@ -89,7 +89,9 @@ def weigh_by(state: StateRecord, moves: Moves, worths: Values, w: Values) -> int
 
 
 @compiled
-def promise(state: StateRecord, garden: int, contract: int, role: int, gone: int, w: Values) -> float:
+def promise(
+    state: StateRecord, garden: int, contract: int, role: int, gone: int, w: Values
+) -> float:
     """Gets what a garden promises on a contract, after a card in a role came and one was covered.
 
     `role` and `gone` are roles of the contract (or a clover and so on), -1 for none.

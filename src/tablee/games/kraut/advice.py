@@ -160,7 +160,7 @@ def covers(state: StateRecord, garden: int, bed: int) -> int:
 def _harm(state: StateRecord, garden: int, card: int, covered: int, w: Values) -> float:
     """Guesses how much a card hurts the owner of a garden, whose contract is secret."""
     if covered >= 0:
-        return w[3] * (count(shows(state, garden, covered)) - 1) + (card == SNAIL)
+        return float(w[3] * (count(shows(state, garden, covered)) - 1) + (card == SNAIL))
     if card == CLOVER:
         return float(w[4] - 1)
     if card >= DANDELION:

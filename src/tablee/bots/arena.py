@@ -17,7 +17,7 @@ from functools import partial
 from typing import Any
 
 from tablee.bots.bot import Bot, Clock
-from tablee.bots.levels import find_bot
+from tablee.bots.levels import find_bot, warm_up
 from tablee.core.errors import InvalidOption
 from tablee.core.game import Game
 from tablee.core.position import Move, State
@@ -95,6 +95,7 @@ class Standing:
 
 def play_deal(contest: Contest, number: int) -> Played:
     """Plays one deal once for each way round the table."""
+    warm_up(contest.game)
     shares: dict[str, list[float]] = {bot: [] for bot in contest.bots}
     points: dict[str, list[float]] = {bot: [] for bot in contest.bots}
     forfeits: Counter[tuple[str, str]] = Counter()

@@ -121,6 +121,14 @@ def _pick_tempting(worths: list[float], rng: Rng, temperature: float) -> int:
     return worths.index(best)
 
 
+@cache
+def warm_up(game: Game) -> None:
+    """Compiles or loads what bots need, so that it does not count as thinking."""
+    view = game.deal(seed=0).view(0)
+    glance(view, new_rng(0), temperature=1.0, forgets=1.0)
+    Search(game, nodes=16).think(view, new_rng(0), Clock(simulations=1))
+
+
 # Bots by name
 
 

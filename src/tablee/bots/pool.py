@@ -17,7 +17,7 @@ from types import TracebackType
 from typing import Self
 
 from tablee.bots.bot import Clock
-from tablee.bots.levels import find_bot, glance
+from tablee.bots.levels import find_bot, glance, warm_up
 from tablee.core.chance import new_rng
 from tablee.core.position import Move, View
 
@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 GRACE = 1.0
 """Seconds beyond its clock after which a worker is given up."""
 STARTING = 60.0
-"""Seconds that a new worker gets for its first decision, in which it may have to compile."""
+"""Seconds that a worker gets for its first decision of a game: it may have to compile."""
 
 
 @dataclass(frozen=True)
@@ -108,10 +108,13 @@ class _Worker:
     def __init__(self) -> None:
         self._process: multiprocessing.process.BaseProcess | None = None
         self._pipe: Connection | None = None
+        self._games: set[str] = set()
 
     def decide(self, job: _Job) -> Move:
         """Gets the worker's move, or raises Trouble."""
-        patience = (job.clock.seconds or 0) + (GRACE if self._process else STARTING)
+        name = job.view.game.name
+        patience = (job.clock.seconds or 0) + (GRACE if name in self._games else STARTING)
+        self._games.add(name)
         pipe = self._pipe or self._start()
         try:
             pipe.send((job.bot, job.view, job.seed, job.clock))
@@ -150,6 +153,7 @@ def _work(pipe: Connection) -> None:
         except EOFError:
             return
         try:
+            warm_up(view.game)
             pipe.send(find_bot(bot, view.game, seed).choose(view, clock))
         except Exception as error:
             pipe.send(f"{type(error).__name__}: {error}")

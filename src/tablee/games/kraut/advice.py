@@ -56,7 +56,7 @@ WEIGHTS = np.array(
         0.06,  # 9 a bed of a garden that is nobody's, once one has one's own
     ]
 )
-SMOOTH = 0.5  # of a result: by how many points, not only whether it was won
+SMOOTH = 0.8  # of a result: by how many points, not only whether it was won
 MAIN, HIGH, LOW, MINUS = 0, 1, 2, 3
 ROLE_OF = np.array([[*np.argsort(roles), CLOVER, DANDELION, SNAIL, MOLE] for roles in ROLES])
 

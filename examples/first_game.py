@@ -1,7 +1,7 @@
 """Plays a whole match of Fourmis with random bots that see only their own view."""
 
 from tablee import find_game
-from tablee.bots.simple import RandomBot
+from tablee.bots.bot import RandomBot
 
 game = find_game("fourmis")
 state = game.deal(players=4, seed=7)

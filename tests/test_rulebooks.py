@@ -62,7 +62,7 @@ def places(text: str) -> set[str]:
 @every_game
 def test_a_text_has_the_same_places_in_every_language(game: Game) -> None:
     texts = [clause.refusal for clause in game.rulebook.clauses.values() if clause.refusal]
-    texts += game.rulebook.log.values()
+    texts += [*game.rulebook.log.values(), *game.rulebook.advice.values()]
     for text in texts:
         assert len({frozenset(places(text[lang])) for lang in LANGUAGES}) == 1, text
 

@@ -1,4 +1,4 @@
-"""The command line: `tablee games | rules | simulate | replay | verify | play | art | serve`."""
+"""The command line: games, rules, simulate, arena, replay, verify, play, art, serve."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemaining
 from rich.table import Table
 from rich.text import Text
 
+from tablee.bots.arena import Contest, Standing, hold
+from tablee.bots.levels import NAMES as LEVELS
 from tablee.core.compiled import is_cold
 from tablee.core.errors import InvalidOption, InvalidRecord, TableeError
 from tablee.core.game import Game
@@ -137,6 +139,59 @@ def read_options(pairs: list[str] | None) -> dict[str, str]:
 
 
 @app.command()
+def arena(
+    game: GameName,
+    bots: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="BOT...",
+            help="novice … master, advice, random, module:Class; the last fills the table",
+        ),
+    ],
+    players: Players = None,
+    games: Annotated[int, typer.Option(help="how many games; rounded up to whole deals")] = 100,
+    option: Options = None,
+    seed: Annotated[int, typer.Option(help="equal seeds, equal cards")] = 0,
+    seconds: Annotated[float, typer.Option(help="the clock of one decision")] = 5.0,
+    processes: Annotated[int, typer.Option(help="how many processes")] = 1,
+    as_json: Annotated[bool, typer.Option("--json", help="one line of JSON")] = False,
+) -> None:
+    """Let bots play each other, every deal all ways round the table."""
+    chosen = find_game(game)
+    seats = chosen.players[-1] if players is None else players
+    options = chosen.check_options(seats, read_options(option))
+    contest = Contest(chosen, tuple(bots), seats, options, seed, seconds)
+    with _bar(quiet=as_json) as progress:
+        bar = progress.add_task(chosen.name, total=-(-games // seats) * seats)
+        standings = hold(contest, games, processes, lambda n: progress.advance(bar, n))
+    if as_json:
+        facts = {"game": chosen.name, "players": seats, "options": options, "seed": seed}
+        deals = -(-games // seats) * seats
+        everyone = [standing.as_dict() for standing in standings]
+        typer.echo(json.dumps({**facts, "games": deals, "bots": everyone}))
+    else:
+        _print_standings(standings)
+
+
+def _print_standings(standings: list[Standing]) -> None:
+    table = Table("bot", "wins", "95 %", "times a fair share", "points", "forfeits")
+    for standing in standings:
+        low, high = standing.interval
+        table.add_row(
+            standing.bot,
+            f"{standing.share:.1%}",
+            f"{low:.1%}–{high:.1%}",
+            f"{standing.times_fair:.2f}",
+            f"{standing.points:.2f}",
+            str(sum(standing.forfeits.values())),
+        )
+    out.print(table)
+    for standing in standings:
+        for why, times in standing.forfeits.items():
+            out.print(f"{standing.bot} forfeits {times}: it {why}", markup=False, highlight=False)
+
+
+@app.command()
 def replay(
     file: Annotated[Path, typer.Argument(help="a record")],
     lang: Lang = "en",
@@ -178,15 +233,16 @@ def play(
     seed: Annotated[int | None, typer.Option(help="equal seeds, equal cards")] = None,
     watch: Annotated[bool, typer.Option(help="let the computer play your seat too")] = False,
     name: Annotated[str, typer.Option(help="your name at the table")] = "Alix",
+    level: Annotated[str, typer.Option(help=", ".join(LEVELS))] = "casual",
     save: Annotated[Path | None, typer.Option(help="write the record there")] = None,
 ) -> None:
-    """Play a whole game in the terminal, against simple opponents."""
+    """Play a whole game in the terminal, against bots; `?` gives a hint."""
     from tablee.terminal import play_in_terminal
 
     check_language(lang)
     _warn_if_cold()
     record = play_in_terminal(
-        find_game(game), players, read_options(option), lang, seed, watch, name
+        find_game(game), players, read_options(option), lang, seed, watch, name, level
     )
     if save is not None:
         save.write_text(str(record), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""A whole game in the terminal: a person at one seat, simple opponents at the others."""
+"""A whole game in the terminal: a person at one seat, bots of a level at the others."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from typing import Any
 
 import typer
 
-from tablee.bots.simple import TryingBot
+from tablee.bots.bot import Bot
+from tablee.bots.hints import hints
+from tablee.bots.levels import find_bot
 from tablee.core.chance import key_of
 from tablee.core.errors import InvalidMove
 from tablee.core.game import Game
@@ -23,9 +25,9 @@ WORDS = {
         "de": "Du bist dran. Du darfst spielen: {moves}",
     },
     "prompt": {
-        "fr": "Ton coup (q pour partir)",
-        "en": "Your move (q to leave)",
-        "de": "Dein Zug (q zum Gehen)",
+        "fr": "Ton coup (? pour un conseil, q pour partir)",
+        "en": "Your move (? for a hint, q to leave)",
+        "de": "Dein Zug (? für einen Tipp, q zum Gehen)",
     },
     "left": {
         "fr": "La partie s’arrête là ; une graine et les mêmes coups la rejouent.",
@@ -47,16 +49,15 @@ def play_in_terminal(
     seed: int | None,
     watch: bool,
     name: str = "Alix",
+    level: str = "casual",
 ) -> Record:
     """Plays a match, telling everything that happens; gets its record, whole or not."""
     players = game.players[-1] if players is None else players
     key = key_of(seed)
     state = game.deal(players, key=key, **options)
     names = [NAMES[0] if watch else name, *NAMES[1:players]]
-    bots = [
-        TryingBot(seed=int.from_bytes(os.urandom(4)) if seed is None else seed + i)
-        for i in range(players)
-    ]
+    luck = int.from_bytes(os.urandom(4)) if seed is None else seed
+    bots = [find_bot(level, game, luck + seat) for seat in range(players)]
     record = Record(game, players, key, state.options, dict(enumerate(names)))
     person = None if watch else 0
     for told in state.tell_deal(lang, names):
@@ -72,9 +73,7 @@ def play_in_terminal(
     return record
 
 
-def _decide(
-    state: State, person: int | None, bots: list[TryingBot], lang: str, names: list[str]
-) -> Move:
+def _decide(state: State, person: int | None, bots: list[Bot], lang: str, names: list[str]) -> Move:
     assert state.seat is not None
     view = state.view(state.seat)
     if state.seat != person:
@@ -93,6 +92,10 @@ def _ask(view: View, lang: str) -> Move:
             raise Left from None
         if text == "q":
             raise Left
+        if text == "?":
+            for hint in hints(view, lang):
+                typer.echo(str(hint))
+            continue
         try:
             move = view.game.parse_move(text)
         except InvalidMove as error:

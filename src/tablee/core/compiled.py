@@ -29,6 +29,7 @@ StateRecord: TypeAlias = Any
 """One state: a NumPy record, changed in place. Compiled code sees its exact type."""
 Moves: TypeAlias = "np.ndarray[Any, np.dtype[np.int64]]"
 Points: TypeAlias = "np.ndarray[Any, np.dtype[np.int64]]"
+Values: TypeAlias = "np.ndarray[Any, np.dtype[np.float64]]"
 Rng: TypeAlias = "np.ndarray[Any, np.dtype[np.uint64]]"
 """The small generator of a play-out: one 64-bit word (see `chance.py`)."""
 
@@ -42,7 +43,7 @@ _PACKAGE = Path(__file__).parents[1]
 ROOMS = ("core", "games", "bots", "lab")
 """The packages in which functions are compiled; no other may use `@compiled`."""
 _OLD = 30 * 24 * 3600.0
-_RULES: dict[Any, ModuleType] = {}
+_RULES: dict[Any, tuple[ModuleType, ...]] = {}
 
 
 def fingerprint(*folders: Path) -> str:
@@ -91,15 +92,20 @@ def compiled(function: F) -> F:
         config.CACHE_DIR = before
 
 
-def register(dtype: np.dtype[Any], rules: ModuleType) -> None:
-    """Makes `rules` the rules of every record of this type."""
+def register(dtype: np.dtype[Any], *rooms: ModuleType) -> None:
+    """Makes the functions of some modules (rules, advice) the verbs of all records of a type."""
     taken = [name for name in dtype.names or () if hasattr(np.record, name)]
     if taken:
         raise ValueError(
             f"a field cannot be called {taken[0]!r}: NumPy records have a method so named."
         )
-    _RULES[dtype] = rules
-    _RULES[numba.from_dtype(dtype)] = rules
+    _RULES[dtype] = rooms
+    _RULES[numba.from_dtype(dtype)] = rooms
+
+
+def _find(rooms: tuple[ModuleType, ...], name: str) -> Any:
+    """Finds a verb in the first module that has it."""
+    return next(getattr(room, name) for room in rooms if hasattr(room, name))
 
 
 def _verb(stub: F) -> F:
@@ -108,11 +114,11 @@ def _verb(stub: F) -> F:
 
     @functools.wraps(stub)
     def verb(state: StateRecord, *args: Any) -> Any:
-        return getattr(_RULES[state.dtype], name)(state, *args)
+        return _find(_RULES[state.dtype], name)(state, *args)
 
     def choose(state: Any, *args: Any) -> Any:
-        rules = _RULES.get(state)
-        return None if rules is None else getattr(rules, name).py_func
+        rooms = _RULES.get(state)
+        return None if rooms is None else _find(rooms, name).py_func
 
     overload(verb, strict=False)(choose)
     return verb  # type: ignore[return-value]
@@ -165,6 +171,40 @@ def scores(state: StateRecord, points: Points) -> None:
 def winners(state: StateRecord) -> int:
     """Gets the winners as a mask of seats, or 0 while the match goes on."""
     return 0
+
+
+# The verbs of a game's `advice.py`, for bots
+
+
+@_verb
+def weigh(state: StateRecord, moves: Moves, worths: Values) -> int:
+    """Writes the distinct moves and what each seems worth to the seat; gets how many there are.
+
+    It reads only what the seat to move may know, in a state as in its view.
+    """
+    return 0
+
+
+@_verb
+def estimate(state: StateRecord, values: Values) -> None:
+    """Writes each seat's chance of winning the match, as the table stands or as it ended."""
+
+
+@_verb
+def stage(state: StateRecord) -> int:
+    """Gets a number that changes when the cards are dealt anew: search looks no further."""
+    return 0
+
+
+@_verb
+def glimpse(state: StateRecord, seat: int) -> int:
+    """Tells apart, by a number, what chance has shown a seat since the last move; 0 for nothing."""
+    return 0
+
+
+@_verb
+def forget(view: StateRecord, rng: Rng, share: float) -> None:
+    """Blurs in a view what its seat must remember, each thing with this chance."""
 
 
 @compiled
@@ -267,3 +307,15 @@ def scores_first(states: Records, points: Points) -> None:
 def winners_first(states: Records) -> int:
     """Gets the winners as a mask."""
     return winners(states[0])
+
+
+@compiled
+def weigh_first(states: Records, moves: Moves, worths: Values) -> int:
+    """Writes what each distinct move seems worth."""
+    return weigh(states[0], moves, worths)
+
+
+@compiled
+def forget_first(views: Records, rng: Rng, share: float) -> None:
+    """Blurs what a view's seat must remember."""
+    forget(views[0], rng, share)

@@ -42,13 +42,15 @@ class Game(ABC):
     options: tuple[Option, ...] = ()
     rules: ModuleType
     """The compiled rules: `STATE` (a record type), `MOST_MOVES` and the verbs of `compiled.py`."""
+    advice: ModuleType
+    """What a sensible player would do: the verbs for bots, and reasons in words."""
     move_codes: int
     """How many different moves there are; inside the compiled rules a move is a number."""
     folder: Path
     """The game's own package, where its rule book lies."""
 
     def __init__(self) -> None:
-        compiled.register(self.rules.STATE, self.rules)
+        compiled.register(self.rules.STATE, self.rules, self.advice)
 
     @cached_property
     def rulebook(self) -> Rulebook:
@@ -84,6 +86,10 @@ class Game(ABC):
     @abstractmethod
     def refuse(self, state: Any, code: int, lang: str) -> Refusal | None:
         """Says which clause forbids a move, for the case at hand."""
+
+    @abstractmethod
+    def explain(self, view: Any, code: int, lang: str) -> str:
+        """Says why a sensible player would make a move, from what its seat may know."""
 
     @abstractmethod
     def tell(

@@ -76,6 +76,7 @@ class Rulebook:
         self.about: Mapping[str, Any] = data.get("about", {})
         self.names: Mapping[str, Any] = data.get("names", {})
         self.log: Mapping[str, Texts] = data.get("log", {})
+        self.advice: Mapping[str, Texts] = data.get("advice", {})
         self.sections = tuple(self._section(section) for section in data.get("section", ()))
         self._check()
 
@@ -116,6 +117,8 @@ class Rulebook:
                 self._speaks_all(f"the refusal of {clause.id}", clause.refusal)
         for name, texts in self.log.items():
             self._speaks_all(f"log.{name}", texts)
+        for name, texts in self.advice.items():
+            self._speaks_all(f"advice.{name}", texts)
 
     def _speaks_all(self, what: str, texts: Texts) -> None:
         for lang in LANGUAGES:
@@ -138,6 +141,10 @@ class Rulebook:
     def tell(self, event: str, lang: str, clause: str | None = None, **places: object) -> Told:
         """Says what happened, by the sentence of that event."""
         return Told(self.log[event][check_language(lang)].format(**places), clause)
+
+    def advise(self, reason: str, lang: str, **places: object) -> str:
+        """Says why a move is sensible, by the sentence of that reason."""
+        return self.advice[reason][check_language(lang)].format(**places)
 
     def join(self, things: Sequence[str], lang: str, word: str = "or") -> str:
         """Joins things in a sentence: "this, that or the other"."""

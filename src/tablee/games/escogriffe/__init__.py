@@ -13,7 +13,7 @@ from tablee.core.game import Game, Option
 from tablee.core.position import ScoreLine, View
 from tablee.core.rulebook import Refusal, Told
 from tablee.core.text import Fields
-from tablee.games.escogriffe import choices, rules, words
+from tablee.games.escogriffe import advice, choices, rules, words
 from tablee.games.escogriffe.material import (
     FEWEST_PLAYERS,
     GOALS,
@@ -33,6 +33,7 @@ class Escogriffe(Game):
     name = "escogriffe"
     options = (Option("points", tuple(map(str, GOALS)), "E14"),)
     rules = rules
+    advice = advice
     folder = Path(__file__).parent
 
     def __init__(self, deck: Deck | None = None) -> None:
@@ -104,6 +105,10 @@ class Escogriffe(Game):
     def refuse(self, state: Any, code: int, lang: str) -> Refusal | None:
         """Says why a move is not allowed."""
         return self.words.refuse(state, code, lang)
+
+    def explain(self, view: Any, code: int, lang: str) -> str:
+        """Says why a move is sensible."""
+        return self.words.explain(view, code, lang)
 
     def tell_move(self, before: Any, code: int, lang: str, names: Sequence[str]) -> list[Told]:
         """Says who does what."""

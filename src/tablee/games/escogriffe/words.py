@@ -7,7 +7,7 @@ from typing import Any
 
 from tablee.core.position import ScoreLine
 from tablee.core.rulebook import Refusal, Rulebook, Told
-from tablee.games.escogriffe import choices, rules
+from tablee.games.escogriffe import advice, choices, rules
 from tablee.games.escogriffe.figures import is_complete
 from tablee.games.escogriffe.material import BONUS, Deck, Joint
 from tablee.games.escogriffe.notation import figure_of, of_seat, pile_of
@@ -83,6 +83,11 @@ class Words:
         )
 
     # Refusals
+
+    def explain(self, view: Any, move: int, lang: str) -> str:
+        """Says why a move is sensible."""
+        sentence, kind = advice.reason(view, move)
+        return self._book.advise(sentence, lang, card=self.card(kind, lang, as_object=True))
 
     def refuse(self, state: Any, move: int, lang: str) -> Refusal | None:
         """Says why a move is not allowed."""

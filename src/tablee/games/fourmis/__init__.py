@@ -11,7 +11,7 @@ from tablee.core.game import Game, Option
 from tablee.core.position import ScoreLine, View
 from tablee.core.rulebook import Refusal, Told
 from tablee.core.text import Fields
-from tablee.games.fourmis import notation, rules, words
+from tablee.games.fourmis import advice, notation, rules, words
 from tablee.games.fourmis.material import KINDS
 
 
@@ -25,6 +25,7 @@ class Fourmis(Game):
         Option("teams", ("no", "yes"), "F15", players=(4,)),
     )
     rules = rules
+    advice = advice
     move_codes = KINDS
     folder = Path(__file__).parent
 
@@ -52,6 +53,10 @@ class Fourmis(Game):
     def refuse(self, state: Any, code: int, lang: str) -> Refusal | None:
         """Says why a card may not be played."""
         return self.words.refuse(state, code, lang)
+
+    def explain(self, view: Any, code: int, lang: str) -> str:
+        """Says why a card is sensible."""
+        return self.words.explain(view, code, lang)
 
     def tell_move(self, before: Any, code: int, lang: str, names: Sequence[str]) -> list[Told]:
         """Says who plays what."""

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from tablee.core.position import ScoreLine
 from tablee.core.rulebook import Refusal, Rulebook, Told
-from tablee.games.fourmis import rules
+from tablee.games.fourmis import advice, rules
 from tablee.games.fourmis.material import (
     ALL_NINJAS,
     ALL_QUEENS,
@@ -66,6 +68,14 @@ class Words:
         trick = [int(card) for card in state.trick[: state.played]]
         at_bar = [card for card in trick if rules.force_of(card) == state.bar]
         return self.card(at_bar[-1] if state.beat == rules.PREVIOUS else at_bar[0], lang)
+
+    def explain(self, view: Any, card: int, lang: str) -> str:
+        """Says why a card is sensible."""
+        sentence, named = advice.reason(np.array([view], rules.STATE)[0], card)
+        plus, minus = self._colour(view.plus, lang), self._colour(view.minus, lang)
+        return self._book.advise(
+            sentence, lang, card=self.card(named, lang), plus=plus, minus=minus
+        )
 
     def show(self, state: Any, lang: str, names: Sequence[str]) -> str:
         """Draws the table as a seat sees it: of the won cards only some lie open (F16)."""

@@ -11,7 +11,7 @@ from tablee.core.game import Game, Option
 from tablee.core.position import ScoreLine, View
 from tablee.core.rulebook import Refusal, Told
 from tablee.core.text import Fields
-from tablee.games.kraut import notation, rules, words
+from tablee.games.kraut import advice, notation, rules, words
 
 
 class Kraut(Game):
@@ -21,6 +21,7 @@ class Kraut(Game):
     players = range(2, 6)
     options = (Option("match", ("single", "three"), "K17"),)
     rules = rules
+    advice = advice
     move_codes = len(notation.MOVE_TEXTS)
     folder = Path(__file__).parent
 
@@ -48,6 +49,10 @@ class Kraut(Game):
     def refuse(self, state: Any, code: int, lang: str) -> Refusal | None:
         """Says why a move is not allowed."""
         return self.words.refuse(state, code, lang)
+
+    def explain(self, view: Any, code: int, lang: str) -> str:
+        """Says why a move is sensible."""
+        return self.words.explain(view, code, lang)
 
     def tell_move(self, before: Any, code: int, lang: str, names: Sequence[str]) -> list[Told]:
         """Says who does what."""

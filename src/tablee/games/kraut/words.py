@@ -8,7 +8,7 @@ from typing import Any
 from tablee.core.bits import count
 from tablee.core.position import ScoreLine
 from tablee.core.rulebook import Refusal, Rulebook, Told
-from tablee.games.kraut import choices, rules
+from tablee.games.kraut import advice, choices, rules
 from tablee.games.kraut.garden import NO_CARD, beds, garden_points, gardens_at, pays, shows
 from tablee.games.kraut.material import (
     BEDS,
@@ -60,6 +60,12 @@ class Words:
         places["card"] = self._name("card", int(state.drawn), lang)
         places["animal"] = self._name("kind_plural", MOLE if move >= choices.MOLES else SNAIL, lang)
         return self._book.refuse(f"K{number}", lang, **places)
+
+    def explain(self, view: Any, move: int, lang: str) -> str:
+        """Says why a move is sensible."""
+        sentence, garden, card = advice.reason(view, move)
+        places = {"garden": GARDENS[garden], "card": self._name("card_acc", card, lang)}
+        return self._book.advise(sentence, lang, **places)
 
     def show(self, state: Any, lang: str, names: Sequence[str]) -> str:
         """Draws the table: players, gardens with their owners three abreast, and one's contract."""

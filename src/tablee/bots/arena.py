@@ -1,0 +1,254 @@
+"""Bots against bots: every deal is played once for each way round the table, so luck cancels."""
+
+from __future__ import annotations
+
+import math
+import multiprocessing
+import signal
+import statistics
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from tablee.bots.bot import Bot, Clock
+from tablee.bots.levels import find_bot, warm_up
+from tablee.core.errors import InvalidOption
+from tablee.core.game import Game
+from tablee.core.position import Move, State
+
+GRACE = 0.25
+"""Seconds by which a decision may exceed its clock: a busy machine is not a bot's fault."""
+
+
+class Forfeit(Exception):
+    """A bot cannot go on: it raised, played what is not allowed, or took too long."""
+
+    def __init__(self, bot: str, why: str) -> None:
+        self.bot = bot
+        self.why = why
+        super().__init__(f"{bot}: {why}")
+
+
+@dataclass(frozen=True)
+class Contest:
+    """Who plays what against whom. The last bot takes all seats that are left."""
+
+    game: Game
+    bots: tuple[str, ...]
+    players: int
+    options: Mapping[str, str]
+    seed: int = 0
+    seconds: float = 5.0
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """Gets a bot for every seat."""
+        return self.bots + self.bots[-1:] * (self.players - len(self.bots))
+
+
+@dataclass(frozen=True)
+class Played:
+    """What one deal came to, all ways round: per bot its mean share of the win and its points."""
+
+    games: int
+    shares: Mapping[str, float]
+    points: Mapping[str, float]
+    forfeits: Mapping[tuple[str, str], int]
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How a bot did: its share of the wins beside a fair one, with a 95 % interval."""
+
+    bot: str
+    share: float
+    interval: tuple[float, float]
+    points: float
+    fair: float
+    forfeits: Mapping[str, int]
+
+    @property
+    def times_fair(self) -> float:
+        """Gets the share as a multiple of what everyone would have if all were equal."""
+        return self.share / self.fair
+
+    def as_dict(self) -> dict[str, Any]:
+        """Gets everything in plain types, for JSON."""
+        return {
+            "bot": self.bot,
+            "share": self.share,
+            "interval": list(self.interval),
+            "times_fair": self.times_fair,
+            "mean_points": self.points,
+            "forfeits": dict(self.forfeits),
+        }
+
+
+# One deal
+
+
+def play_deal(contest: Contest, number: int) -> Played:
+    """Plays one deal once for each way round the table."""
+    warm_up(contest.game)
+    shares: dict[str, list[float]] = {bot: [] for bot in contest.bots}
+    points: dict[str, list[float]] = {bot: [] for bot in contest.bots}
+    forfeits: Counter[tuple[str, str]] = Counter()
+    for turn in range(contest.players):
+        names = contest.seats[turn:] + contest.seats[:turn]
+        try:
+            with _alarm_set_up():
+                won, scores = _play_match(contest, number, turn, names)
+        except Forfeit as forfeit:
+            forfeits[forfeit.bot, forfeit.why] += 1
+            won, scores = _won_by_the_others(names, forfeit.bot), []
+        for seat, name in enumerate(names):
+            shares[name].append(won[seat])
+            points[name] += scores[seat : seat + 1]
+    return Played(contest.players, _means(shares), _means(points), dict(forfeits))
+
+
+def _means(values: Mapping[str, Sequence[float]]) -> dict[str, float]:
+    return {bot: statistics.fmean(v) if v else math.nan for bot, v in values.items()}
+
+
+def _won_by_the_others(names: Sequence[str], bot: str) -> list[float]:
+    others = sum(name != bot for name in names)
+    return [0.0 if name == bot else 1 / others for name in names]
+
+
+def _play_match(
+    contest: Contest, number: int, turn: int, names: Sequence[str]
+) -> tuple[list[float], list[float]]:
+    """Plays a match; gets each seat's share of the win and its points."""
+    seed = contest.seed * 1_000_003 + number
+    state = contest.game.deal(contest.players, seed, **contest.options)
+    bots = [
+        _seated(name, contest.game, (seed * 8 + turn) * 8 + seat) for seat, name in enumerate(names)
+    ]
+    while state.seat is not None:
+        state = state.play(_decide(state, bots[state.seat], names[state.seat], contest.seconds))
+    outcome = state.outcome()
+    assert outcome is not None
+    won = [(seat in outcome.winners) / len(outcome.winners) for seat in range(contest.players)]
+    return won, [float(score) for score in outcome.scores]
+
+
+def _seated(name: str, game: Game, seed: int) -> Bot:
+    try:
+        return find_bot(name, game, seed)
+    except Exception as error:
+        raise Forfeit(name, f"cannot be seated: {error}") from error
+
+
+def _decide(state: State, bot: Bot, name: str, seconds: float) -> Move:
+    """Asks a bot; what is wrong with its answer is its forfeit."""
+    assert state.seat is not None
+    view = state.view(state.seat)
+    try:
+        move = _within(seconds + GRACE, lambda: bot.choose(view, Clock(seconds)))
+    except _TooLong:
+        raise Forfeit(name, f"took longer than {seconds:g} s") from None
+    except Exception as error:
+        raise Forfeit(name, f"raised {type(error).__name__}: {error}") from error
+    if not isinstance(move, Move) or move not in view.legal_moves():
+        raise Forfeit(name, f"chose {move}, which is not allowed")
+    return move
+
+
+class _TooLong(BaseException):
+    """The alarm: no bot catches it by accident."""
+
+
+@contextmanager
+def _alarm_set_up() -> Iterator[None]:
+    """Makes the timer interrupt whoever is thinking, where the system can do that."""
+    if not _can_interrupt():
+        yield
+        return
+    before = signal.signal(signal.SIGALRM, _ring)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGALRM, before)
+
+
+def _can_interrupt() -> bool:
+    return hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
+
+
+def _ring(*_: object) -> None:
+    raise _TooLong
+
+
+def _within(seconds: float, choose: Callable[[], Move]) -> Move:
+    """Gets a decision; raises when it takes too long, at once or, failing that, afterwards."""
+    start = time.perf_counter()
+    interrupts = _can_interrupt()
+    if interrupts:
+        signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        move = choose()
+    finally:
+        if interrupts:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+    if time.perf_counter() - start > seconds:
+        raise _TooLong
+    return move
+
+
+# Many deals
+
+
+def hold(
+    contest: Contest,
+    games: int,
+    processes: int = 1,
+    progress: Callable[[int], None] = lambda games: None,
+) -> list[Standing]:
+    """Plays at least so many games, and gets how each bot did, in the order they were named."""
+    if games < 1 or processes < 1:
+        raise InvalidOption("play at least one game, on at least one process.")
+    if not 1 <= len(contest.bots) <= contest.players:
+        raise InvalidOption(f"name 1 to {contest.players} bots; the last one fills the table.")
+    contest.game.blank(contest.players, **contest.options)
+    deals = range(-(-games // contest.players))
+    played = []
+    for deal in _played(contest, deals, processes):
+        played.append(deal)
+        progress(deal.games)
+    return [_standing(contest, bot, played) for bot in dict.fromkeys(contest.bots)]
+
+
+def _played(contest: Contest, deals: range, processes: int) -> Iterator[Played]:
+    work = partial(play_deal, contest)
+    if processes == 1:
+        yield from map(work, deals)
+        return
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(processes, mp_context=context) as pool:
+        yield from pool.map(work, deals)
+
+
+def _standing(contest: Contest, bot: str, played: Sequence[Played]) -> Standing:
+    shares = [deal.shares[bot] for deal in played]
+    points = [deal.points[bot] for deal in played if not math.isnan(deal.points[bot])]
+    share = statistics.fmean(shares)
+    half = 1.96 * statistics.stdev(shares) / math.sqrt(len(shares)) if len(shares) > 1 else 1.0
+    forfeits: Counter[str] = Counter()
+    for deal in played:
+        for (who, why), times in deal.forfeits.items():
+            forfeits[why] += times if who == bot else 0
+    return Standing(
+        bot,
+        share,
+        (max(0.0, share - half), min(1.0, share + half)),
+        statistics.fmean(points) if points else math.nan,
+        1 / contest.players,
+        +forfeits,
+    )

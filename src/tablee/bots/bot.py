@@ -1,0 +1,40 @@
+"""Who decides for a seat, and how long it may think."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from tablee.core.chance import new_rng, pick
+from tablee.core.position import Move, View
+
+
+@dataclass(frozen=True)
+class Clock:
+    """How long a decision may take: at most so many seconds, at most so many simulations."""
+
+    seconds: float | None = None
+    simulations: int | None = None
+
+
+NO_CLOCK = Clock()
+"""As long as the bot likes: a level then takes what it is used to."""
+
+
+class Bot(Protocol):
+    """Whoever decides for a seat: it is handed the seat's view, never the state."""
+
+    def choose(self, view: View, clock: Clock = NO_CLOCK) -> Move:
+        """Chooses one of the view's legal moves."""
+
+
+class RandomBot:
+    """Plays any legal move."""
+
+    def __init__(self, seed: int = 0) -> None:
+        self._rng = new_rng(seed)
+
+    def choose(self, view: View, clock: Clock = NO_CLOCK) -> Move:
+        """Chooses a move at random."""
+        moves = view.legal_moves()
+        return moves[int(pick(self._rng, len(moves)))]

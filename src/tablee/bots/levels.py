@@ -1,0 +1,168 @@
+"""The five levels of each game, and how a bot is found by its name.
+
+A level is data, in its game's `levels.toml`. Without simulations it plays the move that seems
+best at first sight (advice); with them it searches. It errs as people do: it forgets cards
+(`forgets`), sees less ahead (fewer `simulations`), and is drawn to moves that are nearly as
+good as the best (`temperature`, in the game's points), never to others.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import importlib
+import inspect
+import math
+import os
+import re
+import sys
+import tomllib
+from collections.abc import Callable
+from functools import cache
+
+import numpy as np
+
+from tablee.bots.bot import NO_CLOCK, Bot, Clock, RandomBot
+from tablee.bots.search import Search, Style, Thought
+from tablee.core.chance import new_rng, next_word
+from tablee.core.compiled import Rng, forget_first, weigh_first
+from tablee.core.errors import InvalidOption
+from tablee.core.game import Game
+from tablee.core.position import Move, View
+
+NAMES = ("novice", "casual", "regular", "expert", "master")
+TEMPTED = 2.5
+"""A move tempts while it is at most so many temperatures below the best."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Level:
+    """How well a bot plays."""
+
+    name: str
+    temperature: float = 0.0
+    forgets: float = 0.0
+    simulations: int = 0
+    seconds: float = 1.0
+    explore: float = Style.explore
+    chance: int = Style.chance
+    horizon: int = Style.horizon
+    widen: float = Style.widen
+    scale: float = Style.scale
+
+    @property
+    def style(self) -> Style:
+        """Gets how its search thinks."""
+        return Style(self.explore, self.chance, self.horizon, self.forgets, self.widen, self.scale)
+
+    def clock(self, given: Clock) -> Clock:
+        """Gets its own limits, or tighter ones that it was given."""
+        seconds = min(self.seconds, math.inf if given.seconds is None else given.seconds)
+        return Clock(seconds, given.simulations or self.simulations)
+
+
+ADVICE = Level("advice")
+
+
+@cache
+def levels_of(game: Game) -> dict[str, Level]:
+    """Gets the levels of a game, weakest first."""
+    with (game.folder / "levels.toml").open("rb") as file:
+        data = tomllib.load(file)
+    return {name: Level(name, **data[name]) for name in NAMES}
+
+
+class LevelBot:
+    """Plays a game at a level."""
+
+    def __init__(self, game: Game, level: Level, seed: int = 0) -> None:
+        self.game = game
+        self.level = level
+        self._rng = new_rng(seed)
+        self._search: Search | None = None
+
+    def choose(self, view: View, clock: Clock = NO_CLOCK) -> Move:
+        """Chooses a move: at first sight, or by search."""
+        moves = view.distinct_moves()
+        if len(moves) == 1:
+            return moves[0]
+        if not self.level.simulations:
+            return glance(view, self._rng, self.level.temperature, self.level.forgets)
+        return self.think(view, clock)[0].move
+
+    def think(self, view: View, clock: Clock = NO_CLOCK) -> list[Thought]:
+        """Searches; gets what was found out about each move, the best first."""
+        self._search = self._search or Search(self.game)
+        return self._search.think(view, self._rng, self.level.clock(clock), self.level.style)
+
+
+def glance(view: View, rng: Rng, temperature: float = 0.0, forgets: float = 0.0) -> Move:
+    """Chooses among the moves that seem best at first sight."""
+    records = np.frombuffer(bytearray(bytes(view)), view.game.rules.STATE)
+    if forgets:
+        forget_first(records, rng, forgets)
+    moves = np.zeros(view.game.rules.MOST_MOVES, np.int64)
+    worths = np.zeros(view.game.rules.MOST_MOVES)
+    n = weigh_first(records, moves, worths)
+    return view.game.moves[int(moves[_pick_tempting(worths[:n].tolist(), rng, temperature)])]
+
+
+def _pick_tempting(worths: list[float], rng: Rng, temperature: float) -> int:
+    """Picks the best, or at a temperature one of those that are not far from it."""
+    best = max(worths)
+    if not temperature:
+        return worths.index(best)
+    below = [(best - worth) / temperature for worth in worths]
+    weights = [math.exp(-b) if b <= TEMPTED else 0.0 for b in below]
+    luck = int(next_word(rng)) / 2**64 * sum(weights)
+    for i, weight in enumerate(weights):
+        luck -= weight
+        if luck < 0:
+            return i
+    return worths.index(best)
+
+
+@cache
+def warm_up(game: Game) -> None:
+    """Compiles or loads what bots need, so that it does not count as thinking."""
+    view = game.deal(seed=0).view(0)
+    glance(view, new_rng(0), temperature=1.0, forgets=1.0)
+    Search(game, nodes=16).think(view, new_rng(0), Clock(simulations=1))
+
+
+# Bots by name
+
+
+def find_bot(name: str, game: Game, seed: int = 0) -> Bot:
+    """Makes a bot: a level (with another budget: `master@0.3s`, `master@500`), or module:Class."""
+    if ":" in name:
+        return _own_bot(name, game, seed)
+    if name == "random":
+        return RandomBot(seed)
+    word, _, budget = name.partition("@")
+    level = {**levels_of(game), "advice": ADVICE}.get(word)
+    if level is None:
+        have = ", ".join([*NAMES, "advice", "random"])
+        raise InvalidOption(f"there is no bot {name!r}; there are {have}, and module:Class.")
+    return LevelBot(game, _with_budget(level, budget) if budget else level, seed)
+
+
+def _with_budget(level: Level, budget: str) -> Level:
+    if not re.fullmatch(r"\d+|\d+(\.\d+)?s", budget):
+        raise InvalidOption(f"budget {budget!r}: write seconds (0.3s) or simulations (500).")
+    if budget.endswith("s"):
+        return dataclasses.replace(level, seconds=float(budget[:-1]), simulations=1 << 40)
+    return dataclasses.replace(level, simulations=int(budget))
+
+
+def _own_bot(name: str, game: Game, seed: int) -> Bot:
+    """Makes a bot of one's own; its class may take a game and a seed."""
+    module, _, attribute = name.partition(":")
+    if os.getcwd() not in sys.path:
+        sys.path.insert(0, os.getcwd())
+    try:
+        kind: Callable[..., Bot] = getattr(importlib.import_module(module), attribute)
+    except (ImportError, AttributeError) as error:
+        raise InvalidOption(f"bot {name!r} cannot be found: {error}.") from None
+    known = {"game": game, "seed": seed}
+    wanted = inspect.signature(kind).parameters
+    return kind(**{word: value for word, value in known.items() if word in wanted})

@@ -1,0 +1,362 @@
+"""Information-set Monte-Carlo tree search, written once for all games, on the compiled verbs.
+
+Each simulation deals anew what the seat cannot know, walks down one common tree of moves as
+far as it is known, adds one node, and plays on by advice and chance to the end of the round
+(`stage`) or a horizon. Every seat prefers the moves that were best for itself; partners are
+valued alike by their game's `estimate`. A move is judged by how often it could be chosen at
+all ("offers"), since not every deal allows it. What chance shows between two moves
+(`glimpse`) leads to a branch of its own.
+
+The tree lives in one array of fixed size; when it is full, no node is added. It is made anew
+for every decision: what was imagined for an earlier one may contradict what is known by now.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import dataclass
+
+import numpy as np
+
+from tablee.bots.bot import NO_CLOCK, Clock
+from tablee.core.bits import int64
+from tablee.core.chance import pick
+from tablee.core.compiled import (
+    Moves,
+    Records,
+    Rng,
+    StateRecord,
+    Values,
+    compiled,
+    distinct,
+    estimate,
+    forget,
+    glimpse,
+    play,
+    redeal,
+    stage,
+    weigh,
+)
+from tablee.core.game import Game
+from tablee.core.position import Move, View
+
+NODE = np.dtype(
+    (
+        np.record,
+        np.dtype(
+            [
+                ("what", "i8"),  # the move that leads here, or what chance showed
+                ("total", "f8"),  # the values for the seat that chose it
+                ("visits", "i4"),
+                ("offers", "i4"),
+                ("first", "i4"),  # the first child, and the next child of the same parent
+                ("next", "i4"),
+                ("seat", "i4"),
+                ("passes", "i4"),  # walks that came by
+                ("charm", "f4"),  # how sensible it seemed, beside the best: up to 1
+            ],
+            align=True,
+        ),
+    )
+)
+NODES = 1 << 17
+DEEPEST = 64
+MOST_SEATS = 8
+CHUNK = 128
+"""Simulations between two looks at the clock."""
+ALWAYS = 1024
+"""Chances are parts of this."""
+
+
+@compiled
+def think(
+    view: Records,
+    state: Records,
+    tree: Records,
+    used: Moves,
+    marks: Moves,
+    path: Moves,
+    moves: Moves,
+    worths: Values,
+    values: Values,
+    rng: Rng,
+    simulations: int,
+    explore: float,
+    chance: int,
+    horizon: int,
+    forgets: float,
+    widen: float,
+    scale: float,
+) -> None:
+    """Runs some simulations, and adds what they say to the tree."""
+    first = stage(view[0])
+    for _ in range(simulations):
+        state[0] = view[0]
+        if forgets > 0:
+            forget(state[0], rng, forgets)
+        redeal(state[0], rng)
+        depth = _descend(
+            state[0],
+            view[0].seat,
+            first,
+            tree,
+            used,
+            marks,
+            path,
+            moves,
+            worths,
+            explore,
+            widen,
+            scale,
+        )
+        _play_on(state[0], first, horizon, chance, rng, moves, worths)
+        estimate(state[0], values)
+        for i in range(depth):
+            node = path[i]
+            tree[node].visits += 1
+            tree[node].total += values[tree[node].seat]
+
+
+@compiled
+def _descend(
+    state: StateRecord,
+    viewer: int,
+    first: int,
+    tree: Records,
+    used: Moves,
+    marks: Moves,
+    path: Moves,
+    moves: Moves,
+    worths: Values,
+    explore: float,
+    widen: float,
+    scale: float,
+) -> int:
+    """Walks down the tree and adds a node to it; gets how many moves were made."""
+    node, depth = 0, 0
+    while state.seat >= 0 and stage(state) == first and depth < DEEPEST and node >= 0:
+        n = distinct(state, moves)
+        child, tried = _best_child(tree, used, node, n, moves, marks, explore)
+        known = tried == n or tried > widen * math.sqrt(tree[node].passes)
+        tree[node].passes += 1
+        if not known:
+            child = _expand(state, tree, used, node, marks, moves, worths, scale)
+        if child < 0:
+            break
+        path[depth] = child
+        depth += 1
+        play(state, tree[child].what)
+        node = _moment(tree, used, child, glimpse(state, viewer)) if known else -1
+    return depth
+
+
+@compiled
+def _best_child(
+    tree: Records, used: Moves, parent: int, n: int, moves: Moves, marks: Moves, explore: float
+) -> tuple[int, int]:
+    """Gets the most promising child that can be chosen now, and how many of the moves are known.
+
+    The marks of the others stay; `_expand` looks at them.
+    """
+    used[1] += 1
+    mark = used[1]
+    for i in range(n):
+        marks[moves[i]] = mark
+    best, most, tried = -1, -1.0, 0
+    node = tree[parent].first
+    while node:
+        if tree[node].seat >= 0 and marks[tree[node].what] == mark:
+            marks[tree[node].what] = 0
+            tried += 1
+            tree[node].offers += 1
+            visits = max(1, tree[node].visits)
+            bonus = explore * tree[node].charm * math.sqrt(math.log(tree[node].offers) / visits)
+            if tree[node].total / visits + bonus > most:
+                best, most = node, tree[node].total / visits + bonus
+        node = tree[node].next
+    return best, tried
+
+
+@compiled
+def _expand(
+    state: StateRecord,
+    tree: Records,
+    used: Moves,
+    parent: int,
+    marks: Moves,
+    moves: Moves,
+    worths: Values,
+    scale: float,
+) -> int:
+    """Adds the most sensible of the moves that are still unknown, or gets -1 in a full tree."""
+    top, best = 0, -1
+    for i in range(weigh(state, moves, worths)):
+        if worths[i] > worths[top]:
+            top = i
+        if marks[moves[i]] == used[1] and (best < 0 or worths[i] > worths[best]):
+            best = i
+    node = _add(tree, used, parent, moves[best], state.seat)
+    if node >= 0:
+        tree[node].charm = 0.3 + 0.7 * math.exp((worths[best] - worths[top]) / scale)
+    return node
+
+
+@compiled
+def _add(tree: Records, used: Moves, parent: int, what: int, seat: int) -> int:
+    node = used[0]
+    if node == len(tree):
+        return -1
+    used[0] += 1
+    tree[node].what = what
+    tree[node].seat = seat
+    tree[node].total = 0.0
+    tree[node].visits = 0
+    tree[node].offers = 1
+    tree[node].first = 0
+    tree[node].passes = 0
+    tree[node].next = tree[parent].first
+    tree[parent].first = node
+    return int64(node)
+
+
+@compiled
+def _moment(tree: Records, used: Moves, parent: int, shown: int) -> int:
+    """Gets the branch for what chance has shown after a move; the move itself if it was nothing."""
+    if shown == 0:
+        return parent
+    node = tree[parent].first
+    while node and (tree[node].what != shown or tree[node].seat >= 0):
+        node = tree[node].next
+    return node if node else _add(tree, used, parent, shown, -1)
+
+
+@compiled
+def _play_on(
+    state: StateRecord,
+    first: int,
+    horizon: int,
+    chance: int,
+    rng: Rng,
+    moves: Moves,
+    worths: Values,
+) -> None:
+    """Plays to the end of the round or the horizon: some moves by chance, the others by advice."""
+    left = horizon
+    while state.seat >= 0 and left > 0 and stage(state) == first:
+        left -= 1
+        if chance == ALWAYS or pick(rng, ALWAYS) < chance:
+            play(state, moves[pick(rng, distinct(state, moves))])
+        else:
+            play(state, advise(state, moves, worths))
+
+
+@compiled
+def advise(state: StateRecord, moves: Moves, worths: Values) -> int:
+    """Gets the move that seems best to a sensible player."""
+    best = 0
+    for i in range(1, weigh(state, moves, worths)):
+        if worths[i] > worths[best]:
+            best = i
+    return int64(moves[best])
+
+
+@dataclass(frozen=True)
+class Style:
+    """How a search thinks."""
+
+    explore: float = 0.4
+    chance: int = 100
+    """How many of 1024 moves of a play-out are made at random, the others by advice."""
+    horizon: int = 400
+    forgets: float = 0.0
+    widen: float = 2.0
+    """At a node that n walks have come by, about this times the root of n moves are tried."""
+    scale: float = 1.0
+    """By how much less worth, in the game's points, a move loses most of its charm."""
+
+
+@dataclass(frozen=True)
+class Thought:
+    """What a search found out about a move."""
+
+    move: Move
+    visits: int
+    value: float
+    """The mean of what it came to: about the chance to win the match."""
+
+
+class Search:
+    """The arrays of one search at a time: some megabytes, however long it thinks."""
+
+    def __init__(self, game: Game, nodes: int = NODES) -> None:
+        self._game = game
+        self._tree = np.zeros(nodes, NODE)
+        self._state = np.zeros(1, game.rules.STATE)
+        self._used = np.zeros(2, np.int64)  # nodes, and the last mark
+        self._marks = np.zeros(game.move_codes, np.int64)
+        self._path = np.zeros(DEEPEST, np.int64)
+        self._moves = np.zeros(game.rules.MOST_MOVES, np.int64)
+        self._worths = np.zeros(game.rules.MOST_MOVES)
+        self._values = np.zeros(MOST_SEATS)
+
+    @property
+    def nodes(self) -> int:
+        """Gets how many nodes the last search has made."""
+        return int(self._used[0])
+
+    def think(
+        self, view: View, rng: Rng, clock: Clock = NO_CLOCK, style: Style | None = None
+    ) -> list[Thought]:
+        """Searches until the clock runs out; gets the moves, the most promising first."""
+        self._tree[0] = np.zeros(1, NODE)[0]
+        self._used[0] = 1
+        records = np.frombuffer(bytearray(bytes(view)), view.game.rules.STATE)
+        style = style or Style()
+        end = math.inf if clock.seconds is None else time.perf_counter() + clock.seconds
+        left = (1 << 62) if clock.simulations is None else clock.simulations
+        assert end < math.inf or left < 1 << 62, "a search needs some limit"
+        while left > 0:
+            n = min(left, CHUNK)
+            self._run(records, rng, n, style)
+            left -= n
+            if time.perf_counter() >= end or self._decided(left):
+                break
+        return self.thoughts()
+
+    def _run(self, records: Records, rng: Rng, n: int, style: Style) -> None:
+        think(
+            records,
+            self._state,
+            self._tree,
+            self._used,
+            self._marks,
+            self._path,
+            self._moves,
+            self._worths,
+            self._values,
+            rng,
+            n,
+            style.explore,
+            style.chance,
+            style.horizon,
+            style.forgets,
+            style.widen,
+            style.scale,
+        )
+
+    def _decided(self, left: int) -> bool:
+        """Checks whether no other move can be visited as often any more."""
+        visits = sorted((thought.visits for thought in self.thoughts()), reverse=True)
+        return len(visits) < 2 or visits[0] > visits[1] + left
+
+    def thoughts(self) -> list[Thought]:
+        """Gets what is known of every move, the most visited first."""
+        found = []
+        node = self._tree[int(self._tree[0].first)] if self._tree[0].first else None
+        while node is not None:
+            visits = max(1, int(node.visits))
+            move = self._game.moves[int(node.what)]
+            found.append(Thought(move, int(node.visits), float(node.total) / visits))
+            node = self._tree[int(node.next)] if node.next else None
+        return sorted(found, key=lambda t: (-t.visits, -t.value, t.move.code))

@@ -1,0 +1,301 @@
+"""What a sensible player of Fourmis would do, and how a match stands.
+
+A card is worth what its trick would bring, times the chance of taking that trick, less what
+the others would gain, less what the card could still do later. Everything is in aphids. Only
+the seat's own hand and what lay open on the table are read.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from tablee.core.bits import count, int64
+from tablee.core.chance import next_word, pick
+from tablee.core.compiled import Moves, Rng, StateRecord, Values, compiled
+from tablee.games.fourmis.material import (
+    ALL_QUEENS,
+    ANTS,
+    DECK,
+    GOAL,
+    LADYBIRD,
+    NINJA,
+    QUEENS,
+    RED,
+    SOLDIERS,
+    TEAM_ROUNDS,
+)
+from tablee.games.fourmis.rules import (
+    MINUS,
+    OVER,
+    PLUS,
+    QUEEN_RACE,
+    after,
+    as_moves,
+    duty,
+    force_of,
+    hands_at,
+    legal,
+    of_colour,
+    size_of,
+    stronger_than,
+    strongest,
+    tally,
+    winners,
+)
+
+WEIGHTS = np.array(
+    [
+        0.44,  # 0 a card of the Plus colour
+        -0.32,  # 1 a card of the Minus colour
+        1.65,  # 2 a queen
+        0.25,  # 3 how much less each is worth per card of lead or lag
+        0.16,  # 4 what another player's gain costs
+        0.07,  # 5 of the cards still to come into the trick
+        0.24,  # 6 the chance of a queen who is not the last to play
+        0.105,  # 7 keeping a soldier, per force above 4
+        0.28,  # 8 keeping a ninja
+        0.33,  # 9 keeping a queen
+        0.165,  # 10 keeping a ladybird
+        -0.21,  # 11 leading next
+    ]
+)
+
+
+@compiled
+def weigh(state: StateRecord, moves: Moves, worths: Values) -> int:
+    """Writes what each legal card seems worth, in aphids."""
+    return weigh_by(state, moves, worths, WEIGHTS)
+
+
+@compiled
+def weigh_by(state: StateRecord, moves: Moves, worths: Values, w: Values) -> int:
+    """Weighs the legal cards by given weights."""
+    n = legal(state, moves)
+    if n == 1:
+        worths[0] = 0.0
+        return n
+    hidden = _hidden_from(state)
+    others = hands_at(state) - 1
+    later = others - state.played
+    mine, theirs = _prices(state, w, 1), _prices(state, w, 0)
+    trick = int64(0)
+    for i in range(state.played):
+        trick += int64(1) << state.trick[i]
+    coming = w[5] * later / max(1, size_of(hidden))
+    for i in range(n):
+        card = moves[i]
+        cards = trick + (int64(1) << card)
+        chance = _chance_to_win(state, card, hidden, later, others, w)
+        gain = _price(cards, mine, state) + coming * _price(hidden, mine, state)
+        loss = _price(cards, theirs, state) + coming * _price(hidden, theirs, state)
+        share = _gain_of_partner(state, later, w[4])
+        worths[i] = chance * (gain + w[11]) + (1 - chance) * share * loss - _keep(card, w)
+    return n
+
+
+@compiled
+def _hidden_from(state: StateRecord) -> int:
+    """Gets the cards that the seat to move sees nowhere."""
+    cards = int64(DECK - state.aside) - state.hands[state.seat]
+    for who in range(hands_at(state)):
+        cards -= state.won[who]
+    for i in range(state.played):
+        cards -= int64(1) << state.trick[i]
+    return int64(cards)
+
+
+@compiled
+def _prices(state: StateRecord, w: Values, close: int) -> tuple[float, float, float]:
+    """Gets what a Plus card, a Minus card and a queen bring: less in a race that is decided."""
+    if not close:
+        return w[0], w[1], w[2]
+    return _priced(state, PLUS, w), _priced(state, MINUS, w), _priced(state, QUEEN_RACE, w)
+
+
+@compiled
+def _priced(state: StateRecord, objective: int, w: Values) -> float:
+    mine = tally(state, objective, state.seat)
+    left = 5 if objective == QUEEN_RACE else 9
+    left -= mine
+    rival = -1
+    for seat in range(state.players):
+        if seat != state.seat:
+            theirs = tally(state, objective, seat)
+            left -= theirs
+            if rival < 0 or (theirs < rival if objective == MINUS else theirs > rival):
+                rival = theirs
+    gap = abs(mine - rival)
+    return 0.0 if gap > left else w[objective] / (1 + w[3] * gap)
+
+
+@compiled
+def _price(cards: int, prices: tuple[float, float, float], state: StateRecord) -> float:
+    """Gets what a set of cards is worth to who wins it."""
+    plus = count(cards & (RED << int64(state.plus)))
+    minus = count(cards & (RED << int64(state.minus)))
+    queens = count(cards & ALL_QUEENS)
+    return prices[0] * plus + prices[1] * minus + prices[2] * queens - (cards >> LADYBIRD)
+
+
+@compiled
+def _chance_to_win(
+    state: StateRecord, card: int, hidden: int, later: int, others: int, w: Values
+) -> float:
+    """Guesses the chance that a card takes the trick; exactly, if it is the last."""
+    place = state.played
+    state.trick[place] = card
+    state.played += 1
+    ahead = strongest(state) == place
+    state.played -= 1
+    state.trick[place] = 0
+    if not ahead or later == 0:
+        return 1.0 if ahead else 0.0
+    stronger = hidden & stronger_than(force_of(card)) & _may_hold(state, later)
+    miss = 1 - later / others
+    chance = 1.0
+    for _ in range(count(stronger)):
+        chance *= miss
+    return w[6] * (0.5 + 0.5 * chance) if card >= QUEENS else chance
+
+
+@compiled
+def _may_hold(state: StateRecord, later: int) -> int:
+    """Gets the soldiers and ninjas that those who still play in the trick may hold."""
+    cap, who = 0, int64(state.seat)
+    for _ in range(later):
+        who = after(state, who)
+        cap = max(cap, state.cap[who])
+    return SOLDIERS & ~stronger_than(cap)
+
+
+@compiled
+def _gain_of_partner(state: StateRecord, later: int, cost: float) -> float:
+    """Gets what a trick of others means: a loss, or a gain if it goes to the partner."""
+    if not state.teams or state.played < 2:
+        return -cost
+    place = strongest(state)
+    winner = state.leader
+    for _ in range(place):
+        winner = after(state, winner)
+    return 1.0 if winner == state.seat ^ 2 and later == 0 else -cost
+
+
+@compiled
+def _keep(card: int, w: Values) -> float:
+    """Gets what a card may still be good for."""
+    if card == LADYBIRD:
+        return float(w[10])
+    if card >= QUEENS:
+        return float(w[9])
+    force = force_of(card)
+    return float(w[8] if force == NINJA else w[7] * max(0, force - 4))
+
+
+# How it stands
+
+
+@compiled
+def stage(state: StateRecord) -> int:
+    """Gets the number of the round."""
+    return int64(state.rounds)
+
+
+@compiled
+def estimate(state: StateRecord, values: Values) -> None:
+    """Writes each seat's chance to win: surer the nearer the end."""
+    best = 0
+    for seat in range(state.players):
+        best = max(best, state.aphids[seat])
+    left = TEAM_ROUNDS - state.rounds + 1.0 if state.teams else max(1.0, (GOAL - best) / 3)
+    total = 0.0
+    for seat in range(state.players):
+        values[seat] = math.exp((state.aphids[seat] - best) / (2.2 * math.sqrt(left)))
+        total += values[seat]
+    total /= 2 if state.teams else 1
+    mask = winners(state) if state.phase == OVER else 0
+    sides = count(mask) / (2 if state.teams else 1)
+    for seat in range(state.players):
+        values[seat] /= total
+        if mask:
+            values[seat] = 0.1 * values[seat] + 0.9 * (mask >> seat & 1) / sides
+
+
+@compiled
+def glimpse(state: StateRecord, seat: int) -> int:
+    """Tells apart what the ghost has played, which is all that chance shows within a round."""
+    if state.players != 2:
+        return 0
+    seen = state.won[0] * 3 + state.won[1] * 5 + state.aside * 7
+    for i in range(state.played):
+        seen = seen * 64 + state.trick[i] + 1
+    return int64(seen)
+
+
+@compiled
+def forget(view: StateRecord, rng: Rng, share: float) -> None:
+    """Forgets who could not beat what, and takes some face-down won cards for others."""
+    limit = int64(share * 1024)
+    hidden = _hidden_from(view) & SOLDIERS
+    for who in range(hands_at(view)):
+        if int64(next_word(rng) >> np.uint64(54)) < limit:
+            view.cap[who] = NINJA
+        for card in range(QUEENS):
+            if view.won[who] >> card & 1 and hidden and pick(rng, 1024) < limit:
+                other = _one_of(hidden, rng)
+                view.won[who] += (int64(1) << other) - (int64(1) << card)
+                hidden += (int64(1) << card) - (int64(1) << other)
+
+
+@compiled
+def _one_of(cards: int, rng: Rng) -> int:
+    """Picks a card of a set."""
+    for _ in range(pick(rng, count(cards & ANTS))):
+        cards &= cards - 1
+    place = 0
+    while not cards >> place & 1:
+        place += 1
+    return place
+
+
+# In words
+
+
+def reason(state: Any, card: int) -> tuple[str, int]:
+    """Gets which sentence of the rule book says why a card is sensible, and the card it names."""
+    held = int(as_moves(duty(state)[0]))
+    if held == 1 << card:
+        return "only", card
+    later = int(hands_at(state)) - int(state.played) - 1
+    chance = _chance_to_win(state, card, _hidden_from(state), later, later + state.played, WEIGHTS)
+    trick = sum(1 << int(c) for c in state.trick[: state.played]) + (1 << card)
+    if chance > 0.5:
+        return _reason_to_take(state, card, trick, later), card
+    return _reason_to_duck(state, card, trick, held)
+
+
+def _reason_to_take(state: Any, card: int, trick: int, later: int) -> str:
+    if card >= QUEENS:
+        return "queen_takes"
+    if trick & ALL_QUEENS:
+        return "takes_queen"
+    if int(of_colour(trick, state.plus)) > int(of_colour(trick, state.minus)):
+        return "takes_plus"
+    return "takes" if later == 0 else "likely_takes"
+
+
+def _reason_to_duck(state: Any, card: int, trick: int, held: int) -> tuple[str, int]:
+    if card == LADYBIRD:
+        return "ladybird", card
+    if state.played and trick >> LADYBIRD:
+        return "ducks_ladybird", card
+    if card % 5 == state.minus != state.plus:
+        return "sheds_minus", card
+    queens = held & ALL_QUEENS
+    if queens and card < QUEENS:
+        return "keeps_queen", queens.bit_length() - 1
+    if held > 1 << (card // 5 + 1) * 5:
+        return "keeps_strong", card
+    return "last_resort", card

@@ -1,0 +1,263 @@
+"""What a sensible gardener would do, and how a game stands.
+
+A garden is worth what it shows on one's own contract, and what its empty beds may still bring.
+The contracts of the others are secret: a vegetable that already stands often in somebody's
+garden is taken for one that its owner wants, one that is missing for one that hurts.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from tablee.core.bits import count, int64
+from tablee.core.chance import pick
+from tablee.core.compiled import Moves, Rng, StateRecord, Values, compiled
+from tablee.core.header import NOBODY
+from tablee.games.kraut.choices import (
+    DRAW,
+    MOLES,
+    OVER,
+    PLACING,
+    TAKES,
+    TAKING,
+    WAIT,
+    distinct,
+    owed,
+)
+from tablee.games.kraut.garden import MOST_GARDENS, NO_CARD, shows
+from tablee.games.kraut.material import (
+    BEDS,
+    CLOVER,
+    DANDELION,
+    GAMES,
+    MOLE,
+    NEGATIVE,
+    PAY_TABLE,
+    ROLES,
+    SNAIL,
+    VEGETABLES,
+)
+from tablee.games.kraut.rules import winners
+
+WEIGHTS = np.array(
+    [
+        0.2,  # 0 of each empty bed: a high and a low vegetable still to come
+        0.25,  # 1 what a garden that one may still take counts, beside one's own
+        0.57,  # 2 what a card does to another's garden, beside one's own
+        1.3,  # 3 a vegetable that stands there often enough is wanted there
+        0.24,  # 4 a wasted bed of another's garden
+        0.68,  # 5 drawing, beside playing the mole
+        1.2,  # 6 less so when one's garden is nearly full
+        13.6,  # 7 what a garden should promise before it is taken
+        0.57,  # 8 and less for each garden that is taken already
+        0.06,  # 9 a bed of a garden that is nobody's, once one has one's own
+    ]
+)
+SMOOTH = 0.8  # of a result: by how many points, not only whether it was won
+MAIN, HIGH, LOW, MINUS = 0, 1, 2, 3
+ROLE_OF = np.array([[*np.argsort(roles), CLOVER, DANDELION, SNAIL, MOLE] for roles in ROLES])
+
+
+@compiled
+def weigh(state: StateRecord, moves: Moves, worths: Values) -> int:
+    """Writes what each distinct move seems worth, in points."""
+    return weigh_by(state, moves, worths, WEIGHTS)
+
+
+@compiled
+def weigh_by(state: StateRecord, moves: Moves, worths: Values, w: Values) -> int:
+    """Weighs the distinct moves by given weights."""
+    n = distinct(state, moves)
+    if n == 1:
+        worths[0] = 0.0
+        return n
+    if state.phase == TAKING:
+        return _weigh_takes(state, moves, worths, n, w)
+    owes = owed(state, state.seat) > 0
+    favourite = _favourite(state, w) if owes else -1
+    for i in range(n):
+        if moves[i] == DRAW:
+            worths[i] = w[5] - w[6] * _is_nearly_done(state)
+            continue
+        bed = moves[i] - MOLES if moves[i] >= MOLES else moves[i]
+        card = MOLE if moves[i] >= MOLES else int64(state.drawn)
+        worths[i] = _card_worth(state, bed // BEDS, bed % BEDS, card, favourite, owes, w)
+    return n
+
+
+@compiled
+def promise(
+    state: StateRecord, garden: int, contract: int, role: int, gone: int, w: Values
+) -> float:
+    """Gets what a garden promises on a contract, after a card in a role came and one was covered.
+
+    `role` and `gone` are roles of the contract (or a clover and so on), -1 for none.
+    """
+    roles = ROLES[contract]
+    mains = count(shows(state, garden, roles[MAIN])) + (role == MAIN) - (gone == MAIN)
+    highs = count(shows(state, garden, roles[HIGH])) + (role == HIGH) - (gone == HIGH)
+    lows = count(shows(state, garden, roles[LOW])) + (role == LOW) - (gone == LOW)
+    bad = count(shows(state, garden, roles[MINUS])) + (role == MINUS) - (gone == MINUS)
+    small = count(shows(state, garden, CLOVER)) - count(shows(state, garden, SNAIL))
+    small += (role == CLOVER) - (role == SNAIL)
+    coming = w[0] * (count(state.empty[garden]) - (role >= 0 and gone < 0))
+    points = PAY_TABLE[mains, 0] * (highs + coming) + PAY_TABLE[mains, 1] * (lows + coming)
+    return float(points + NEGATIVE * bad + small)
+
+
+@compiled
+def _gain(state: StateRecord, garden: int, role: int, gone: int, w: Values) -> float:
+    """Gets by how much a card changes what a garden promises to the seat to move."""
+    contract = state.contracts[state.seat]
+    before = promise(state, garden, contract, -1, -1, w)
+    return promise(state, garden, contract, role, gone, w) - before
+
+
+@compiled
+def _favourite(state: StateRecord, w: Values) -> int:
+    """Gets the garden without an owner that promises most."""
+    best, most = -1, -1e9
+    for garden in range(MOST_GARDENS):
+        if state.owner[garden] == NOBODY:
+            promised = promise(state, garden, state.contracts[state.seat], -1, -1, w)
+            if promised > most:
+                best, most = garden, promised
+    return best
+
+
+@compiled
+def _card_worth(
+    state: StateRecord, garden: int, bed: int, card: int, favourite: int, owes: bool, w: Values
+) -> float:
+    """Gets what a card on a bed is worth: in one's own garden, a possible one, or another's."""
+    covered = covers(state, garden, bed)
+    owner = state.owner[garden]
+    role_of = ROLE_OF[state.contracts[state.seat]]
+    gone = role_of[covered] if covered >= 0 else -1
+    if owner == state.seat:
+        return _gain(state, garden, role_of[card], gone, w)
+    if owner == NOBODY and garden == favourite:
+        return float(w[1] * _gain(state, garden, role_of[card], gone, w))
+    if owner == NOBODY:
+        share = w[9] if owes else 0.0
+        return float(w[9] + share * _gain(state, garden, role_of[card], gone, w))
+    return float(w[2] * _harm(state, garden, card, covered, w))
+
+
+@compiled
+def covers(state: StateRecord, garden: int, bed: int) -> int:
+    """Gets the vegetable that lies on a bed, or -1."""
+    for kind in range(VEGETABLES):
+        if (shows(state, garden, kind) >> bed) & 1:
+            return kind
+    return NO_CARD
+
+
+@compiled
+def _harm(state: StateRecord, garden: int, card: int, covered: int, w: Values) -> float:
+    """Guesses how much a card hurts the owner of a garden, whose contract is secret."""
+    if covered >= 0:
+        return float(w[3] * (count(shows(state, garden, covered)) - 1) + (card == SNAIL))
+    if card == CLOVER:
+        return float(w[4] - 1)
+    if card >= DANDELION:
+        return float(w[4] + (card == SNAIL))
+    return float(w[4] + w[3] * (0.5 - count(shows(state, garden, card))))
+
+
+@compiled
+def _is_nearly_done(state: StateRecord) -> int:
+    """Checks whether a seat may not get another chance for its mole."""
+    left = 0
+    for garden in range(MOST_GARDENS):
+        if state.owner[garden] == state.seat:
+            left += count(state.empty[garden])
+    return int64(left <= 2 and owed(state, state.seat) == 0)
+
+
+@compiled
+def _weigh_takes(state: StateRecord, moves: Moves, worths: Values, n: int, w: Values) -> int:
+    """Weighs the gardens that may be taken, beside waiting."""
+    taken = 0
+    for garden in range(MOST_GARDENS):
+        taken += state.owner[garden] >= 0
+    for i in range(n):
+        worths[i] = 0.0
+        if moves[i] != WAIT:
+            garden = moves[i] - TAKES
+            promised = promise(state, garden, state.contracts[state.seat], -1, -1, w)
+            worths[i] = promised - w[7] + w[8] * taken
+    return n
+
+
+# How it stands
+
+
+@compiled
+def stage(state: StateRecord) -> int:
+    """Gets the number of the game in the match."""
+    return int64(state.game)
+
+
+@compiled
+def estimate(state: StateRecord, values: Values) -> None:
+    """Writes each seat's chance to win, from the points of the games that are scored."""
+    best = int64(state.totals[0])
+    for seat in range(state.players):
+        best = max(best, state.totals[seat])
+    left = GAMES[state.match] - state.game + 1.0 if state.phase != OVER else 0.5
+    total = 0.0
+    for seat in range(state.players):
+        values[seat] = math.exp((state.totals[seat] - best) / (6 * math.sqrt(left)))
+        total += values[seat]
+    mask = winners(state)
+    for seat in range(state.players):
+        values[seat] /= total
+        if mask:
+            values[seat] = SMOOTH * values[seat] + (1 - SMOOTH) * (mask >> seat & 1)
+
+
+@compiled
+def glimpse(state: StateRecord, seat: int) -> int:
+    """Tells apart which card was drawn; everyone sees it."""
+    return int64(state.drawn) + 1 if state.phase == PLACING else 0
+
+
+@compiled
+def forget(view: StateRecord, rng: Rng, share: float) -> None:
+    """Miscounts the cards that are still to come."""
+    for kind in range(SNAIL + 1):
+        other = pick(rng, SNAIL + 1)
+        if view.stock[kind] and pick(rng, 1024) < share * 1024:
+            view.stock[kind] -= 1
+            view.stock[other] += 1
+
+
+# In words
+
+
+def reason(state: Any, move: int) -> tuple[str, int, int]:
+    """Gets which sentence says why a move is sensible, the garden and the card it names."""
+    if move == WAIT:
+        return "waits", -1, -1
+    if move == DRAW:
+        return "draws", -1, -1
+    if move >= TAKES:
+        return "takes", move - TAKES, -1
+    bed = move - MOLES if move >= MOLES else move
+    garden, covered = bed // BEDS, int(covers(state, bed // BEDS, bed % BEDS))
+    card = MOLE if move >= MOLES else int(state.drawn)
+    owner = int(state.owner[garden])
+    mine = owner == state.seat
+    if covered >= 0:
+        return ("covers_mine" if mine else "covers_theirs"), garden, covered
+    if owner not in (state.seat, NOBODY):
+        return "spoils", garden, card
+    gains = _gain(state, garden, ROLE_OF[state.contracts[state.seat]][card], -1, WEIGHTS) > 0
+    if mine:
+        return ("grows" if gains else "fills"), garden, card
+    prepares = gains and owed(state, state.seat) > 0
+    return ("prepares" if prepares else "dumps"), garden, card

@@ -90,6 +90,7 @@ class Table:
         self.thinking: asyncio.Task[None] | None = None
         self._keeper = keeper
         self._news: dict[int | None, bytes] = {}
+        self._shown: views.Shown | None = None
         self._about: bytes | None = None
         self._take_in(stored)
 
@@ -212,7 +213,7 @@ class Table:
         self.movers.append(seat)
         self.state = after
         self.turn_began = time.monotonic()
-        self._news.clear()
+        self._forget_news()
         if after.seat is None:
             self._about = None
             self.revision += 1
@@ -248,10 +249,20 @@ class Table:
             move = self.game.parse_move(text)
             self._advance(seat, move, self.dealt().play(move))
         self._about = None
-        self._news.clear()
+        self._forget_news()
         self.revision += 1
         for listener in self.listeners:
             listener.wake()
+
+    def _forget_news(self) -> None:
+        self._news.clear()
+        self._shown = None
+
+    def _moves_since(self, ply: int) -> list[dict[str, Any]]:
+        return [
+            {"ply": n, "seat": self.movers[n], "move": str(self.moves[n])}
+            for n in range(ply, len(self.moves))
+        ]
 
     # Those who watch
 
@@ -277,8 +288,9 @@ class Table:
         usual = first == self.ply - 1
         if usual and listener.seat in self._news:
             return self._news[listener.seat]
-        moves = [(self.movers[n], str(self.moves[n])) for n in range(first, self.ply)]
-        data = views.news(state, listener.seat, first, moves)
+        if self._shown is None:
+            self._shown = views.Shown(state)
+        data = self._shown.news(listener.seat, self.ply, self._moves_since(first))
         told = views.event("view", data, self.ply)
         if usual:
             self._news[listener.seat] = told

@@ -20,8 +20,6 @@ from tablee.web.settings import Settings
 
 PATIENCE = 5
 """Seconds that requests have to end when the house closes."""
-SWITCH = 0.0005
-"""Seconds after which the event loop lets the writing thread go on."""
 
 
 class Server(uvicorn.Server):
@@ -56,7 +54,6 @@ def work(settings: Settings, sockets: list[socket.socket] | None = None) -> None
     """Serves in this process until it is told to stop."""
     logging.basicConfig(stream=sys.stderr, format="%(message)s", level=logging.WARNING)
     logging.getLogger("tablee").setLevel(logging.INFO)
-    sys.setswitchinterval(SWITCH)
     app = create_app(settings)
     Server(configure(app), app).run(sockets)
 

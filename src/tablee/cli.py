@@ -1,4 +1,4 @@
-"""The command line: `tablee games | rules | simulate | replay | verify | play | serve`."""
+"""The command line: `tablee games | rules | simulate | replay | verify | play | art | serve`."""
 
 from __future__ import annotations
 
@@ -190,6 +190,20 @@ def play(
     )
     if save is not None:
         save.write_text(str(record), encoding="utf-8")
+
+
+@app.command()
+def art(
+    out_folder: Annotated[Path, typer.Option("--out", help="the folder to write into")],
+    png: Annotated[bool, typer.Option("--png", help="pictures in pixels too")] = False,
+    lang: Lang = "fr",
+    seed: Annotated[int, typer.Option(help="equal seeds, equal scenes")] = 0,
+) -> None:
+    """Write all drawings and the contact sheet, as SVG and HTML, or as PNG too."""
+    from tablee.look.export import export
+
+    written = export(out_folder, png, check_language(lang), seed)
+    typer.echo(f"{len(written)} files in {out_folder}: open {out_folder / 'index.html'}.")
 
 
 @app.command()

@@ -8,7 +8,9 @@ TableeError
 │   ├── InvalidPosition           a text that is no position, or an impossible one
 │   ├── InvalidRecord             a record that cannot be read or does not replay
 │   ├── InvalidDeck               a deck file with which the game cannot be played
-│   └── InvalidRulebook           a rule book with something missing
+│   ├── InvalidRulebook           a rule book with something missing
+│   └── UnknownDrawing            a picture that the game does not have
+├── NoBrowser                     a picture in pixels, and nothing here to draw it
 ├── IllegalMove (a ValueError)    it was read, and a clause forbids it
 └── StaleMove (a ValueError)      it answers a moment that has passed
 """
@@ -55,6 +57,14 @@ class InvalidDeck(InvalidError):
 
 class InvalidRulebook(InvalidError):
     """A rule book in which something is missing."""
+
+
+class UnknownDrawing(InvalidError):
+    """A picture that the game does not have."""
+
+
+class NoBrowser(TableeError):
+    """A picture in pixels was asked for, and nothing here can draw it."""
 
 
 class IllegalMove(TableeError, ValueError):

@@ -1,0 +1,174 @@
+"""Drawings: a game's pictures as symbols of one sprite, each with a title and a sign.
+
+Every game has an `art.py` beside its `art/` folder and in it an `ART`. A drawing is a symbol of
+the game's sprite; `role` says what it is for, `sign` which part of it tells its meaning to someone
+who sees no colours.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from random import Random
+
+from tablee.core.errors import UnknownDrawing
+from tablee.core.rulebook import LANGUAGES, Texts
+
+ROLES = ("card", "back", "objective", "token", "board", "person", "title", "box")
+ROUND = 'stroke-linecap="round" stroke-linejoin="round"'
+_ID = re.compile(r' id="([^"]+)"')
+_REFERENCE = re.compile(r'(?:href="|url\()#([^")]+)')
+
+
+@dataclass(frozen=True)
+class Scene:
+    """Things put together as on the table: a poster, a garden, a whole figure."""
+
+    name: str
+    title: Texts
+    width: float
+    height: float
+    inner: str
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """One picture: a symbol, its size in the units of its drawing, and its title."""
+
+    id: str
+    title: Texts
+    width: float
+    height: float
+    role: str = "card"
+    sign: str = ""
+    """A part of the sprite that is drawn in it and tells its meaning without colour."""
+
+
+def symbol(name: str, box: str, inner: str) -> str:
+    """Writes a symbol; its box is "x y width height"."""
+    return f'<symbol id="{name}" viewBox="{box}" {ROUND}>{inner}</symbol>'
+
+
+def use(
+    name: str, x: float = 0, y: float = 0, width: float = 0, height: float = 0, sprite: str = ""
+) -> str:
+    """Writes the use of a symbol, or without a size that of a part; it may lie in another file."""
+    where = f' x="{x:g}" y="{y:g}"' if x or y else ""
+    size = f' width="{width:g}" height="{height:g}"' if width else ""
+    return f'<use href="{sprite}#{name}"{where}{size}/>'
+
+
+class Sprite:
+    """The parts of a sprite, one a line, each with an id."""
+
+    def __init__(self, lines: Iterable[str]) -> None:
+        self.parts: dict[str, str] = {}
+        """The lines by the id with which each begins."""
+        self._owners: dict[str, str] = {}
+        for line in lines:
+            ids = _ID.findall(line)
+            self.parts[ids[0]] = line
+            self._owners.update(dict.fromkeys(ids, ids[0]))
+
+    @classmethod
+    def read(cls, path: Path) -> Sprite:
+        """Reads a sprite file, skipping its frame."""
+        lines = path.read_text(encoding="utf-8").splitlines()
+        return cls(line for line in lines if _ID.search(line))
+
+    def __str__(self) -> str:
+        return svg("<defs>\n" + "\n".join(self.parts.values()) + "\n</defs>")
+
+    def needs(self, text: str) -> list[str]:
+        """Gets the ids of all parts that a text uses, and those that they use."""
+        found: dict[str, None] = {}
+        waiting = _REFERENCE.findall(text)
+        while waiting:
+            name = waiting.pop()
+            if name not in self._owners:
+                raise UnknownDrawing(f"the sprite has no part {name!r}.")
+            owner = self._owners[name]
+            if owner not in found:
+                found[owner] = None
+                waiting += _REFERENCE.findall(self.parts[owner])
+        return sorted(found, key=list(self.parts).index)
+
+    def alone(self, inner: str, width: float, height: float, title: str = "") -> str:
+        """Writes a whole picture that carries the parts it uses."""
+        parts = "\n".join(self.parts[name] for name in self.needs(inner))
+        return svg(f"<defs>\n{parts}\n</defs>\n{inner}", f"0 0 {width:g} {height:g}", title)
+
+
+def svg(inner: str, box: str = "", title: str = "") -> str:
+    """Writes an SVG document."""
+    size = ""
+    if box:
+        width, height = box.split()[2:]
+        size = f' viewBox="{box}" width="{width}" height="{height}"'
+    told = f"<title>{escaped(title)}</title>\n" if title else ""
+    role = ' role="img"' if title else ""
+    return f'<svg xmlns="http://www.w3.org/2000/svg"{size}{role}>\n{told}{inner}\n</svg>\n'
+
+
+def escaped(text: str) -> str:
+    """Writes a text so that it may stand in SVG or HTML."""
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace('"', "&quot;")
+
+
+class Art:
+    """All drawings of one game."""
+
+    def __init__(
+        self,
+        game: str,
+        folder: Path,
+        drawings: Sequence[Drawing],
+        faces: Mapping[str, Sequence[str]],
+        composed: Sequence[str] = (),
+        scenes: Callable[[Random], Sequence[Scene]] = lambda random: (),
+    ) -> None:
+        self.game = game
+        self.folder = folder
+        self.drawings = tuple(drawings)
+        self.faces = {card: tuple(ids) for card, ids in faces.items()}
+        """The drawings of each card, by its text; equal cards may look a little different."""
+        self.scenes = scenes
+        """Puts examples together, for the contact sheet."""
+        self._composed = composed
+        self._by_id = {drawing.id: drawing for drawing in self.drawings}
+
+    @cached_property
+    def sprite(self) -> Sprite:
+        """Gets the sprite: what is drawn in `sprite.svg`, and what is put together from it."""
+        drawn = Sprite.read(self.folder / "sprite.svg")
+        return Sprite([*drawn.parts.values(), *self._composed])
+
+    def drawing(self, name: str) -> Drawing:
+        """Finds a drawing by its id."""
+        if name not in self._by_id:
+            raise UnknownDrawing(f"{self.game} has no drawing {name!r}.")
+        return self._by_id[name]
+
+    def card(self, text: str, number: int = 0) -> Drawing:
+        """Finds the drawing of a card; the number, which must be public, picks one of its faces."""
+        if text not in self.faces:
+            raise UnknownDrawing(f"{self.game} has no card {text!r}.")
+        faces = self.faces[text]
+        return self.drawing(faces[number % len(faces)])
+
+    @property
+    def back(self) -> Drawing:
+        """Gets the back of the cards: one drawing, whatever the card."""
+        return self.of_role("back")[0]
+
+    def of_role(self, role: str) -> tuple[Drawing, ...]:
+        """Gets the drawings that serve one purpose."""
+        return tuple(drawing for drawing in self.drawings if drawing.role == role)
+
+    def picture(self, drawing: Drawing, lang: str = LANGUAGES[0]) -> str:
+        """Writes one drawing as a whole SVG document."""
+        inner = use(drawing.id, width=drawing.width, height=drawing.height)
+        return self.sprite.alone(inner, drawing.width, drawing.height, drawing.title[lang])

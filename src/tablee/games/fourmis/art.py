@@ -1,0 +1,187 @@
+"""The drawings of Fourmis: a card is put together from a ground, an index and an ant.
+
+A colour never speaks alone: red has a heart and stripes, yellow a sun and dots, green a leaf and
+chevrons, blue a drop and waves, plum a moon and crosses. A rank is told by its numeral and by what
+the ant found at the picnic; her mood differs from colour to colour.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from random import Random
+
+from tablee.core.drawing import Art, Drawing, Scene, symbol, use
+from tablee.core.rulebook import LANGUAGES, Rulebook, Texts
+from tablee.core.strokes import written
+from tablee.games.fourmis.material import COLOURS, FORCES, KINDS, LADYBIRD, NINJA
+from tablee.games.fourmis.notation import CARD_TEXTS
+from tablee.games.fourmis.words import Words
+
+_FOLDER = Path(__file__).parent / "art"
+_INK = "#3a2a2a"
+_PAINTS = {  # plain, deep and light, as custom properties with what is printed by day
+    "r": ("red", "#d9482f", "#a22c1b", "#f8d8cb"),
+    "j": ("yellow", "#f2b431", "#8f5f06", "#fbe9bb"),
+    "v": ("green", "#5ca447", "#336b28", "#dcebc9"),
+    "b": ("blue", "#3d8bc9", "#1f5a90", "#cfe4f1"),
+    "p": ("plum", "#7d4a8c", "#522b5f", "#e7d6e8"),
+}
+_MOODS = {  # three soldiers of each force
+    "2": ("timid", "dreamy", "wink"),
+    "3": ("timid", "reading", "dreamy"),
+    "4": ("merry", "toothy", "laughing"),
+    "5": ("merry", "wink", "cheeky"),
+    "6": ("merry", "laughing", "proud"),
+    "7": ("brave", "shouting", "toothy"),
+    "8": ("brave", "proud", "patched"),
+}
+_SOLDIER, _QUEEN = "-4 -22 108 122", "-4 -16 108 140"
+
+
+def _painted(colour: str, inner: str) -> str:
+    name, plain, deep, light = _PAINTS[colour]
+    style = f"--c:var(--{name},{plain});--cd:var(--{name}-deep,{deep});"
+    return f'<g style="{style}--cl:var(--{name}-light,{light})">{inner}</g>'
+
+
+def _ground(colour: str) -> str:
+    cloth = f'fill="url(#f-cloth-{colour})" opacity=".2"'
+    panel = f'<rect x="6" y="6" width="88" height="128" rx="6" {cloth}/>'
+    return use("f-rim") + panel + use("f-index") + use(f"f-sign-{colour}", 9, 38, 16, 16)
+
+
+def _soldier(force: str, mood: int) -> str:
+    parts = (f"f-{force}-behind", f"f-{_MOODS[force][mood]}", f"f-{force}-before")
+    return symbol(f"f-s{force}-{mood + 1}", _SOLDIER, "".join(map(use, parts)))
+
+
+def _queen(colour: str) -> str:
+    """Draws a queen with her sign on her gown and on her sceptre."""
+    places = ((46, 83, 8), (40, 95, 8), (52, 95, 8), (46, 106, 8), (76, 38, 12))
+    signs = "".join(use(f"f-sign-{colour}", x, y, size, size) for x, y, size in places)
+    queen = use("f-queen", -4, -16, 108, 140)
+    return symbol(f"f-queen-{colour}", _QUEEN, _painted(colour, queen + signs))
+
+
+def _card(card: int) -> str:
+    text = CARD_TEXTS[card]
+    if card == LADYBIRD:
+        return symbol("f-L", "0 0 100 140", _ladybird())
+    rank, colour = text[0], text[1]
+    ant = _index(rank) + _ant(rank, colour, card)
+    return symbol(f"f-{text}", "0 0 100 140", _painted(colour, _ground(colour) + ant))
+
+
+def _index(rank: str) -> str:
+    if rank == "Q":
+        return use("f-crown")
+    return written(NINJA if rank == "N" else rank, 19.5, 23.5, 24.15, "var(--cd)")
+
+
+def _ant(rank: str, colour: str, card: int) -> str:
+    sign = f"f-sign-{colour}"
+    if rank == "Q":
+        return use(f"f-queen-{colour}", 11.8, 17.2, 86.4, 112)
+    if rank == "N":
+        band = f'<g style="--sg:#fff6e2">{use(sign, 45.2, 52.5, 13, 13)}</g>'
+        return use("f-ninja", 5, 42, 93, 87.8) + band
+    mood = (card % 5 + int(rank)) % 3 + 1
+    ant = use(f"f-s{rank}-{mood}", 7, 28, 92, 104)
+    if rank == "8":
+        shield = use("f-shield") + use(sign, 71.5, 70, 17, 17)
+        ant += f'<g transform="translate(7 28) scale(.8519) translate(4 22)">{shield}</g>'
+    return ant
+
+
+def _ladybird() -> str:
+    ground = use("f-rim") + use("f-index")
+    index = written("-1", 20, 30, 19, "#b5322a")
+    insects = use("f-ladybird", 9, 40, 84, 85) + use("f-aphid", 74, 114, 18, 18)
+    return f'<g style="--c:#b9a98a;--cl:#efe4cc">{ground}{index}{insects}</g>'
+
+
+def _objective(kind: str, colour: str) -> str:
+    ant, strokes = ("f-s6-1", "M17 34H43M30 21V47") if kind == "plus" else ("f-s2-1", "M17 34H43")
+    panel = f'<rect x="6" y="6" width="108" height="72" rx="6" fill="url(#f-cloth-{colour})"'
+    badge = (
+        f'<circle cx="30" cy="34" r="21" fill="var(--cd)" stroke="{_INK}" stroke-width="2.6"/>'
+        f'<path d="{strokes}" stroke="#fffaf0" stroke-width="8"/><circle cx="17" cy="62" r="12"'
+        f' fill="var(--card,#fff8e8)" stroke="{_INK}" stroke-width="2"/>'
+    )
+    ground = use("f-wide-rim") + panel + ' opacity=".22"/>' + use("f-wide-hill")
+    figure = badge + use(f"f-sign-{colour}", 9.5, 54.5, 15, 15) + use(ant, 46, 9, 66, 70)
+    return symbol(f"f-{kind}-{colour}", "0 0 120 84", _painted(colour, ground + figure))
+
+
+def _queens() -> str:
+    ground = f'<g style="--c:#e0a93a;--cl:#f6dfa6">{use("f-wide-rim")}{use("f-wide-hill")}</g>'
+    court = use("f-queen-b", 4, 18, 44.3, 57.4) + use("f-queen-p", 72, 18, 44.3, 57.4)
+    return symbol("f-queens", "0 0 120 84", ground + court + use("f-queen-r", 33, 6, 54, 70))
+
+
+def _scenes(random: Random) -> list[Scene]:
+    """Puts together a full hand on a phone, and a race of aphids."""
+    cards = [*sorted(random.sample(range(LADYBIRD), 15)), LADYBIRD]
+    hand = "".join(
+        use(f"f-{CARD_TEXTS[card]}", 4 + place % 8 * 41.3, 4 + place // 8 * 84, 63, 88.2)
+        for place, card in enumerate(cards)
+    )
+    stalk = "".join(use("f-stalk", 0, 100 * n, 100, 100) for n in range(4))
+    race = stalk + "".join(
+        use("f-token", 54 if seat % 2 else 2, random.randrange(340), 44, 44) for seat in range(4)
+    )
+    titles = tomllib.loads((_FOLDER / "titles.toml").read_text(encoding="utf-8"))
+    return [
+        Scene("hand-16", titles["hand"], 360, 180, hand),
+        Scene("race", titles["stalk"], 100, 400, race),
+    ]
+
+
+def _title_of(card: int, words: Words, lang: str) -> str:
+    """Gets a card's name in the rule book, without its article."""
+    name = words.card(card, lang).split(" ", 1)[1]
+    return name[:1].upper() + name[1:]
+
+
+def _titles(card: int, words: Words) -> Texts:
+    return {lang: _title_of(card, words, lang) for lang in LANGUAGES}
+
+
+def _art() -> Art:
+    book = Rulebook.load(_FOLDER.parent / "rulebook.toml")
+    titles = tomllib.loads((_FOLDER / "titles.toml").read_text(encoding="utf-8"))
+    words, plain = Words(book), book.names["plain_colour"]
+
+    def objective(kind: str, colour: str) -> Drawing:
+        title = {n: text.format(colour=plain[colour][n]) for n, text in titles[kind].items()}
+        return Drawing(f"f-{kind}-{colour}", title, 120, 84, "objective", f"f-sign-{colour}")
+
+    signs = [*(f"f-sign-{colour}" for _ in FORCES + "Q" for colour in COLOURS), "f-ladybird"]
+    cards = [
+        Drawing(f"f-{text}", _titles(card, words), 100, 140, "card", signs[card])
+        for card, text in enumerate(CARD_TEXTS)
+    ]
+    others = [
+        Drawing("f-back", titles["back"], 100, 140, "back"),
+        *(objective(kind, colour) for kind in ("plus", "minus") for colour in COLOURS),
+        Drawing("f-queens", titles["queens"], 120, 84, "objective", "f-queen"),
+        Drawing("f-aphid", titles["aphid"], 92, 98, "token", "f-aphid"),
+        Drawing("f-token", titles["token"], 100, 100, "token", "f-aphid"),
+        Drawing("f-stalk", titles["stalk"], 100, 100, "board"),
+        Drawing("f-ghost", titles["ghost"], 100, 100, "person", "f-ghost"),
+        Drawing("f-title", titles["title"], 373, 127, "title"),
+        Drawing("f-box", titles["box"], 340, 360, "box"),
+    ]
+    composed = [
+        *(_soldier(force, mood) for force in _MOODS for mood in range(3)),
+        *(_queen(colour) for colour in COLOURS),
+        *(_card(card) for card in range(KINDS)),
+        *(_objective(kind, colour) for kind in ("plus", "minus") for colour in COLOURS),
+        _queens(),
+    ]
+    faces = {text: [f"f-{text}"] for text in CARD_TEXTS}
+    return Art("fourmis", _FOLDER, [*cards, *others], faces, composed, _scenes)
+
+
+ART = _art()

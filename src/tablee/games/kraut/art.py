@@ -1,0 +1,277 @@
+"""The drawings of Kraut & Rüben: vegetables with faces, gardens, and the contract as a poster.
+
+Every kind has a silhouette of its own; the faces of equal cards differ, by a number that everyone
+knows. A card that is covered lies askew under a snail or a mole, and shows on a badge what it is.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from random import Random
+
+from tablee.core.drawing import Art, Drawing, Scene, symbol, use
+from tablee.core.rulebook import LANGUAGES, Rulebook, Texts
+from tablee.core.strokes import SEATS, written
+from tablee.games.kraut.material import (
+    BEDS,
+    CONTRACTS,
+    KINDS,
+    MOLE,
+    MOST_SEATS,
+    NEGATIVE,
+    PAYS,
+    SNAIL,
+    VEGETABLES,
+    WORTH,
+)
+
+_FOLDER = Path(__file__).parent / "art"
+_INK, _INK_2, _RED = "#3a2a2a", "#705848", "#a92f1f"
+_LOOKS = {  # by its letter: name, sky, ground, faces
+    "T": ("tomato", "#fbdcd0", "#e2493d", 3),
+    "S": ("salad", "#e0efc8", "#7dbb46", 3),
+    "C": ("carrot", "#fde3c4", "#f0852f", 3),
+    "A": ("asparagus", "#e6ecc9", "#9cbf55", 3),
+    "c": ("clover", "#d6ecdd", "#5fae57", 2),
+    "d": ("dandelion", "#fdf0c0", "#f4bb2c", 2),
+    "s": ("snail", "#eadccb", "#c0683f", 2),
+    "m": ("mole", "#ddd3e2", "#8d7f96", 3),
+}
+_SEAT_COLOURS = ("#c03b26", "#2f6fae", "#35783f", "#8a4f9a", "#96600a")
+_TITLES: Mapping[str, Texts] = tomllib.loads((_FOLDER / "titles.toml").read_text(encoding="utf-8"))
+_NAMES: Mapping[str, Texts] = Rulebook.load(_FOLDER.parent / "rulebook.toml").names["kind"]
+_COVERED = [(below, KINDS[top]) for top in (SNAIL, MOLE) for below in KINDS[:VEGETABLES]]
+
+POSTER = (300, 240)
+_BED, _GAP, _WOOD, _FENCE = 100, 8, 22, 52
+
+
+# Cards
+
+
+def _name(kind: str) -> str:
+    return _LOOKS[kind][0]
+
+
+def _card(kind: str, face: int) -> str:
+    name, sky, ground, _ = _LOOKS[kind]
+    frame = f'<g style="--k1:{sky};--k2:{ground}">{use("k-frame")}</g>'
+    plant = use(f"k-{name}-{face}", 6, 6, 88, 86)
+    return symbol(f"k-card-{name}-{face}", "0 0 100 100", frame + plant)
+
+
+def _covered(below: str, top: str) -> str:
+    """Draws an animal's card on a vegetable's: its corner and its badge still show."""
+    name = _name(below)
+    animal = use(f"k-card-{_name(top)}-1", 0, 0, 100, 100)
+    badge = f'<circle cx="17" cy="83" r="15.5" fill="#fff8e8" stroke="{_INK}" stroke-width="2.6"/>'
+    inner = (
+        use(f"k-card-{name}-1", 0, 6, 94, 94)
+        + '<rect x="11" y="8" width="81" height="81" rx="10" transform="rotate(5 53 44)"'
+        + f' fill="{_INK}" opacity=".25"/>'
+        + f'<g transform="translate(14 3.5) rotate(5 41 41) scale(.81)">{animal}</g>'
+        + badge
+        + use(f"k-{name}-1", 4.5, 70.5, 25, 25)
+    )
+    return symbol(f"k-{_name(top)}-on-{name}", "0 0 100 100", inner)
+
+
+def _flag(seat: int) -> str:
+    cloth = f'<g style="--seat:var(--seat-{seat},{_SEAT_COLOURS[seat]})">{use("k-flag-cloth")}</g>'
+    letter = written(SEATS[seat], 22.5, 15, 10.5, "#fff8e8", 16)
+    return symbol(f"k-flag-{seat}", "0 0 40 56", cloth + letter)
+
+
+# The contract
+
+
+def poster(contract: str, mains: int | None = None, sprite: str = "") -> str:
+    """Draws a contract: what it pays for each number of mains, with the current column lit."""
+    main, high, low, minus = tuple(contract)
+    lit = None if mains is None else min(mains, len(PAYS) - 1)
+    rows = [
+        (main, 36, list(range(len(PAYS))), "star"),
+        (high, 82, [pay[0] for pay in PAYS], "high"),
+        (low, 128, [pay[1] for pay in PAYS], "low"),
+    ]
+    drawn = [use("k-poster", sprite=sprite), _lit_column(lit)]
+    for kind, y, numbers, mark in rows:
+        drawn.append(
+            _icon(kind, 8, y - 21, 42, sprite) + use(f"k-{mark}", 44, y - 8, 16, 16, sprite)
+        )
+        drawn += [_cell(n, column, y, column == lit, mark) for column, n in enumerate(numbers)]
+    drawn.append(_icon(minus, 8, 154, 42, sprite) + use("k-minus", 44, 167, 16, 16, sprite))
+    drawn.append(written(NEGATIVE, 88, 175, 19, _RED))
+    for place, (number, points) in enumerate(WORTH.items()):
+        x = 14 + place * 71
+        drawn.append(_icon(KINDS[number], x, 202, 30, sprite))
+        points_text = f"+{points}" if points > 0 else points
+        drawn.append(written(points_text, x + 46, 217, 13, _RED if points < 0 else _INK))
+    return "".join(drawn)
+
+
+def _icon(kind: str, x: float, y: float, size: float, sprite: str) -> str:
+    return use(f"k-{_name(kind)}-1", x, y, size, size, sprite)
+
+
+def _column(column: int) -> float:
+    return 84 + 31 * column
+
+
+def _lit_column(lit: int | None) -> str:
+    if lit is None:
+        return ""
+    return (
+        f'<rect x="{_column(lit) - 16:g}" y="17" width="32" height="134" rx="9" fill="#ffe08a"'
+        ' stroke="#c98a10" stroke-width="2.5"/>'
+    )
+
+
+def _cell(number: int, column: int, y: float, lit: bool, mark: str) -> str:
+    if lit:
+        return written(number, _column(column), y, 22, _INK, 16)
+    return written(number, _column(column), y, 14, _INK_2 if mark == "star" else _INK, 13)
+
+
+# Gardens
+
+
+def bed_place(bed: int, columns: int) -> tuple[float, float]:
+    """Gets where the card of a bed lies in a garden of three or four columns."""
+    row, column = divmod(bed, columns)
+    step = _BED + _GAP
+    return _WOOD + _GAP + column * step, _FENCE + _WOOD + _GAP + row * step
+
+
+def garden_size(columns: int) -> tuple[float, float]:
+    """Gets the size of a garden's drawing."""
+    rows = BEDS // columns
+    width = columns * (_BED + _GAP) + _GAP + 2 * _WOOD
+    return width, rows * (_BED + _GAP) + _GAP + 2 * _WOOD + _FENCE
+
+
+def _plot(columns: int) -> str:
+    """Draws the empty garden: a picket fence, a wooden frame, beds of earth."""
+    width, height = garden_size(columns)
+    beds = "".join(use("k-bed", *bed_place(bed, columns), _BED, _BED) for bed in range(BEDS))
+    inner = _fence(width) + _frame(width, height) + beds
+    return symbol(f"k-garden-{columns}", f"0 0 {width:g} {height:g}", inner)
+
+
+def _fence(width: float) -> str:
+    posts = int(width // 30)
+    left = (width - posts * 30) / 2
+    rails = f'<path d="M4 22h{width - 8:g}v9H4zM4 44h{width - 8:g}v9H4z" fill="#fff3d6"'
+    pickets = "".join(use("k-picket", left + post * 30, 0, 30, 70) for post in range(posts))
+    return f'{rails} stroke="{_INK}" stroke-width="2.6"/>{pickets}'
+
+
+def _frame(width: float, height: float) -> str:
+    right, bottom, top, inner = width - 8, height - 9, _FENCE + 8, _WOOD - 2
+    grain = [f"M8 {y:g}H{right:g}" for y in (top, top + 7, bottom - 7, bottom)]
+    grain += [f"M{x:g} {top + 22}V{bottom - 21:g}" for x in (8, 15, right - 7, right)]
+    return (
+        f'<rect x="1.5" y="{_FENCE}" width="{width - 3:g}" height="{height - _FENCE - 1.5:g}"'
+        f' rx="10" fill="var(--wood,#c98f54)" stroke="{_INK}" stroke-width="3"/>'
+        f'<path d="{"".join(grain)}" fill="none" stroke="var(--wood-deep,#8a5a2c)"'
+        ' stroke-width="1.6" opacity=".55"/>'
+        f'<rect x="{inner}" y="{_FENCE + inner}" width="{width - 2 * inner:g}"'
+        f' height="{height - _FENCE - 2 * inner:g}" rx="8" fill="var(--earth-deep,#6f472b)"'
+        f' stroke="{_INK}" stroke-width="2.6"/>'
+    )
+
+
+def garden(
+    beds: Sequence[str], owner: int | None = None, columns: int = 3, sprite: str = ""
+) -> str:
+    """Draws a garden: its beds as in a position (".", "T", "T+s"), and its owner's flag."""
+    width, height = garden_size(columns)
+    drawn = [use(f"k-garden-{columns}", 0, 0, width, height, sprite)]
+    for bed, card in enumerate(beds):
+        if card != ".":
+            x, y = bed_place(bed, columns)
+            drawn.append(use(ART.card(card, bed).id, x + 2, y + 2, _BED - 4, _BED - 4, sprite))
+    if owner is not None:
+        drawn.append(use(f"k-flag-{owner}", 16, 0, 68, 95, sprite))
+    return "".join(drawn)
+
+
+# All of it
+
+
+def _drawing(
+    name: str, title: str, width: float, height: float, role: str, **places: str
+) -> Drawing:
+    texts = {lang: text.format(**places) for lang, text in _TITLES[title].items()}
+    return Drawing(f"k-{name}", texts, width, height, role)
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _card_drawings() -> list[Drawing]:
+    return [
+        Drawing(f"k-card-{name}-{face}", title, 100, 100, "card", f"k-{name}-body")
+        for kind, (name, _, _, faces) in _LOOKS.items()
+        for title in [{lang: _capital(_NAMES[kind][lang]) for lang in LANGUAGES}]
+        for face in range(1, faces + 1)
+    ]
+
+
+def _covered_drawing(below: str, top: str) -> Drawing:
+    title = {
+        lang: text.format(top=_capital(_NAMES[top][lang]), below=_NAMES[below][lang])
+        for lang, text in _TITLES["covered"].items()
+    }
+    name = f"k-{_name(top)}-on-{_name(below)}"
+    return Drawing(name, title, 100, 100, "card", f"k-{_name(top)}-body")
+
+
+def _scenes(random: Random) -> list[Scene]:
+    lights = zip(random.sample(CONTRACTS, 4), (2, None, 0, 6), strict=True)
+    posters = [
+        Scene(f"contract-{contract}", _TITLES["contract"], *POSTER, poster(contract, mains))
+        for contract, mains in lights
+    ]
+    cards = [*KINDS[:VEGETABLES] * 3, *"....cd", "T+s", "A+m", "C+m", "S+s"]
+    gardens = [
+        Scene(f"garden-{columns}-{owner}", _TITLES["garden"], *garden_size(columns), drawn)
+        for columns, owner in ((3, 0), (3, None), (4, 2))
+        for drawn in [garden(random.sample(cards, BEDS), owner, columns)]
+    ]
+    return [*posters, *gardens]
+
+
+def _art() -> Art:
+    drawings = [
+        *_card_drawings(),
+        *(_covered_drawing(below, top) for below, top in _COVERED),
+        _drawing("back", "back", 100, 100, "back"),
+        _drawing("contract-back", "contract-back", *POSTER, "back"),
+        _drawing("bed", "bed", 100, 100, "board"),
+        _drawing("garden-3", "garden", *garden_size(3), "board"),
+        _drawing("garden-4", "garden", *garden_size(4), "board"),
+        *(_drawing(f"flag-{n}", "flag", 40, 56, "token", seat=SEATS[n]) for n in range(MOST_SEATS)),
+        _drawing("lock", "lock", 40, 44, "token"),
+        _drawing("cup", "cup", 100, 100, "token"),
+        _drawing("title", "title", 694, 119, "title"),
+        _drawing("box", "box", 340, 340, "box"),
+    ]
+    composed = [
+        *(_card(kind, n) for kind, (_, _, _, faces) in _LOOKS.items() for n in range(1, faces + 1)),
+        *(_covered(below, top) for below, top in _COVERED),
+        *(_flag(seat) for seat in range(MOST_SEATS)),
+        *(_plot(columns) for columns in (3, 4)),
+    ]
+    faces = {
+        kind: [f"k-card-{name}-{face}" for face in range(1, count + 1)]
+        for kind, (name, _, _, count) in _LOOKS.items()
+    }
+    faces |= {f"{below}+{top}": [f"k-{_name(top)}-on-{_name(below)}"] for below, top in _COVERED}
+    return Art("kraut", _FOLDER, drawings, faces, composed, _scenes)
+
+
+ART = _art()

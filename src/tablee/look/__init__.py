@@ -1,0 +1,1 @@
+"""The look of the house: tokens, lettering, icons, avatars, and the contact sheet."""

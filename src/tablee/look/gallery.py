@@ -1,0 +1,42 @@
+"""All drawings of the house, found without knowing a game by name."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+
+from tablee.core.drawing import Art, Drawing, Sprite
+from tablee.games import GAMES
+
+HERE = Path(__file__).parent
+SHARED = ("lettering", "house", "icons", "avatars")
+
+
+@cache
+def gallery() -> dict[str, Art]:
+    """Gets the art of every game: the `ART` in the `art.py` of its package."""
+    return {name: import_module(f"{type(game).__module__}.art").ART for name, game in GAMES.items()}
+
+
+@cache
+def shared(name: str) -> Sprite:
+    """Gets one of the sprites that belong to no game."""
+    return Sprite.read(HERE / f"{name}.svg")
+
+
+@cache
+def house() -> tuple[Drawing, ...]:
+    """Gets the drawings that belong to no game: titles, empty states, celebrations."""
+    titles = tomllib.loads((HERE / "titles.toml").read_text(encoding="utf-8"))
+    parts = shared("lettering").parts | shared("house").parts
+    return tuple(_house_drawing(parts[name], name, title) for name, title in titles.items())
+
+
+def _house_drawing(part: str, name: str, title: dict[str, str]) -> Drawing:
+    found = re.search(r'viewBox="\S+ \S+ (\S+) (\S+)"', part)
+    assert found is not None
+    role = "title" if name.startswith("t-") else "token"
+    return Drawing(name, title, float(found[1]), float(found[2]), role)

@@ -1,0 +1,36 @@
+"""The web manifest: what a phone needs to put Tablée on its home screen."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tablee.core.rulebook import check_language
+from tablee.look.tokens import colour
+
+FAVICON = Path(__file__).parent / "favicon.svg"
+APP_ICON = Path(__file__).parent / "app-icon.svg"
+_ABOUT = {
+    "fr": "La ludothèque ouverte jour et nuit",
+    "en": "The games library open day and night",
+    "de": "Die Spieleothek, die Tag und Nacht offen ist",
+}
+
+
+def manifest(lang: str, icons: str = "/look") -> dict[str, object]:
+    """Gets the manifest in a language; the icons lie under an address."""
+    kinds = (("favicon.svg", "any"), ("app-icon.svg", "any"), ("app-icon.svg", "maskable"))
+    return {
+        "name": "Tablée",
+        "short_name": "Tablée",
+        "description": _ABOUT[check_language(lang)],
+        "lang": lang,
+        "start_url": "/",
+        "scope": "/",
+        "display": "standalone",
+        "background_color": colour("wall"),
+        "theme_color": colour("paper"),
+        "icons": [
+            {"src": f"{icons}/{file}", "type": "image/svg+xml", "sizes": "any", "purpose": purpose}
+            for file, purpose in kinds
+        ],
+    }

@@ -119,6 +119,13 @@ def test_what_is_hidden_does_not_show(case: Case) -> None:
 
 
 @every_case
+def test_all_views_at_once_are_the_views_one_by_one(case: Case) -> None:
+    for state in case.sample(4, 6):
+        for seat, record in zip([None, *range(case.players)], state.views(), strict=True):
+            assert record.tobytes() == bytes(state.view(seat))
+
+
+@every_case
 def test_a_redealt_state_is_a_possible_one_and_plays_on(case: Case) -> None:
     luck = random.Random(1)
     for n, state in enumerate(case.sample(8, odd=6)):

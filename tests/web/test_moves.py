@@ -22,7 +22,7 @@ async def test_a_move_is_answered_with_the_next_ply(database: str) -> None:
 @story
 async def test_of_two_different_moves_on_one_ply_one_is_stale(database: str) -> None:
     async with open_house(database) as place:
-        seated = await place.playing()
+        seated = await place.playing(3)
         guest, _, ply = await seated.turn()
         view = await guest.ask("GET", f"{seated.path}/view")
         first, second = (legal["move"] for legal in view["legal"][:2])
@@ -53,7 +53,7 @@ async def test_a_double_click_is_one_move(database: str) -> None:
 async def test_two_houses_on_one_store_never_both_play_a_ply(database: str) -> None:
     """As two workers would, before they have heard of each other."""
     async with open_house(database) as here, open_house(database) as there:
-        seated = await here.playing()
+        seated = await here.playing(3)
         guest, _, ply = await seated.turn()
         other = there.guest(guest.token)
         view = await other.ask("GET", f"{seated.path}/view")
@@ -83,7 +83,7 @@ async def test_unreadable_illegal_stale_and_foreign_moves_are_told_apart(databas
         wrong = await guest.refused(422, "POST", path, {"move": illegal, "ply": ply})
         refusal = state.why_not(illegal)
         assert refusal is not None
-        assert wrong["error"] == "illegal" and wrong["clause"] == refusal.clause
+        assert (wrong["error"], wrong["clause"]) == ("illegal", refusal.clause)
         assert state.game.parse_view(wrong["position"]) == state.view(state.seat)
         wrong = await guest.refused(409, "POST", path, {"move": move, "ply": ply + 3})
         assert wrong["error"] == "stale" and wrong["ply"] == 0

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 
-from tablee import parse_record
+import pytest
+
+from tablee import View, parse_record
 from tablee.web.thinking import LEVELS
 from tests.web.people import Guest, Seated, open_house, story
 
@@ -208,6 +211,31 @@ async def test_a_hint_is_a_legal_move_for_whose_turn_it_is(sqlite_url: str) -> N
         assert {"move": hint["move"], "sentence": hint["sentence"]} in view["legal"]
         other: Guest = next(g for g in seated.guests if g is not guest)
         await other.refused(409, "GET", f"{seated.path}/hint")
+
+
+@story
+async def test_a_bot_that_fails_or_plays_falsely_does_not_stop_the_table(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    answers = itertools.cycle(["nonsense", "Qr", ""])
+
+    def choose(view: View, level: str, seed: int) -> str:
+        answer = next(answers)
+        if not answer:
+            raise RuntimeError("the bot has lost its mind")
+        return answer
+
+    monkeypatch.setattr("tablee.web.thinking.choose", choose)
+    async with open_house(sqlite_url) as place:
+        seated = await place.playing(2)
+        stream = await place.follow(place.guest(), seated.table)
+        for seat, guest in enumerate(seated.guests):
+            await guest.ask("POST", f"{seated.path}/seats/{seat}/away", {"level": "novice"})
+        while (await stream.next("view"))["ply"] < 12:
+            pass
+    assert "chose what is not allowed" in caplog.text
+    assert "failed: RuntimeError" in caplog.text
+    assert "lost its mind" not in caplog.text
 
 
 @story

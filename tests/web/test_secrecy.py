@@ -63,10 +63,10 @@ async def _compare(place: Place, game: Game, caplog: pytest.LogCaptureFixture) -
         for n, state in enumerate(states[:: max(1, len(states) // 4)]):
             for seat, guest in viewers:
                 table.state = state
-                table._news.clear()
+                table._forget_news()
                 first = await everything(place, seated, guest, table)
                 table.state = state.view(seat).redeal(n)
-                table._news.clear()
+                table._forget_news()
                 assert await everything(place, seated, guest, table) == first
     assert table.key is not None
     said = b"".join(first) + caplog.text.encode()

@@ -292,6 +292,14 @@ def hide_first(states: Records, viewer: int) -> None:
 
 
 @compiled
+def views_first(states: Records, views: Records) -> None:
+    """Writes all views at once: a spectator's, then each seat's."""
+    for viewer in range(-1, states[0].players):
+        views[viewer + 1] = states[0]
+        hide(views[viewer + 1], viewer)
+
+
+@compiled
 def redeal_first(states: Records, rng: Rng) -> None:
     """Deals anew what a view hides."""
     redeal(states[0], rng)

@@ -203,6 +203,12 @@ class State(Position):
         compiled.hide_first(records, viewer)
         return View(self.game, records)
 
+    def views(self) -> Records:
+        """Gets the records of all views at once: a spectator's, then each seat's."""
+        records = np.empty(self.players + 1, self._records.dtype)
+        compiled.views_first(self._records, records)
+        return records
+
     def tell(
         self, move: Move | str, lang: str = "en", names: Sequence[str] | None = None
     ) -> list[Told]:

@@ -13,7 +13,8 @@ from tablee.web.door import Receive, Scope, Send, address_of, answer, language_o
 from tablee.web.errors import NotNow, Unreadable
 from tablee.web.house import House
 from tablee.web.limits import Places
-from tablee.web.tables import Listener, Table
+from tablee.web.listener import Listener
+from tablee.web.tables import Table
 
 STREAM_HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),

@@ -15,7 +15,8 @@ from typing import Any
 from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
-from tablee.core.errors import IllegalMove, InvalidMove, InvalidOption, StaleMove
+from tablee.core.errors import InvalidOption, StaleMove
+from tablee.core.position import View
 from tablee.games import find_game
 from tablee.web import ledger
 from tablee.web.errors import NoTable, NotNow, NotStored, NotYourTurn, TooMuch
@@ -29,6 +30,8 @@ from tablee.web.visitors import Visitors
 
 log = logging.getLogger("tablee.house")
 JOIN = ("link", "open")
+LONGEST_THOUGHT = 20.0
+"""Seconds after which a bot that has not decided gets a plain move."""
 
 
 class House:
@@ -233,20 +236,30 @@ class House:
         state, ply, begun = table.dealt(), table.ply, time.monotonic()
         seat = state.seat
         assert seat is not None
-        move = await self.thinkers.choose(state.view(seat), level)
+        move = await self._choose(state.view(seat), level)
         await asyncio.sleep(max(0.0, begun + self.settings.bot_pace - time.monotonic()))
         if table.ply != ply or table.seats[seat].bot is None:
             return
+        await table.play(seat, move, ply, by_bot=True)
+
+    async def _choose(self, view: View, level: str) -> str:
+        """Gets a bot's move; a bot that fails, dreams or plays falsely gets a plain one."""
+        legal = [str(move) for move in view.legal_moves()]
         try:
-            await table.play(seat, move, ply, by_bot=True)
-        except (IllegalMove, InvalidMove):
-            log.error("bot %s of %s chose what is not allowed", level, table.game.name)
-            await table.play(seat, str(state.legal_moves()[0]), ply, by_bot=True)
+            async with asyncio.timeout(LONGEST_THOUGHT):
+                move = await self.thinkers.choose(view, level)
+            if move in legal:
+                return move
+            log.error("bot %s of %s chose what is not allowed", level, view.game.name)
+        except Exception as error:
+            log.error("bot %s of %s failed: %s", level, view.game.name, type(error).__name__)
+        return legal[0]
 
     async def _end(self, table: Table) -> None:
-        if not table.ended:
-            await self.write(table.id, partial(ledger.end, table=table.id))
-            table.ended = True
+        with contextlib.suppress(NotStored):  # told in the log; the next visit tries again
+            if not table.ended:
+                await self.write(table.id, partial(ledger.end, table=table.id))
+                table.ended = True
 
 
 def _not_stored(error: Exception) -> NotStored:

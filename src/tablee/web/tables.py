@@ -16,6 +16,7 @@ from tablee.games import find_game
 from tablee.web import views
 from tablee.web.errors import NotAllowed, NotNow, NotYourTurn
 from tablee.web.ledger import Seat, Stored
+from tablee.web.listener import Listener
 from tablee.web.store import Conflict, Played
 
 
@@ -30,39 +31,6 @@ class Keeper(Protocol):
 
     def advanced(self, table: Table) -> None:
         """Hears that a move of this worker has been stored."""
-
-
-class Listener:
-    """One event stream: what it has been told, and how to wake it."""
-
-    __slots__ = ("_waiter", "closed", "ply", "revision", "seat", "visitor", "woken")
-
-    def __init__(self, visitor: str | None, ply: int) -> None:
-        self.visitor = visitor
-        self.seat: int | None = None
-        self.ply = ply
-        self.revision = -1
-        self.closed = False
-        self.woken = False
-        self._waiter: asyncio.Future[None] | None = None
-
-    def wake(self) -> None:
-        """Says that there may be news."""
-        self.woken = True
-        if self._waiter is not None and not self._waiter.done():
-            self._waiter.set_result(None)
-
-    def close(self) -> None:
-        """Ends the stream."""
-        self.closed = True
-        self.wake()
-
-    async def wait(self) -> None:
-        """Waits for news."""
-        if not self.woken:
-            self._waiter = asyncio.get_running_loop().create_future()
-            await self._waiter
-        self.woken = False
 
 
 class Table:
@@ -90,6 +58,7 @@ class Table:
         self.thinking: asyncio.Task[None] | None = None
         self._keeper = keeper
         self._news: dict[int | None, bytes] = {}
+        self._shown: views.Shown | None = None
         self._about: bytes | None = None
         self._take_in(stored)
 
@@ -212,7 +181,7 @@ class Table:
         self.movers.append(seat)
         self.state = after
         self.turn_began = time.monotonic()
-        self._news.clear()
+        self._forget_news()
         if after.seat is None:
             self._about = None
             self.revision += 1
@@ -248,10 +217,20 @@ class Table:
             move = self.game.parse_move(text)
             self._advance(seat, move, self.dealt().play(move))
         self._about = None
-        self._news.clear()
+        self._forget_news()
         self.revision += 1
         for listener in self.listeners:
             listener.wake()
+
+    def _forget_news(self) -> None:
+        self._news.clear()
+        self._shown = None
+
+    def _moves_since(self, ply: int) -> list[dict[str, Any]]:
+        return [
+            {"ply": n, "seat": self.movers[n], "move": str(self.moves[n])}
+            for n in range(ply, len(self.moves))
+        ]
 
     # Those who watch
 
@@ -277,8 +256,9 @@ class Table:
         usual = first == self.ply - 1
         if usual and listener.seat in self._news:
             return self._news[listener.seat]
-        moves = [(self.movers[n], str(self.moves[n])) for n in range(first, self.ply)]
-        data = views.news(state, listener.seat, first, moves)
+        if self._shown is None:
+            self._shown = views.Shown(state)
+        data = self._shown.news(listener.seat, self.ply, self._moves_since(first))
         told = views.event("view", data, self.ply)
         if usual:
             self._news[listener.seat] = told

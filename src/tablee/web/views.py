@@ -23,32 +23,39 @@ def event(name: str, data: bytes, number: int | None = None) -> bytes:
     return b"%sevent: %s\ndata: %s\n\n" % (head, name.encode(), data)
 
 
-def fields_of(view: View) -> dict[str, Any]:
-    """Gets the fields of a view's record by name: numbers and lists of numbers."""
-    names = view.game.rules.STATE.names
-    fields = dict(zip(names, view.record.item(), strict=True))
-    for name in SECRET:
-        del fields[name]
-    return fields
+class Shown:
+    """A state as all may see it: each viewer's fields by name, numbers and lists of numbers."""
 
+    def __init__(self, state: State) -> None:
+        self.turn = state.seat
+        self._state = state
+        records = state.views()
+        self._columns = [
+            (name, records[name].tolist() if records[name].ndim == 1 else records[name])
+            for name in records.dtype.names or ()
+            if name not in SECRET
+        ]
 
-def news(state: State, seat: int | None, first: int, moves: Sequence[tuple[int, str]]) -> bytes:
-    """Writes what a viewer may know after some moves; the first of them answered ply `first`."""
-    view = state.view(seat)
-    turn = state.seat
-    facts: dict[str, Any] = {
-        "ply": first + len(moves),
-        "turn": turn,
-        "seat": seat,
-        "moves": [
-            {"ply": first + n, "seat": by, "move": move} for n, (by, move) in enumerate(moves)
-        ],
-        "view": fields_of(view),
-        "legal": [str(m) for m in view.legal_moves()] if turn is not None and turn == seat else [],
-    }
-    if turn is None:
-        facts["outcome"] = outcome_of(state.outcome())
-    return encode(facts)
+    def fields(self, seat: int | None) -> dict[str, Any]:
+        """Gets the fields of one viewer's record."""
+        row = 0 if seat is None else seat + 1
+        return {name: column[row] for name, column in self._columns}
+
+    def news(self, seat: int | None, ply: int, moves: Sequence[Mapping[str, Any]]) -> bytes:
+        """Writes what a viewer may know at a ply, and the moves that he has not heard of."""
+        facts: dict[str, Any] = {
+            "ply": ply,
+            "turn": self.turn,
+            "seat": seat,
+            "moves": moves,
+            "view": self.fields(seat),
+            "legal": [],
+        }
+        if self.turn is None:
+            facts["outcome"] = outcome_of(self._state.outcome())
+        elif self.turn == seat:
+            facts["legal"] = [str(move) for move in self._state.legal_moves()]
+        return encode(facts)
 
 
 def outcome_of(outcome: Outcome | None) -> dict[str, Any] | None:
@@ -74,7 +81,7 @@ def whole_view(
         "turn": state.seat,
         "seat": seat,
         "text": str(view),
-        "view": fields_of(view),
+        "view": Shown(state).fields(seat),
         "legal": [name_move(view, str(move), lang, names) for move in view.legal_moves()]
         if mine
         else [],

@@ -43,6 +43,7 @@ if __name__ == "__main__":
     parser.add_argument("--search-games", type=int, default=40)
     parser.add_argument("--seconds", type=float, default=30.0, help="the clock of a decision")
     chosen = parser.parse_args()
-    print("| game | players | step | times a fair share | 95 % | games |\n|---|---|---|---|---|---|")
+    print("| game | players | step | times a fair share | 95 % | games |")
+    print("|---|---|---|---|---|---|")
     for each in chosen.names:
         measure(each, chosen.players, chosen.games, chosen.search_games, chosen.seconds)

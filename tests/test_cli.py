@@ -113,7 +113,7 @@ def test_replay_tells_a_golden_game(tmp_path: Path) -> None:
     assert "begins with the line" in refused("replay", str(broken))
 
 
-@pytest.mark.parametrize("name", ["fourmis", "kraut"])
+@pytest.mark.parametrize("name", GAMES)
 def test_a_whole_game_can_be_watched_and_saved(name: str, tmp_path: Path) -> None:
     saved = tmp_path / "game.record"
     printed = tablee("play", name, "--watch", "--seed", "1", "--save", str(saved), "--lang", "fr")

@@ -81,6 +81,13 @@ async def test_every_answer_has_the_headers_of_the_house(sqlite_url: str) -> Non
 
 
 @story
+async def test_the_front_door_leads_to_the_manual(sqlite_url: str) -> None:
+    async with open_house(sqlite_url) as place:
+        answer = await place.guest().answer("GET", "/")
+        assert (answer.status_code, answer.headers["location"]) == (303, "/api/docs")
+
+
+@story
 async def test_a_big_request_is_refused(sqlite_url: str) -> None:
     async with open_house(sqlite_url, replace(FREE, body=1000)) as place:
         big = json.dumps({**OPEN, "game": "x" * 1001})

@@ -10,7 +10,7 @@ from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import HTMLResponse, JSONResponse
+from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse
 from sqlalchemy import text
 from starlette.exceptions import HTTPException
 
@@ -76,6 +76,11 @@ def _add_own_pages(rest: FastAPI) -> None:
         """Says whether the house is open and its store answers."""
         await rest.state.house.store.read(lambda connection: connection.execute(text("SELECT 1")))
         return {"status": "open", "version": __version__}
+
+    @rest.get("/", include_in_schema=False)
+    async def front() -> RedirectResponse:
+        """Leads to the manual, until there are pages to play at."""
+        return RedirectResponse("/api/docs", 303)
 
     @rest.get("/api/docs", include_in_schema=False)
     async def docs() -> HTMLResponse:

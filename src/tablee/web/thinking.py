@@ -9,18 +9,18 @@ import signal
 from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from functools import partial
 
-from tablee.bots.simple import TryingBot
+from tablee.bots.levels import NAMES, find_bot
 from tablee.core.errors import InvalidOption
 from tablee.core.position import View
 from tablee.games import GAMES
 
-LEVELS = {"novice": 2, "casual": 8, "regular": 30, "expert": 100, "master": 300}
-"""The levels, weakest first, and how many games each imagines for a decision."""
+LEVELS = NAMES
+"""The levels, weakest first."""
 
 
 def choose(view: View, level: str, seed: int) -> str:
     """Chooses a move for a seat; the one place where the table meets the bots."""
-    return str(TryingBot(LEVELS[level], seed).choose(view))
+    return str(find_bot(level, view.game, seed).choose(view))
 
 
 def check_level(level: str) -> str:

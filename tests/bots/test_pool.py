@@ -26,7 +26,7 @@ def test_trouble_falls_back_to_advice_and_the_next_decision_is_fine(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(pool_module, "STARTING", 20.0)
-    monkeypatch.setattr(pool_module, "GRACE", 0.2)
+    monkeypatch.setattr(pool_module, "GRACE", 2.0)
     advised = find_bot("advice", VIEW.game).choose(VIEW)
     with Pool() as pool, caplog.at_level(logging.WARNING):
         assert pool.choose("novice", VIEW).result().fallback is None

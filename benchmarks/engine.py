@@ -16,6 +16,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from importlib.util import find_spec
 from typing import Any
 
@@ -62,13 +63,15 @@ def bare_rate() -> float:
     return float(bare_loop(60_000, rng, hands) / (time.perf_counter() - start))
 
 
-def random_rate(game: Game, games: int) -> float:
+def random_rate(game: Game, seconds: float = 0.4) -> float:
     """Measures whole random matches, all rules on, one core."""
     options = game.check_options(PLAYERS, {})
     play_batch(game, PLAYERS, options, (0, 0, 1))
-    start = time.perf_counter()
-    tally = play_batch(game, PLAYERS, options, (0, 1, games))
-    return tally.decisions / (time.perf_counter() - start)
+    decisions, batch, start = 0, 0, time.perf_counter()
+    while time.perf_counter() - start < seconds:
+        batch += 1
+        decisions += play_batch(game, PLAYERS, options, (0, batch, 50)).decisions
+    return decisions / (time.perf_counter() - start)
 
 
 def friendly_rate(game: Game, games: int) -> float:
@@ -123,39 +126,33 @@ def starts(game: Game) -> tuple[float, float]:
 
 
 def peer_rates(name: str) -> tuple[float, float]:
-    """Measures OpenSpiel: roll-outs inside its C++, and its Python interface."""
+    """Measures OpenSpiel: random bots that play inside its C++, and its Python interface."""
     import pyspiel
 
-    game = pyspiel.load_game(name)
-    luck, decisions, steps = random.Random(1), 0, 0
-    start = time.perf_counter()
-    while time.perf_counter() - start < 2:
-        state = game.new_initial_state()
-        while not state.is_terminal():
-            decisions += not state.is_chance_node()
-            steps += 1
-            state.apply_action(luck.choice(state.legal_actions()))
-    python = decisions / (time.perf_counter() - start)
-    first = game.new_initial_state()
-    while first.is_chance_node():
-        first.apply_action(luck.choice(first.legal_actions()))
-    rollouts = 3_000
-    evaluator = pyspiel.RandomRolloutEvaluator(rollouts, 1)
-    length = _decisions_from(first, luck)
-    start = time.perf_counter()
-    evaluator.evaluate(first)
-    return rollouts * length / (time.perf_counter() - start), python
+    game, luck = pyspiel.load_game(name), random.Random(1)
+    length = sum(_random_game(game, luck) for _ in range(20)) / 20
+    bots = [pyspiel.make_uniform_random_bot(seat, seat) for seat in range(game.num_players())]
+    compiled_games = _games_a_second(
+        lambda: pyspiel.evaluate_bots(game.new_initial_state(), bots, luck.randrange(1 << 30))
+    )
+    return compiled_games * length, _games_a_second(lambda: _random_game(game, luck)) * length
 
 
-def _decisions_from(state: Any, luck: random.Random) -> float:
-    """Gets the mean number of decisions of a random game from a state."""
-    total = 0
-    for _ in range(50):
-        copy = state.clone()
-        while not copy.is_terminal():
-            total += not copy.is_chance_node()
-            copy.apply_action(luck.choice(copy.legal_actions()))
-    return total / 50
+def _random_game(game: Any, luck: random.Random) -> int:
+    """Plays a game through the Python interface, and counts its decisions."""
+    state, decisions = game.new_initial_state(), 0
+    while not state.is_terminal():
+        decisions += not state.is_chance_node()
+        state.apply_action(luck.choice(state.legal_actions()))
+    return decisions
+
+
+def _games_a_second(play: Callable[[], object], seconds: float = 1.5) -> float:
+    games, start = 0, time.perf_counter()
+    while time.perf_counter() - start < seconds:
+        play()
+        games += 1
+    return games / (time.perf_counter() - start)
 
 
 def play_move(state: State) -> Callable[[], object]:
@@ -177,12 +174,11 @@ def report(quick: bool) -> None:
     for game in GAMES.values():
         if PLAYERS not in game.players:
             continue
-        games = 100 if game.name == "escogriffe" else 5_000
-        rate = best(lambda game=game, games=games: random_rate(game, games))  # type: ignore[misc]
+        rate = best(partial(random_rate, game))
         table.add_row(
             f"{game.name}: random matches", f"{rate / 1e6:.1f} M decisions/s", f"{rate / bare:.2f}"
         )
-        rate = best(lambda game=game: friendly_rate(game, 20), 3)  # type: ignore[misc]
+        rate = best(partial(friendly_rate, game, 20), 3)
         table.add_row(
             f"{game.name}: friendly objects",
             f"{rate / 1e3:.0f} k decisions/s",
@@ -215,7 +211,7 @@ def report(quick: bool) -> None:
         for name in ("hearts", "spades", "gin_rummy"):
             compiled_rate, python = peer_rates(name)
             table.add_row(
-                f"OpenSpiel {name}: C++ roll-outs",
+                f"OpenSpiel {name}: random bots in C++",
                 f"{compiled_rate / 1e6:.2f} M decisions/s",
                 f"{compiled_rate / bare:.3f}",
             )

@@ -130,6 +130,11 @@ def test_a_person_plays_is_told_why_not_and_may_leave() -> None:
     assert printed.rstrip().endswith("play it again.")
 
 
+def test_what_cannot_be_read_is_said_in_the_language_of_the_table() -> None:
+    printed = tablee("play", "kraut", "--seed", "7", "--lang", "fr", typed="B13\nq\n")
+    assert "B13\u202f» n’est pas un coup" in printed
+
+
 def test_no_keyboard_is_a_person_who_leaves() -> None:
     assert "The game stops here" in tablee("play", "fourmis", "--seed", "7")
 

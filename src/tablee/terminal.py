@@ -29,6 +29,11 @@ WORDS = {
         "en": "Your move (? for a hint, q to leave)",
         "de": "Dein Zug (? für einen Tipp, q zum Gehen)",
     },
+    "unreadable": {
+        "fr": "« {text} » n’est pas un coup : écris l’un des coups proposés.",
+        "en": "{error}",
+        "de": "„{text}“ ist kein Zug: Schreibe einen der genannten Züge.",
+    },
     "left": {
         "fr": "La partie s’arrête là ; une graine et les mêmes coups la rejouent.",
         "en": "The game stops here; the same seed and moves play it again.",
@@ -99,7 +104,7 @@ def _ask(view: View, lang: str) -> Move:
         try:
             move = view.game.parse_move(text)
         except InvalidMove as error:
-            typer.echo(str(error))
+            typer.echo(WORDS["unreadable"][lang].format(text=text, error=error))
             continue
         refusal = view.why_not(move, lang)
         if refusal is None:

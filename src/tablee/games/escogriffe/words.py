@@ -61,15 +61,15 @@ class Words:
             figure = " ".join(self._codes(figure_of(state, seat))) or "-"
             lines.append(
                 f"  {names[seat]:<10} {title['points']} {total:>3}   {title['hand']} {size:>2}"
-                f"   {title['figure']}: {figure}"
+                f"   {title['figure']} {figure}"
             )
         tops = [self._codes(pile_of(state, pile)[-1:]) for pile in range(int(piles_at(state)))]
         shown = "   ".join(f"{pile}: {(top or ['-'])[0]}" for pile, top in enumerate(tops, 1))
         lines.append(f"  {title['piles']}  {shown}")
         if state.took:
-            lines.append(f"  {title['drawn']}: {self._codes([int(state.took) - 1])[0]}")
+            lines.append(f"  {title['drawn']} {self._codes([int(state.took) - 1])[0]}")
         if state.viewer >= 0:
-            lines.append(f"  {title['yours']}: {self._hand(state, int(state.viewer))}")
+            lines.append(f"  {title['yours']} {self._hand(state, int(state.viewer))}")
         return "\n".join(lines)
 
     def _codes(self, kinds: Sequence[int]) -> list[str]:

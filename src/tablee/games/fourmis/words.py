@@ -88,9 +88,9 @@ class Words:
             hand = f"{title['hand'][lang]} {rules.hand_size(state, who):>2}"
             won = f"{title['won'][lang]} {self._won(state, who, lang)}"
             lines.append(f"  {name:<10} {title['aphids'][lang]} {aphids:>3}   {hand}   {won}")
-        lines.append(f"  {title['trick'][lang]}: {self._trick(state, lang, names)}")
+        lines.append(f"  {title['trick'][lang]} {self._trick(state, lang, names)}")
         if state.viewer >= 0:
-            lines.append(f"  {title['yours'][lang]}: {write_cards(int(state.hands[state.viewer]))}")
+            lines.append(f"  {title['yours'][lang]} {write_cards(int(state.hands[state.viewer]))}")
         return "\n".join(lines)
 
     def _won(self, state: Any, who: int, lang: str) -> str:

@@ -80,7 +80,7 @@ class Words:
         for first in gardens[::_ABREAST]:
             lines += self._draw(state, gardens[first : first + _ABREAST], names)
         if state.drawn != NO_CARD:
-            lines.append(f"  {title['drawn'][lang]}: {self._name('kind', int(state.drawn), lang)}")
+            lines.append(f"  {title['drawn'][lang]} {self._name('kind', int(state.drawn), lang)}")
         if state.viewer >= 0:
             lines.append(
                 "  "

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -33,6 +33,31 @@ class Option:
     """The player counts at which another value than the first makes sense; None for all."""
 
 
+class Notation(Protocol):
+    """Texts of moves and positions, both ways: what a game's `notation.py` offers."""
+
+    def write_move(self, code: int, /) -> str: ...  # noqa: D102
+    def read_move(self, text: str, /) -> int: ...  # noqa: D102
+    def write_table(self, state: Any, /) -> Mapping[str, object]: ...  # noqa: D102
+    def read_table(self, fields: Fields, state: Any, /) -> None: ...  # noqa: D102
+
+
+class Words(Protocol):
+    """Sentences about moves and events: what a game's `words.py` offers."""
+
+    def refuse(self, state: Any, code: int, lang: str, /) -> Refusal | None: ...  # noqa: D102
+    def explain(self, view: Any, code: int, lang: str, /) -> str: ...  # noqa: D102
+    def tell_move(  # noqa: D102
+        self, before: Any, code: int, lang: str, names: Sequence[str], /
+    ) -> list[Told]: ...
+    def tell(  # noqa: D102
+        self, before: Any, event: int, after: Any, lang: str, names: Sequence[str], /
+    ) -> list[Told]: ...
+    def show(self, state: Any, lang: str, names: Sequence[str], /) -> str: ...  # noqa: D102
+    def sheet(self, state: Any, /) -> tuple[ScoreLine, ...]: ...  # noqa: D102
+    def ending(self, state: Any, /) -> str: ...  # noqa: D102
+
+
 class Game(ABC):
     """One game of the house. Everything here holds for every game."""
 
@@ -42,6 +67,7 @@ class Game(ABC):
     options: tuple[Option, ...] = ()
     rules: ModuleType
     """The compiled rules: `STATE` (a record type), `MOST_MOVES` and the verbs of `compiled.py`."""
+    notation: Notation
     advice: ModuleType
     """What a sensible player would do: the verbs for bots, and reasons in words."""
     move_codes: int
@@ -65,55 +91,58 @@ class Game(ABC):
 
         return find_game, (self.name,)
 
-    # What each game writes for itself
+    # What each game's `notation.py` and `words.py` know
 
+    @property
     @abstractmethod
+    def words(self) -> Words:
+        """Gets the game's sentences."""
+
     def write_move(self, code: int) -> str:
         """Gets the text of a move."""
+        return self.notation.write_move(code)
 
-    @abstractmethod
     def read_move(self, text: str) -> int:
         """Gets the move of a text, or raises InvalidMove with what would be right."""
+        return self.notation.read_move(text)
 
-    @abstractmethod
     def write_table(self, state: Any) -> Mapping[str, object]:
         """Gets the fields of a position, as far as the viewer may know them."""
+        return self.notation.write_table(state)
 
-    @abstractmethod
     def read_table(self, fields: Fields, state: Any) -> None:
         """Fills a blank record from the fields, and refuses what cannot be."""
+        self.notation.read_table(fields, state)
 
-    @abstractmethod
     def refuse(self, state: Any, code: int, lang: str) -> Refusal | None:
         """Says which clause forbids a move, for the case at hand."""
+        return self.words.refuse(state, code, lang)
 
-    @abstractmethod
     def explain(self, view: Any, code: int, lang: str) -> str:
         """Says why a sensible player would make a move, from what its seat may know."""
+        return self.words.explain(view, code, lang)
 
-    @abstractmethod
+    def tell_move(self, before: Any, code: int, lang: str, names: Sequence[str]) -> list[Told]:
+        """Says what a move is, in words."""
+        return self.words.tell_move(before, code, lang, names)
+
     def tell(
         self, before: Any, event: int, after: Any, lang: str, names: Sequence[str]
     ) -> list[Told]:
         """Says what one `step` of the rules did; `event` is the number it gave."""
-
-    @abstractmethod
-    def tell_move(self, before: Any, code: int, lang: str, names: Sequence[str]) -> list[Told]:
-        """Says what a move is, in words."""
-
-    @abstractmethod
-    def sheet(self, state: Any) -> tuple[ScoreLine, ...]:
-        """Explains the points of the round or game that a record shows."""
-
-    @abstractmethod
-    def ending(self, state: Any) -> str:
-        """Gets the clause by which a match that is over ended."""
+        return self.words.tell(before, event, after, lang, names)
 
     def show(self, view: View, lang: str, names: Sequence[str]) -> str:
-        """Draws a view for a terminal; a game that can do better overrides this."""
-        return "\n".join(
-            f"{name}: {value}" for name, value in self.write_table(view.record).items()
-        )
+        """Draws a view for a terminal."""
+        return self.words.show(view.record, lang, names)
+
+    def sheet(self, state: Any) -> tuple[ScoreLine, ...]:
+        """Explains the points of the round or game that a record shows."""
+        return self.words.sheet(state)
+
+    def ending(self, state: Any) -> str:
+        """Gets the clause by which a match that is over ended."""
+        return self.words.ending(state)
 
     def with_deck(self, path: Path) -> Game:
         """Gets the same game with the cards of another deck file, where a game allows that."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
@@ -10,8 +10,6 @@ from typing import Any
 from tablee.core.compiled import Records
 from tablee.core.errors import InvalidOption
 from tablee.core.game import Game, Option
-from tablee.core.position import ScoreLine, View
-from tablee.core.rulebook import Refusal, Told
 from tablee.core.text import Fields
 from tablee.games.escogriffe import advice, choices, rules, words
 from tablee.games.escogriffe.material import (
@@ -23,8 +21,7 @@ from tablee.games.escogriffe.material import (
     needed_cards,
     read_deck,
 )
-from tablee.games.escogriffe.notation import Notation
-from tablee.games.escogriffe.reading import Reader
+from tablee.games.escogriffe.reading import Texts
 
 
 class Escogriffe(Game):
@@ -35,11 +32,12 @@ class Escogriffe(Game):
     rules = rules
     advice = advice
     folder = Path(__file__).parent
+    notation: Texts
 
     def __init__(self, deck: Deck | None = None) -> None:
         super().__init__()
         self.deck = deck or house_deck()
-        self.notation = Notation(self.deck)
+        self.notation = Texts(self.deck)
         self.move_codes = choices.FIRST_CARD_MOVE + choices.CARD_MOVES * len(self.deck.kinds)
         self.players = range(FEWEST_PLAYERS, self._most_players() + 1)
 
@@ -84,53 +82,15 @@ class Escogriffe(Game):
         """Gets the sentences of this game."""
         return words.Words(self.rulebook, self.deck)
 
-    def write_move(self, code: int) -> str:
-        """Gets the text of a move."""
-        return self.notation.write_move(code)
-
-    def read_move(self, text: str) -> int:
-        """Reads a move."""
-        return self.notation.read_move(text)
-
     def write_table(self, state: Any) -> Mapping[str, object]:
         """Gets the fields of a position."""
         named = {} if self.is_house_deck else {"deck": self.deck.name}
-        return {**named, **self.notation.write_table(state)}
+        return {**named, **super().write_table(state)}
 
     def read_table(self, fields: Fields, state: Any) -> None:
         """Reads the fields of a position."""
         self.notation.read_deck_name(fields, self.is_house_deck)
-        Reader(self.notation, fields, state).read()
-
-    def refuse(self, state: Any, code: int, lang: str) -> Refusal | None:
-        """Says why a move is not allowed."""
-        return self.words.refuse(state, code, lang)
-
-    def explain(self, view: Any, code: int, lang: str) -> str:
-        """Says why a move is sensible."""
-        return self.words.explain(view, code, lang)
-
-    def tell_move(self, before: Any, code: int, lang: str, names: Sequence[str]) -> list[Told]:
-        """Says who does what."""
-        return self.words.tell_move(before, code, lang, names)
-
-    def tell(
-        self, before: Any, event: int, after: Any, lang: str, names: Sequence[str]
-    ) -> list[Told]:
-        """Says what happened by itself."""
-        return self.words.tell(before, event, after, lang, names)
-
-    def show(self, view: View, lang: str, names: Sequence[str]) -> str:
-        """Draws the table for a terminal."""
-        return self.words.show(view.record, lang, names)
-
-    def sheet(self, state: Any) -> tuple[ScoreLine, ...]:
-        """Explains the points of a finished round."""
-        return words.sheet(state)
-
-    def ending(self, state: Any) -> str:
-        """Gets the clause that ended the match."""
-        return words.ending(state)
+        super().read_table(fields, state)
 
 
 @cache

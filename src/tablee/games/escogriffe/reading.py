@@ -35,6 +35,14 @@ from tablee.games.escogriffe.table import (
 _MOST_ROUNDS = 60_000
 
 
+class Texts(Notation):
+    """The texts of a deck, both ways."""
+
+    def read_table(self, fields: Fields, state: Any) -> None:
+        """Fills a record from the fields of a position, and refuses an impossible one."""
+        Reader(self, fields, state).read()
+
+
 class Reader:
     """Fills one blank record from the fields of a position."""
 

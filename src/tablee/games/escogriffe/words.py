@@ -122,6 +122,14 @@ class Words:
 
     # The log
 
+    def sheet(self, state: Any) -> tuple[ScoreLine, ...]:
+        """Explains the points of a finished round."""
+        return sheet(state)
+
+    def ending(self, state: Any) -> str:
+        """Gets the clause that ended the match."""
+        return ending(state)
+
     def tell_move(self, state: Any, move: int, lang: str, names: Sequence[str]) -> list[Told]:
         """Says who does what; what is drawn from the stock stays secret."""
         who = names[state.seat]

@@ -48,6 +48,9 @@ def read_card(text: str) -> int:
     return code
 
 
+write_move, read_move = write_card, read_card  # a move is the card played
+
+
 def write_cards(cards: int) -> str:
     """Writes a set of cards, weakest first, ladybirds last."""
     ants = [CARD_TEXTS[card] for card in range(LADYBIRD) if cards >> card & 1]

@@ -107,6 +107,14 @@ class Words:
             who = int(rules.after(state, who))
         return ", ".join(words) or "-"
 
+    def sheet(self, state: Any) -> tuple[ScoreLine, ...]:
+        """Explains the points of a finished round."""
+        return sheet(state)
+
+    def ending(self, state: Any) -> str:
+        """Gets the clause that ended the match."""
+        return ending(state)
+
     def tell_move(self, state: Any, card: int, lang: str, names: Sequence[str]) -> list[Told]:
         """Says who plays what."""
         return [self._book.tell("played", lang, who=names[state.seat], card=self.card(card, lang))]

@@ -107,6 +107,14 @@ class Words:
         lying = beds(state, garden)[COLUMNS * row : COLUMNS * (row + 1)]
         return [*(f"{write_bed(*bed):<4}" for bed in lying), "  "]
 
+    def sheet(self, state: Any) -> tuple[ScoreLine, ...]:
+        """Explains the points of a finished game."""
+        return sheet(state)
+
+    def ending(self, state: Any) -> str:
+        """Gets the clause that ended the match."""
+        return ending(state)
+
     def tell_move(self, state: Any, move: int, lang: str, names: Sequence[str]) -> list[Told]:
         """Says who does what."""
         who = names[state.turn]

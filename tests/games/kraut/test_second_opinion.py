@@ -18,7 +18,7 @@ from tests.cases import CASES, Case, styles_of
 from tests.games.kraut.referee import Referee
 
 KRAUT = [case for case in CASES if case.game.name == "kraut"]
-GAMES_EACH = 30
+GAMES_EACH = 100
 
 
 def follow(referee: Referee, records: Records) -> None:

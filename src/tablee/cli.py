@@ -17,7 +17,6 @@ from tablee.bots.arena import Contest, Standing, hold
 from tablee.bots.levels import NAMES as LEVELS
 from tablee.core.compiled import is_cold
 from tablee.core.errors import InvalidOption, InvalidRecord, TableeError
-from tablee.core.game import Game
 from tablee.core.position import State
 from tablee.core.record import Record, commitment_of
 from tablee.core.rulebook import LANGUAGES, check_language
@@ -200,7 +199,7 @@ def replay(
     """Replay a recorded game: tell it move by move, and how it stands or ended."""
     record = _read_record(file)
     check_language(lang)
-    names = seat_names(record.game, record.players, lang, record.names)
+    names = seat_names(record, lang)
     states = list(record.states())
     for state, move in zip(states, record.moves, strict=False):
         for told in [] if position else state.tell(move, lang, names):
@@ -215,13 +214,10 @@ def _read_record(file: Path) -> Record:
         raise InvalidRecord(f"{file} cannot be read: {error}") from None
 
 
-def seat_names(
-    game: Game, players: int, lang: str, known: dict[int, str] | object = None
-) -> list[str]:
-    """Gets a name for every seat."""
+def seat_names(record: Record, lang: str) -> list[str]:
+    """Gets a name for every seat of a record, its number where it has none."""
     word = {"fr": "Place", "en": "Seat", "de": "Platz"}[lang]
-    given = known if isinstance(known, dict) else {}
-    return [given.get(seat, f"{word} {seat}") for seat in range(players)]
+    return [record.names.get(seat, f"{word} {seat}") for seat in range(record.players)]
 
 
 @app.command()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from scipy.stats import chisquare
@@ -15,6 +17,9 @@ from tablee.core.errors import InvalidOption
 KEY = np.frombuffer(bytes(range(16)), "<u8")
 MESSAGE = np.frombuffer(bytes(range(8)), "<u8")[0]
 EXPECTED = int.from_bytes(bytes.fromhex("6224939a79f5f593"), "little")
+
+
+Counts = np.ndarray[Any, np.dtype[np.int64]]
 
 
 def records() -> Records:
@@ -60,10 +65,29 @@ def test_eight_numbers_at_once_come_evenly_each_below_one_less(n: int) -> None:
             assert chisquare(counts[i, : n - i]).pvalue > 0.0001
 
 
-def test_every_order_of_a_short_deck_is_as_likely() -> None:
-    counts = np.zeros((8, 256), np.int64)
-    throw_eight(records(), 8, counts, 1)
-    assert counts.sum() == 8
+@compiled
+def throw_three(states: Records, counts: Counts, times: int) -> None:
+    for _ in range(times):
+        packed = chance.eight_below(states[0], 8)
+        counts[packed & 255, packed >> 8 & 255, packed >> 16 & 255] += 1
+
+
+def test_the_first_three_of_a_short_deck_come_evenly_together() -> None:
+    counts = np.zeros((8, 7, 6), np.int64)
+    throw_three(records(), counts, 30 * counts.size)
+    assert chisquare(counts.ravel()).pvalue > 0.0001
+
+
+def test_a_word_that_would_favour_some_results_is_thrown_away() -> None:
+    """Of the half words 0 to 2**32 - 1, so many are left over as do not share out evenly."""
+    ways = 128 * 127 * 126 * 125
+    assert (1 << 32) % ways
+    assert not chance._four_below(np.uint64(0), 128)[1]
+    assert chance._four_below(np.uint64((1 << 32) - 1), 128)[1]
+    states, counts = records(), np.zeros((8, 256), np.int64)
+    throw_eight(states, 128, counts, 2000)
+    assert counts.sum() == 8 * 2000
+    assert states["draws"][0] > 2000
 
 
 def test_equal_keys_give_equal_luck_and_others_do_not() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import itertools
 import json
 import os
@@ -95,6 +96,28 @@ def test_compiled_functions_stand_where_the_hash_looks() -> None:
     users = [p for p in package.rglob("*.py") if "@compiled" in p.read_text(encoding="utf-8")]
     assert users
     assert {path.relative_to(package).parts[0] for path in users} <= set(compiled.ROOMS)
+
+
+def test_words_and_pictures_are_not_hashed(tmp_path: Path) -> None:
+    (tmp_path / "rules.py").write_text("x = 1")
+    before = compiled.fingerprint(tmp_path)
+    for name in compiled.SPOKEN:
+        (tmp_path / name).write_text("a = 2")
+    assert compiled.fingerprint(tmp_path) == before
+
+
+def test_no_compiled_module_reads_what_is_not_hashed() -> None:
+    """A constant of an unhashed module inside compiled code could go stale."""
+    spoken = {name.removesuffix(".py") for name in compiled.SPOKEN if name.endswith(".py")}
+    for path in (ROOT / "src" / "tablee").rglob("*.py"):
+        text = path.read_text(encoding="utf-8")
+        if "@compiled" not in text:
+            continue
+        assert path.name not in compiled.SPOKEN
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.ImportFrom):
+                named = {str(node.module).rsplit(".")[-1], *(alias.name for alias in node.names)}
+                assert not named & spoken, path
 
 
 def test_code_nobody_has_used_for_a_month_is_forgotten(tmp_path: Path) -> None:

@@ -42,15 +42,20 @@ if INTERPRETED:
 _PACKAGE = Path(__file__).parents[1]
 ROOMS = ("core", "games", "bots", "lab")
 """The packages in which functions are compiled; no other may use `@compiled`."""
+SPOKEN = (
+    *("words.py", "notation.py", "board.py", "art.py"),
+    *("rulebook.toml", "table.toml", "titles.toml"),
+)
+"""Files of a game that no compiled function reads: editing a sentence compiles nothing anew."""
 _OLD = 30 * 24 * 3600.0
 _RULES: dict[Any, tuple[ModuleType, ...]] = {}
 
 
 def fingerprint(*folders: Path) -> str:
-    """Hashes all sources below some folders, and the compiler's version."""
+    """Hashes all sources below some folders but the spoken ones, and the compiler's version."""
     digest = hashlib.sha256(f"{numba.__version__} {np.__version__}".encode())
     for path in sorted(path for folder in folders for path in folder.rglob("*")):
-        if path.suffix in {".py", ".toml"}:
+        if path.suffix in {".py", ".toml"} and path.name not in SPOKEN:
             digest.update(str(path.relative_to(folders[0].parent)).encode() + b"\0")
             digest.update(path.read_bytes())
     return digest.hexdigest()[:16]

@@ -222,6 +222,34 @@ class State(Position):
         compiled.put_first(records, code)
         return told + self._tell_steps(records, lang, names)
 
+    def frames(
+        self, move: Move | str, lang: str = "en", names: Sequence[str] | None = None
+    ) -> list[Frame]:
+        """Gets what there is to see after a legal move, one moment after the other.
+
+        The last moment is the next decision, or the end. Before it stand those that the game
+        thinks worth a look: a full trick before it is taken, a score before the next deal.
+        """
+        names = names or self._seat_numbers()
+        code = self._code(move)
+        if code not in [legal.code for legal in self.legal_moves()]:
+            self.play(move)  # raises, and says why
+        told = self.game.tell_move(self._records[0], code, check_language(lang), names)
+        records = compiled.copy_of(self._records)
+        compiled.put_first(records, code)
+        frames: list[Frame] = []
+        sheet: tuple[ScoreLine, ...] = ()
+        before = compiled.copy_of(records)
+        while event := compiled.step_first(records):
+            if event in self.game.pauses:
+                frames.append(Frame(State(self.game, before), tuple(told), sheet))
+                told, sheet = [], ()
+            told += self.game.tell(before[0], event, records[0], lang, names)
+            if event in self.game.scored:
+                sheet = self.game.sheet(records[0])
+            before = compiled.copy_of(records)
+        return [*frames, Frame(State(self.game, before), tuple(told), sheet)]
+
     def tell_deal(self, lang: str = "en", names: Sequence[str] | None = None) -> list[Told]:
         """Says in words how the match that this state is dealt from began."""
         records = self.game.blank(self.players, **self.options)
@@ -239,6 +267,15 @@ class State(Position):
             told += self.game.tell(before[0], event, records[0], lang, names)
             before = compiled.copy_of(records)
         return told
+
+
+@dataclass(frozen=True)
+class Frame:
+    """One moment after a move: the table, what has just been told, and a round's score sheet."""
+
+    state: State
+    told: tuple[Told, ...]
+    sheet: tuple[ScoreLine, ...] = ()
 
 
 class View(Position):

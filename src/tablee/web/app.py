@@ -16,7 +16,7 @@ from starlette.exceptions import HTTPException
 
 from tablee import __version__
 from tablee.core.errors import TableeError
-from tablee.web import api, manual
+from tablee.web import api, atelier, manual, pages
 from tablee.web.door import Door
 from tablee.web.errors import answer_of
 from tablee.web.hot import Hot
@@ -52,7 +52,8 @@ def create_app(settings: Settings) -> App:
     )
     rest.state.house = house
     rest.state.newcomers = Bucket(settings.limits.opened, burst_seconds=60)
-    rest.include_router(api.router)
+    for rooms in (api, pages, atelier):
+        rest.include_router(rooms.router)
     manual.describe_hot_paths(rest)
     _add_own_pages(rest)
     _answer_errors(rest)
@@ -63,6 +64,7 @@ def create_app(settings: Settings) -> App:
 async def _life(rest: FastAPI) -> AsyncIterator[None]:
     house: House = rest.state.house
     await asyncio.to_thread(warm_up)
+    await asyncio.to_thread(pages.make_ready)
     gc.collect()
     gc.freeze()  # what is loaded now stays: the collector need not look at it again
     house.begin()

@@ -6,6 +6,7 @@ TableeError
     ├── Unknown          401  nobody knows who asks
     ├── NotAllowed       403  who asks may not do this
     ├── NoTable          404
+    ├── NothingThere     404  an address at which there is nothing
     ├── NotYourTurn      409
     ├── NotNow           409  the table is not in a state for it
     ├── SeatTaken        409
@@ -50,6 +51,12 @@ class NoTable(TableRefusal):
     """A table that does not exist."""
 
     status, word = 404, "no_table"
+
+
+class NothingThere(TableRefusal):
+    """An address at which there is nothing."""
+
+    status, word = 404, "nothing_there"
 
 
 class NotYourTurn(TableRefusal):

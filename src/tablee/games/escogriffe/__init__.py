@@ -77,6 +77,9 @@ class Escogriffe(Game):
         self.deck.write_into(records[0])
         return records
 
+    pauses = frozenset((rules.DEALT,))
+    scored = frozenset((rules.SCORED,))
+
     @cached_property
     def words(self) -> words.Words:
         """Gets the sentences of this game."""

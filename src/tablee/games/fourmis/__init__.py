@@ -25,6 +25,9 @@ class Fourmis(Game):
     move_codes = KINDS
     folder = Path(__file__).parent
 
+    pauses = frozenset((rules.TRICK_WON, rules.TRICK_ASIDE, rules.DEALT))
+    scored = frozenset((rules.SCORED,))
+
     @cached_property
     def words(self) -> words.Words:
         """Gets the sentences of this game."""

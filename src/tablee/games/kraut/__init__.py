@@ -21,6 +21,9 @@ class Kraut(Game):
     move_codes = len(notation.MOVE_TEXTS)
     folder = Path(__file__).parent
 
+    pauses = frozenset((rules.DEALT,))
+    scored = frozenset((rules.SCORED,))
+
     @cached_property
     def words(self) -> words.Words:
         """Gets the sentences of this game."""

@@ -1,0 +1,76 @@
+"""Phrases in three languages, read from TOML files: what pages and boards say.
+
+A file holds `name = {fr = "…", en = "…", de = "…"}`. A phrase that counts has one text for one
+and one for more, `name.one` and `name.other`, and is chosen by its place `n`.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any
+
+from babel import Locale
+
+from tablee.core.errors import InvalidRulebook
+from tablee.core.rulebook import LANGUAGES, check_language
+
+
+@cache
+def plural_form(lang: str, number: int) -> str:
+    """Gets which form a number asks for in a language: one or other."""
+    return "one" if Locale(lang).plural_form(number) == "one" else "other"
+
+
+class Phrases:
+    """The phrases of some files, in all languages."""
+
+    def __init__(self, *paths: Path) -> None:
+        self._texts: dict[str, Mapping[str, Any]] = {}
+        for path in paths:
+            for name, texts in tomllib.loads(path.read_text(encoding="utf-8")).items():
+                if name in self._texts:
+                    raise InvalidRulebook(f"{path.name}: the phrase {name!r} stands twice.")
+                for form in texts.values() if "other" in texts else (texts,):
+                    _speaks_all(path, name, form)
+                self._texts[name] = texts
+
+    @cached_property
+    def _speakers(self) -> dict[str, Speaker]:
+        return {lang: Speaker(self._in(lang)) for lang in LANGUAGES}
+
+    def _in(self, lang: str) -> dict[str, str | tuple[str, str]]:
+        return {
+            name: (texts["one"][lang], texts["other"][lang]) if "other" in texts else texts[lang]
+            for name, texts in self._texts.items()
+        } | {"lang": lang}
+
+    def speak(self, lang: str) -> Speaker:
+        """Gets the phrases in one language."""
+        return self._speakers[check_language(lang)]
+
+
+def _speaks_all(path: Path, name: str, texts: Mapping[str, str]) -> None:
+    missing = [lang for lang in LANGUAGES if not texts.get(lang, "").strip()]
+    if missing:
+        raise InvalidRulebook(f"{path.name}: the phrase {name!r} has no text in {missing[0]!r}.")
+
+
+class Speaker:
+    """Phrases in one language: `say("turn", who="Chloé")`."""
+
+    def __init__(self, texts: Mapping[str, str | tuple[str, str]]) -> None:
+        self._texts = texts
+        self.lang = str(texts["lang"])
+
+    def __call__(self, name: str, /, **places: object) -> str:
+        """Says a phrase; `n` picks its form if it counts."""
+        text = self._texts[name]
+        if isinstance(text, tuple):
+            text = text[plural_form(self.lang, abs(int(str(places["n"])))) == "other"]
+        return text.format(**places) if places else text
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._texts

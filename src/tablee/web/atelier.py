@@ -1,0 +1,60 @@
+"""The atelier: what one looks at when changing a drawing or a table."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import HTMLResponse
+
+from tablee.core.position import State
+from tablee.games import find_game
+from tablee.web import stage
+from tablee.web.pages import Lang, page, render
+from tablee.web.seating import BOT_NAMES
+
+router = APIRouter(prefix="/atelier", include_in_schema=False)
+Number = Annotated[int, Query(ge=0, le=100_000)]
+
+
+@router.get("/{game}/table")
+async def posed(
+    request: Request,
+    game: str,
+    lang: Lang,
+    players: Number = 4,
+    seed: Number = 1,
+    plies: Number = 0,
+    seat: Annotated[int, Query(ge=-1, le=7)] = 0,
+    hold: str = "",
+    ask: str = "",
+) -> HTMLResponse:
+    """Shows a table after so many random moves, as a seat sees it; -1 for a spectator."""
+    state = await render(pose, game, players, seed, plies)
+    people = [stage.Person(n, BOT_NAMES[n], bot=n % 2 == 1, mine=n == seat) for n in range(players)]
+    scene = stage.Scene(people, lang, hold, ask)
+    regions = await render(stage.show, state.view(None if seat < 0 else seat), scene)
+    return page(
+        request,
+        "table.html",
+        lang,
+        game=state.game,
+        title=state.game.rulebook.about["title"][lang],
+        game_title=stage.title_of(state.game, lang),
+        regions=regions,
+        shell=stage.Regions("", {**regions.parts, "answers": ""}),
+        action=str(request.url),
+        table_id="",
+    )
+
+
+def pose(name: str, players: int, seed: int, plies: int) -> State:
+    """Plays random moves from a deal; it stops where the match is over."""
+    state = find_game(name).deal(players, seed)
+    random = Random(seed)
+    for _ in range(plies):
+        if state.seat is None:
+            break
+        state = state.play(random.choice(state.legal_moves()))
+    return state

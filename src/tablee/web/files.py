@@ -1,0 +1,90 @@
+"""The files of the pages: stylesheets, sprites, the script, icons; made once, kept by browsers.
+
+An address carries a hash of the file, so a browser may keep it for ever and never has an old one.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import orjson
+
+from tablee.games import GAMES
+from tablee.look import gallery, manifest, tokens
+
+ROOT = "/look"
+_HERE = Path(__file__).parent
+_LOOK = Path(gallery.__file__).parent
+_KINDS = {
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".json": "application/manifest+json",
+}
+FOR_EVER = "public, max-age=31536000, immutable"
+
+
+@dataclass(frozen=True)
+class File:
+    """One file to serve, plain and compressed."""
+
+    name: str
+    plain: bytes
+
+    @property
+    def kind(self) -> str:
+        """Gets the file's media type."""
+        return _KINDS[Path(self.name).suffix]
+
+    @property
+    def tag(self) -> str:
+        """Gets the hash that its address carries."""
+        return hashlib.sha256(self.plain).hexdigest()[:8]
+
+    @property
+    def packed(self) -> bytes:
+        """Gets it compressed; a picture in pixels is so already."""
+        return self.plain if self.kind == "image/png" else gzip.compress(self.plain, 9, mtime=0)
+
+
+@cache
+def files() -> dict[str, File]:
+    """Makes all files."""
+    texts = {
+        "tablee.css": tokens.stylesheet() + _numbers() + _read(_HERE / "style", "*.css"),
+        "tablee.js": _read(_HERE / "script", "*.js"),
+        **{f"{name}.svg": str(gallery.shared(name)) for name in gallery.SHARED},
+        **{f"{name}.svg": str(art.sprite) for name, art in gallery.gallery().items()},
+        **{f"{name}.css": _read(game.folder, "table.css") for name, game in GAMES.items()},
+        **{path.name: path.read_text("utf-8") for path in _LOOK.glob("*icon.svg")},
+    }
+    found = {name: File(name, text.encode()) for name, text in texts.items()}
+    found |= {path.name: File(path.name, path.read_bytes()) for path in _LOOK.glob("*.png")}
+    return found
+
+
+def _read(folder: Path, pattern: str) -> str:
+    paths = sorted(folder.glob(pattern))
+    return "\n".join(path.read_text(encoding="utf-8") for path in paths)
+
+
+def _numbers(most: int = 60) -> str:
+    """Writes the classes n0, n1, … by which a page tells its stylesheet a number."""
+    return "".join(f".n{n}{{--n:{n}}}.k{n}{{--k:{n}}}\n" for n in range(most + 1))
+
+
+@cache
+def address(name: str) -> str:
+    """Gets the address of a file."""
+    return f"{ROOT}/{name}?{files()[name].tag}"
+
+
+@cache
+def manifest_of(lang: str) -> bytes:
+    """Writes the web manifest in a language."""
+    return orjson.dumps(manifest.manifest(lang))

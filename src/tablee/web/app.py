@@ -10,13 +10,13 @@ from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse
+from fastapi.responses import HTMLResponse, JSONResponse
 from sqlalchemy import text
 from starlette.exceptions import HTTPException
 
 from tablee import __version__
 from tablee.core.errors import TableeError
-from tablee.web import api, atelier, manual, pages
+from tablee.web import api, atelier, lobby, manual, me, pages, shelf
 from tablee.web.door import Door
 from tablee.web.errors import answer_of
 from tablee.web.hot import Hot
@@ -52,7 +52,7 @@ def create_app(settings: Settings) -> App:
     )
     rest.state.house = house
     rest.state.newcomers = Bucket(settings.limits.opened, burst_seconds=60)
-    for rooms in (api, pages, atelier):
+    for rooms in (api, pages, atelier, shelf, lobby, me):
         rest.include_router(rooms.router)
     manual.describe_hot_paths(rest)
     _add_own_pages(rest)
@@ -78,11 +78,6 @@ def _add_own_pages(rest: FastAPI) -> None:
         """Says whether the house is open and its store answers."""
         await rest.state.house.store.read(lambda connection: connection.execute(text("SELECT 1")))
         return {"status": "open", "version": __version__}
-
-    @rest.get("/", include_in_schema=False)
-    async def front() -> RedirectResponse:
-        """Leads to the manual, until there are pages to play at."""
-        return RedirectResponse("/api/docs", 303)
 
     @rest.get("/api/docs", include_in_schema=False)
     async def docs() -> HTMLResponse:

@@ -28,7 +28,7 @@ class Emblem:
     box: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Box:
     """A game on the shelf."""
 

@@ -21,6 +21,8 @@ from tablee.web.visitors import YEAR
 
 router = APIRouter(include_in_schema=False)
 LIGHTS = ("day", "night")
+LONGEST_NAME = 60
+"""Letters of a name that are read from a cookie; how long one may be, the host decides."""
 SMALL = 1_000
 """Bytes of a page that is not worth compressing."""
 
@@ -53,9 +55,8 @@ def lang_of(request: Request) -> str:
 
 def name_of(request: Request) -> str:
     """Gets the name that a visitor has last gone by; nothing if he has not said any."""
-    most = house_of(request).settings.limits.name
     name = " ".join(unquote(cookies(request).get("name", "")).split())
-    return name if name.isprintable() and len(name) <= most else ""
+    return name if name.isprintable() and len(name) <= LONGEST_NAME else ""
 
 
 def light_of(request: Request) -> str:
@@ -86,21 +87,17 @@ def page(
     request: Request, template: str, lang: str, status: int = 200, **places: Any
 ) -> HTMLResponse:
     """Writes a page in the frame of the house."""
-    html = (
-        stage.environment()
-        .get_template(template)
-        .render(
-            ui=stage.speak(lang),
-            lang=lang,
-            languages=LANGUAGES,
-            light=light_of(request),
-            here=str(request.url.path),
-            my_name=name_of(request),
-            games=GAMES,
-            house_picture=stage.house_picture,
-            **places,
-        )
-    )
+    frame: dict[str, Any] = {
+        "ui": stage.speak(lang),
+        "lang": lang,
+        "languages": LANGUAGES,
+        "light": light_of(request),
+        "here": str(request.url.path),
+        "my_name": name_of(request),
+        "games": GAMES,
+        "house_picture": stage.house_picture,
+    }
+    html = stage.environment().get_template(template).render({**frame, **places})
     return packed(request, html, status)
 
 

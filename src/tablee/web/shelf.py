@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, Response
 from markupsafe import Markup
 
+from tablee.core.drawing import use
 from tablee.core.game import Game
 from tablee.core.phrases import Speaker
 from tablee.look.boxes import Box, boxes
@@ -51,31 +53,30 @@ class Ticket:
 # Drawings
 
 
+@cache
 def box_picture(box: Box) -> Markup:
     """Draws a box: its lid, and a little of its spine."""
     cover, (near, far) = box.cover, box.spine
     width, height = cover.width, cover.height
-    skew = SPINE / 2
+    back = height - SPINE / 2 - 2
     spine = (
-        f'<path d="M0 {-skew:g}L-{SPINE} {-skew - 5:g}V{height - skew - 2:g}L0 {height:g}z"'
-        f' fill="{near}"/><path d="M-{SPINE} {-skew - 5:g}v{height + 3:g}l6 3V{-skew:g}z"'
-        f' fill="{far}"/>'
-    ).replace(f"M0 {-skew:g}", "M4 0")
-    lid = f'<use href="{address(box.game.name + ".svg")}#{cover.id}" width="{width:g}" height="{height:g}"/>'
+        f'<path d="M4 0L-{SPINE} -14V{back:g}L0 {height:g}z" fill="{near}"/>'
+        f'<path d="M-{SPINE} -14V{back:g}l6 3V-10z" fill="{far}"/>'
+    )
+    lid = use(cover.id, width=width, height=height, sprite=address(f"{box.game.name}.svg"))
     return Markup(
         f'<svg class="n{round(width / 10)}" viewBox="-{SPINE} -14 {width + SPINE:g}'
         f' {height + 14:g}" aria-hidden="true">{spine}{lid}</svg>'
     )
 
 
+@cache
 def emblem(game: Game) -> Markup:
     """Draws the emblem of a game."""
     drawn = boxes()[game.name].emblem
     width, height = drawn.size
-    return Markup(
-        f'<svg viewBox="{drawn.box}" aria-hidden="true"><use href="{address(game.name + ".svg")}'
-        f'#{drawn.part}" width="{width:g}" height="{height:g}"/></svg>'
-    )
+    inner = use(drawn.part, width=width, height=height, sprite=address(f"{game.name}.svg"))
+    return Markup(f'<svg viewBox="{drawn.box}" aria-hidden="true">{inner}</svg>')
 
 
 # Tickets
@@ -87,7 +88,7 @@ def ticket(table: Table, visitor: str | None, lang: str) -> Ticket:
     if table.phase == "open":
         free = sum(seat.who == "empty" for seat in table.seats)
         told = ui("ticket_free", n=free) if free else ui("ticket_ready")
-        return Ticket(table, around, ui("ticket_open"), told)
+        return Ticket(table, around, "", told)
     if table.phase == "over":
         return Ticket(table, around, ui("ticket_over"), _winners(table, visitor, ui))
     state, mine = table.dealt(), table.seat_of(visitor)

@@ -16,7 +16,7 @@ from starlette.exceptions import HTTPException
 
 from tablee import __version__
 from tablee.core.errors import TableeError
-from tablee.web import api, atelier, manual, pages
+from tablee.web import api, atelier, lobby, manual, pages, play
 from tablee.web.door import Door
 from tablee.web.errors import answer_of
 from tablee.web.hot import Hot
@@ -52,7 +52,7 @@ def create_app(settings: Settings) -> App:
     )
     rest.state.house = house
     rest.state.newcomers = Bucket(settings.limits.opened, burst_seconds=60)
-    for rooms in (api, pages, atelier):
+    for rooms in (api, pages, atelier, lobby, play):
         rest.include_router(rooms.router)
     manual.describe_hot_paths(rest)
     _add_own_pages(rest)

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Awaitable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Annotated
+from typing import Annotated, Any
 from urllib.parse import parse_qsl, quote, unquote, urlencode
 
 import segno
@@ -27,21 +27,19 @@ from tablee.web.tables import Table
 from tablee.web.visitors import YEAR
 
 router = APIRouter(include_in_schema=False)
-PANELS = {"log": "log-panel", "sheet": "sheet", "menu": "menu"}
 USUAL_PLAYERS = 4
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
 @dataclass(frozen=True)
 class Wish:
-    """What somebody wants to see of a table: what he holds or asks, an open panel, a hint."""
+    """What somebody wants to see of a table: what he holds, asks, or is told."""
 
     hold: str = ""
     ask: str = ""
-    open: str = ""
-    since: int | None = None
     lit: str = ""
-    said: Markup = Markup()
+    """The move of a hint."""
+    said: Markup | None = None
     """What is said in the bubble."""
     status: int = 200
 
@@ -57,71 +55,117 @@ async def at_table(
     lang: Lang,
     hold: str = "",
     ask: str = "",
-    open: str = "",  # noqa: A002 (the word of the address)
-    since: Annotated[int | None, Query(ge=0, le=10**6)] = None,
 ) -> Response:
     """Shows a table: as it fills up, as one's seat sees it, or as a spectator does."""
     if table.state is None:
         return lobby.lobby_page(request, table, visitor, lang)
-    return await table_page(request, table, visitor, lang, Wish(hold, ask, open, since))
+    return await table_page(request, table, visitor, lang, Wish(hold, ask))
 
 
 async def table_page(
     request: Request, table: Table, visitor: str | None, lang: str, wish: Wish
 ) -> HTMLResponse:
     """Writes the page of a table that is dealt."""
-    house = api.house_of(request)
     table.see(visitor)
     story = await table.story(lang)
     seat = table.seat_of(visitor)
     sight = table.sight(seat, lang)
     sight.look()
-    regions = _regions(table, seat, lang, wish, sight.people)
+    scene = stage.Scene(sight.people, lang, wish.hold, wish.ask, wish.lit)
+    regions = stage.show(table.dealt().view(seat), scene)
     shell = {**sight.parts, "bubble": regions.parts["bubble"]}
     if wish.said:
         shell["bubble"] = f'<div id="bubble" class="bubble" role="alert">{wish.said}</div>'
-    link = share_link(request, house, table)
-    waits = table.phase == "playing" and (seat is None or table.dealt().seat != seat)
+    waits = table.phase == "playing" and table.dealt().seat != seat
+    fresh = story.moments[-2:]
     return page(
         request,
         "play.html",
         lang,
         wish.status,
-        game=table.game,
-        title=table.game.rulebook.about["title"][lang],
+        **_about(table, lang, seat),
         game_title=stage.title_of(table.game, lang),
         regions=regions,
         shell=stage.Regions("", shell),
         action=f"/t/{table.id}/moves",
         table_id=table.id,
-        path=f"/t/{table.id}",
-        me=seat,
-        people=sight.people,
-        phase=table.phase,
-        open=PANELS.get(wish.open, ""),
-        since=wish.since,
-        lines=await _lines(table, lang, wish.since),
-        points=story.sheet.html if story.sheet else "",
-        link=link,
-        code=qr(link),
-        most=house.settings.limits.name,
-        refresh=waits and not wish.open and not wish.said,
+        lines=[line.html for line in story.lines],
+        points=next((m.sheet.html for m in fresh if m.sheet), ""),
+        refresh=waits and not wish.said and not wish.ask,
     )
 
 
-def _regions(
-    table: Table, seat: int | None, lang: str, wish: Wish, people: list[stage.Person]
-) -> stage.Regions:
-    scene = stage.Scene(people, lang, wish.hold, wish.ask, wish.lit)
-    return stage.show(table.dealt().view(seat), scene)
+def _about(table: Table, lang: str, seat: int | None) -> dict[str, Any]:
+    return {
+        "game": table.game,
+        "title": table.game.rulebook.about["title"][lang],
+        "path": f"/t/{table.id}",
+        "phase": table.phase,
+        "me": seat,
+    }
 
 
-async def _lines(table: Table, lang: str, since: int | None) -> list[str]:
-    """Gets the log: the last sentences, or everything since a ply."""
-    if since is None:
-        return [line.html for line in (await table.story(lang)).lines]
+# What lies beside the table
+
+
+@router.get("/t/{table}/menu")
+async def menu(request: Request, table: TheTable, visitor: Visitor, lang: Lang) -> HTMLResponse:
+    """Shows everything that can be done at a table beside playing."""
+    await table.story(lang)
+    house, seat = api.house_of(request), table.seat_of(visitor)
+    sight = table.sight(seat, lang)
+    sight.look()
+    link = share_link(request, house, table)
+    return page(
+        request,
+        "menu.html",
+        lang,
+        **_about(table, lang, seat),
+        what="menu",
+        heading=stage.speak(lang)("menu_title"),
+        parts=sight.parts,
+        people=sight.people,
+        most=house.settings.limits.name,
+        link=link,
+        code=qr(link),
+    )
+
+
+@router.get("/t/{table}/log")
+async def log(
+    request: Request,
+    table: TheTable,
+    visitor: Visitor,
+    lang: Lang,
+    since: Annotated[int, Query(ge=0, le=10**6)] = 0,
+) -> HTMLResponse:
+    """Tells everything that has happened, or what has since a ply."""
+    table.dealt()
     told = await asyncio.to_thread(telling.told_since, table, since, lang)
-    return [write_line(table.game, ply, line, lang).html for ply, _, line in told]
+    return page(
+        request,
+        "log.html",
+        lang,
+        **_about(table, lang, table.seat_of(visitor)),
+        what="told",
+        heading=stage.speak(lang)("log_since" if since else "log_title"),
+        lines=[write_line(table.game, ply, line, lang).html for ply, _, line in told],
+    )
+
+
+@router.get("/t/{table}/points")
+async def points(request: Request, table: TheTable, visitor: Visitor, lang: Lang) -> HTMLResponse:
+    """Shows how the points of the last round, or of the match, came about."""
+    story = await table.story(lang)
+    return page(
+        request,
+        "points.html",
+        lang,
+        **_about(table, lang, table.seat_of(visitor)),
+        what="sheet-page",
+        heading=stage.speak(lang)("sheet_show"),
+        points=story.sheet.html if story.sheet else "",
+    )
 
 
 def share_link(request: Request, house: House, table: Table) -> str:
@@ -251,7 +295,7 @@ async def _change_seat(
         await seating.away(house, table, visitor, seat, seating.STAND_IN)
     elif what == "back":
         since = await seating.come_back(house, table, visitor)
-        return f"{path}?open=log&since={since}" if since < table.ply else path
+        return f"{path}/log?since={since}" if since < table.ply else path
     elif what == "free":
         await seating.remove(house, table, visitor, seat)
     elif what == "sit":

@@ -40,9 +40,8 @@ class Sheet:
     def html(self) -> str:
         """Writes the sheet."""
         template = stage.environment().get_template("_sheet.html")
-        return template.render(
-            sheet=self, ui=stage.speak(self.lang), lang=self.lang, cite=self._cite
-        )
+        ui = stage.speak(self.lang)
+        return template.render(sheet=self, ui=ui, cite=self._cite, signed=signed)
 
     def _cite(self, clause: str) -> Markup:
         return cite(self.game, clause, self.lang)
@@ -141,3 +140,9 @@ def cite(game: Game, clause: str, lang: str) -> Markup:
     """Links to a clause of the rule book."""
     said = stage.speak(lang)("rule", clause=clause)
     return Markup(f' <a class="clause" href="/rules/{game.name}#{clause}">{said}</a>')
+
+
+def signed(number: int, plus: bool = True) -> str:
+    """Writes points with their sign."""
+    sign = "−" if number < 0 else "+" if number and plus else ""
+    return f"{sign}{abs(number)}"

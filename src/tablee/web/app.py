@@ -10,18 +10,20 @@ from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import HTMLResponse, JSONResponse
+from fastapi.responses import HTMLResponse, JSONResponse, Response
 from sqlalchemy import text
 from starlette.exceptions import HTTPException
 
 from tablee import __version__
 from tablee.core.errors import TableeError
-from tablee.web import api, atelier, lobby, manual, me, pages, shelf
+from tablee.core.rulebook import LANGUAGES
+from tablee.web import api, atelier, library, lobby, lost, manual, me, pages, play, shelf
 from tablee.web.door import Door
-from tablee.web.errors import answer_of
+from tablee.web.errors import Broken, NothingThere, Unreadable, answer_of, headers_of
 from tablee.web.hot import Hot
 from tablee.web.house import House
 from tablee.web.limits import Bucket
+from tablee.web.refusals import sentence_of
 from tablee.web.settings import Settings
 from tablee.web.thinking import warm_up
 
@@ -31,7 +33,7 @@ class App:
 
     def __init__(self, rest: FastAPI, house: House) -> None:
         self.house = house
-        self._door = Door(Hot(rest, house), house.settings.limits)
+        self._door = Door(Hot(rest, house), house.settings.limits, lost.refuse_at_door)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Handles one request."""
@@ -52,7 +54,7 @@ def create_app(settings: Settings) -> App:
     )
     rest.state.house = house
     rest.state.newcomers = Bucket(settings.limits.opened, burst_seconds=60)
-    for rooms in (api, pages, atelier, shelf, lobby, me):
+    for rooms in (api, pages, shelf, lobby, play, library, me, atelier):
         rest.include_router(rooms.router)
     manual.describe_hot_paths(rest)
     _add_own_pages(rest)
@@ -86,22 +88,38 @@ def _add_own_pages(rest: FastAPI) -> None:
 
 def _answer_errors(rest: FastAPI) -> None:
     @rest.exception_handler(TableeError)
-    async def refused(_: Request, error: Exception) -> JSONResponse:
+    async def refused(request: Request, error: Exception) -> Response:
         assert isinstance(error, TableeError)
-        status, facts = answer_of(error)
-        return JSONResponse(facts, status)
+        return _refuse(request, error)
 
     @rest.exception_handler(RequestValidationError)
-    async def unreadable(_: Request, error: Exception) -> JSONResponse:
+    async def unreadable(request: Request, error: Exception) -> Response:
         assert isinstance(error, RequestValidationError)
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"])
-        sentence = f"{where}: {first['msg']}."
-        return JSONResponse({"error": "unreadable", "sentence": sentence}, 400)
+        return _refuse(request, Unreadable(f"{where}: {first['msg']}."))
 
     @rest.exception_handler(HTTPException)
-    async def nothing_there(request: Request, error: Exception) -> JSONResponse:
+    async def nothing_there(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
         sentence = f"{request.method} {request.url.path}: {error.detail}; see /api/docs."
-        facts = {"error": "nothing_there", "sentence": sentence}
-        return JSONResponse(facts, error.status_code)
+        return _refuse(request, NothingThere(sentence), error.status_code)
+
+    @rest.exception_handler(Exception)
+    async def broken(request: Request, error: Exception) -> Response:
+        """Says that something has failed here; what, is told in the log alone."""
+        failed = Broken("something has failed here: try again in a moment.")
+        return _refuse(request, failed)
+
+
+def _refuse(request: Request, error: TableeError, status: int | None = None) -> Response:
+    """Answers with what is refused: as a page to a person, as JSON to a program."""
+    usual, facts = answer_of(error)
+    headers = {name.decode(): value.decode() for name, value in headers_of(error)}
+    if lost.wants_page(request):
+        answer = lost.lost_page(request, error, status or usual)
+        answer.headers.update(headers)
+        return answer
+    if request.query_params.get("lang") in LANGUAGES:
+        facts["sentence"] = sentence_of(error, request.query_params["lang"])
+    return JSONResponse(facts, status or usual, headers)

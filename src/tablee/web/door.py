@@ -5,20 +5,27 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
+from functools import lru_cache
+from http.cookies import CookieError, SimpleCookie
 from typing import Any
+from urllib.parse import parse_qs
 
 import orjson
 
 from tablee.core.errors import TableeError
 from tablee.core.rulebook import LANGUAGES
-from tablee.web.errors import NotAllowed, TooBig, answer_of
+from tablee.web.errors import NotAllowed, TooBig, answer_of, headers_of
 from tablee.web.limits import Bucket
+from tablee.web.refusals import sentence_of
 from tablee.web.settings import Limits
 
 Scope = Any
 Receive = Any
 Send = Any
+
+Refused = Callable[[Scope, Send, TableeError], Awaitable[None]]
+"""Answers somebody who does not come in."""
 
 log = logging.getLogger("tablee.request")
 SAFE = ("GET", "HEAD", "OPTIONS")
@@ -42,8 +49,9 @@ PRIVATE = (b"cache-control", b"no-store")
 class Door:
     """Lets requests in, and sees them out."""
 
-    def __init__(self, app: Any, limits: Limits) -> None:
+    def __init__(self, app: Any, limits: Limits, refused: Refused | None = None) -> None:
         self._app = app
+        self._refused = refused or _refuse_program
         self._body = limits.body
         self._bucket = Bucket(limits.asked, burst_seconds=10)
         self._lines = Lines()
@@ -64,9 +72,13 @@ class Door:
                 receive = _Replayed(scope["tablee.body"], receive)
             await self._app(scope, receive, seen.send)
         except TableeError as error:
-            await refuse(seen.send, error)
+            await self._refused(scope, seen.send, error)
         finally:
             self._lines.add(scope, seen.status, time.perf_counter() - begun)
+
+
+async def _refuse_program(_: Scope, send: Send, error: TableeError) -> None:
+    await refuse(send, error)
 
 
 class _Seen:
@@ -175,6 +187,26 @@ def language_of(headers: dict[bytes, bytes], default: str = "en") -> str:
     return default
 
 
+def chosen_language(scope: Scope) -> str:
+    """Gets the language of a page: asked for, chosen before, or the browser's; French at first."""
+    headers = scope["tablee.headers"]
+    asked = parse_qs(scope["query_string"].decode("latin-1")).get("lang", [""])[0]
+    kept = cookies_of(headers.get(b"cookie", b"").decode("latin-1"))
+    for lang in (asked, kept.get("lang", "")):
+        if lang in LANGUAGES:
+            return lang
+    return language_of(headers, LANGUAGES[0])
+
+
+@lru_cache(20_000)
+def cookies_of(header: str) -> dict[str, str]:
+    """Reads cookies; what cannot be read is no cookie."""
+    try:
+        return {name: morsel.value for name, morsel in SimpleCookie(header).items()}
+    except CookieError:
+        return {}
+
+
 async def answer(
     send: Send, status: int, body: bytes, headers: list[tuple[bytes, bytes]] | None = None
 ) -> None:
@@ -188,7 +220,9 @@ async def answer(
     await send({"type": "http.response.body", "body": body})
 
 
-async def refuse(send: Send, error: TableeError) -> None:
-    """Answers with what is refused, and why."""
+async def refuse(send: Send, error: TableeError, lang: str | None = None) -> None:
+    """Answers with what is refused, and why; for a page in its language."""
     status, facts = answer_of(error)
-    await answer(send, status, orjson.dumps(facts))
+    if lang is not None:
+        facts["sentence"] = sentence_of(error, lang)
+    await answer(send, status, orjson.dumps(facts), headers_of(error))

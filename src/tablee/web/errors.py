@@ -12,6 +12,7 @@ TableeError
     ├── SeatTaken        409
     ├── TooBig           413
     ├── TooMuch          429
+    ├── Broken           500  something has failed here
     └── NotStored        503  the store did not answer; nothing has happened
 """
 
@@ -27,6 +28,8 @@ class TableRefusal(TableeError):
 
     status = 400
     word = "refused"
+    wait: int | None = None
+    """Seconds after which it may be tried again."""
 
 
 class Unreadable(TableRefusal):
@@ -86,13 +89,23 @@ class TooBig(TableRefusal):
 class TooMuch(TableRefusal):
     """A visitor beyond a limit."""
 
-    status, word = 429, "too_much"
+    status, word, wait = 429, "too_much", 1
+
+    def __init__(self, sentence: str, wait: int = 1) -> None:
+        super().__init__(sentence)
+        self.wait = wait
+
+
+class Broken(TableRefusal):
+    """Something that has failed here, and should not have."""
+
+    status, word = 500, "broken"
 
 
 class NotStored(TableRefusal):
     """A change that the store could not take."""
 
-    status, word = 503, "not_stored"
+    status, word, wait = 503, "not_stored", 1
 
 
 def answer_of(error: TableeError) -> tuple[int, dict[str, Any]]:
@@ -108,3 +121,9 @@ def answer_of(error: TableeError) -> tuple[int, dict[str, Any]]:
         return error.status, {"error": error.word, "sentence": str(error)}
     word = "invalid_move" if isinstance(error, InvalidMove) else "invalid"
     return 400 if isinstance(error, InvalidError) else 500, {"error": word, "sentence": str(error)}
+
+
+def headers_of(error: TableeError) -> list[tuple[bytes, bytes]]:
+    """Gets the headers of a refusal: when to try again, if waiting helps."""
+    wait = error.wait if isinstance(error, TableRefusal) else None
+    return [] if wait is None else [(b"retry-after", b"%d" % wait)]

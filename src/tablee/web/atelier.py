@@ -62,7 +62,7 @@ async def sheet(request: Request, lang: Lang) -> HTMLResponse:
 
 @router.get("/{game}")
 async def game_sheet(request: Request, game: str, lang: Lang, seed: Number = 0) -> HTMLResponse:
-    """Shows every drawing of a game: in its sizes, by day, by night, to every eye, in every state."""
+    """Shows every drawing of a game: in its sizes, by day and night, to every eye, in states."""
     chosen = find_game(game)
     art, sprite = gallery()[game], f"{game}.svg"
     scenes = [(scene, scene_picture(game, scene, lang)) for scene in art.scenes(Random(seed))]

@@ -105,6 +105,7 @@ class Player:
         self.token = token
         self._seat = seat
         self._line = line
+        self._played = -1
         self._offers: dict[str, list[str]] = {}
 
     def shown(self, frame: dict[str, Any]) -> None:
@@ -119,7 +120,8 @@ class Player:
     def told(self, facts: dict[str, Any]) -> None:
         """Hears of a move, and answers if it is this seat's turn."""
         self.table.heard(facts["ply"])
-        if facts["turn"] == self._seat and not self.table.run.over:
+        if facts["turn"] == self._seat and facts["ply"] > self._played and not self.table.run.over:
+            self._played = facts["ply"]
             loop = asyncio.get_running_loop()
             wait = self.table.run.pace and max(0.0, self.table.last + self.table.run.pace - now())
             loop.call_later(wait, self._play, facts) if wait else self._play(facts)

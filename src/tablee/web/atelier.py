@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
 from typing import Annotated
 
@@ -29,9 +30,15 @@ async def posed(
     seat: Annotated[int, Query(ge=-1, le=7)] = 0,
     hold: str = "",
     ask: str = "",
+    back: Number = 0,
 ) -> HTMLResponse:
-    """Shows a table after so many random moves, as a seat sees it; -1 for a spectator."""
-    state = await render(pose, game, players, seed, plies)
+    """Shows a table after so many random moves, as a seat sees it; -1 for a spectator.
+
+    Options of the game are read from the address; `back` shows an earlier moment of the last move.
+    """
+    known = [option.name for option in find_game(game).options]
+    options = {name: request.query_params[name] for name in known if name in request.query_params}
+    state = await render(pose, game, players, seed, plies, back, options)
     people = [stage.Person(n, BOT_NAMES[n], bot=n % 2 == 1, mine=n == seat) for n in range(players)]
     scene = stage.Scene(people, lang, hold, ask)
     regions = await render(stage.show, state.view(None if seat < 0 else seat), scene)
@@ -49,12 +56,20 @@ async def posed(
     )
 
 
-def pose(name: str, players: int, seed: int, plies: int) -> State:
+def pose(
+    name: str,
+    players: int,
+    seed: int,
+    plies: int,
+    back: int = 0,
+    options: Mapping[str, str] | None = None,
+) -> State:
     """Plays random moves from a deal; it stops where the match is over."""
-    state = find_game(name).deal(players, seed)
+    frames = [find_game(name).deal(players, seed, **options or {})]
     random = Random(seed)
     for _ in range(plies):
+        state = frames[-1]
         if state.seat is None:
             break
-        state = state.play(random.choice(state.legal_moves()))
-    return state
+        frames = [frame.state for frame in state.frames(random.choice(state.legal_moves()))]
+    return frames[-1 - min(back, len(frames) - 1)]

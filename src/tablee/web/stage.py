@@ -56,6 +56,7 @@ def environment() -> Environment:
         address=address,
         icon=icon,
         avatar=avatar,
+        house_picture=house_picture,
         letter=lambda seat: SEATS[seat],
     )
     return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
 from typing import Annotated
 
@@ -31,7 +32,7 @@ async def posed(
     ask: str = "",
 ) -> HTMLResponse:
     """Shows a table after so many random moves, as a seat sees it; -1 for a spectator."""
-    state = await render(pose, game, players, seed, plies)
+    state = await render(pose, game, players, seed, plies, options_of(request, game))
     people = [stage.Person(n, BOT_NAMES[n], bot=n % 2 == 1, mine=n == seat) for n in range(players)]
     scene = stage.Scene(people, lang, hold, ask)
     regions = await render(stage.show, state.view(None if seat < 0 else seat), scene)
@@ -49,9 +50,17 @@ async def posed(
     )
 
 
-def pose(name: str, players: int, seed: int, plies: int) -> State:
+def options_of(request: Request, name: str) -> dict[str, str]:
+    """Gets those options of a game that an address names: `match=three`."""
+    asked = request.query_params
+    return {o.name: asked[o.name] for o in find_game(name).options if o.name in asked}
+
+
+def pose(
+    name: str, players: int, seed: int, plies: int, options: Mapping[str, str] | None = None
+) -> State:
     """Plays random moves from a deal; it stops where the match is over."""
-    state = find_game(name).deal(players, seed)
+    state = find_game(name).deal(players, seed, **(options or {}))
     random = Random(seed)
     for _ in range(plies):
         if state.seat is None:

@@ -118,8 +118,12 @@ class Gardener:
 
 @dataclass(frozen=True, slots=True)
 class Contract:
-    """The viewer's contract, and which of its columns count for the viewer's gardens."""
+    """The viewer's contract, and which of its columns count for the viewer's gardens.
 
+    When all is shown, a spectator sees the winner's.
+    """
+
+    seat: int
     roles: str
     """Main, high, low and negative vegetable."""
     columns: tuple[int, ...]
@@ -148,6 +152,8 @@ class Facts:
     """Cards that went back to the box, with how many of each."""
     points: int | None
     """What the viewer's gardens are worth now."""
+    owned: int
+    """How many the viewer has."""
     game: int
     games: int
     cup: int
@@ -271,26 +277,21 @@ class Boards:
 
     def _facts(self, at: Reading, drawn: str, gestures: Sequence[Gesture], lang: str) -> Facts:
         why = self._why(at, gestures)
-        mine = at.owned(at.viewer)
         plots = tuple([_plot(at, garden, why) for garden in range(len(at.owner))])
-        contract = None
-        points = None
-        if at.contract != NO_CONTRACT:
-            columns = [min(plots[garden].mains, len(PAYS) - 1) for garden in mine]
-            contract = Contract(CONTRACTS[at.contract], tuple(columns))
-            points = sum([plots[garden].worth or 0 for garden in mine])
+        mine = [plot.worth or 0 for plot in plots if plot.mine]
         return Facts(
             phase=_PHASES[at.phase],
             plots=plots,
             seats=tuple([_gardener(at, seat) for seat in range(at.players)]),
-            contract=contract,
+            contract=_contract(at),
             drawn=drawn,
             card=ART.card(KINDS[at.drawn], at.left).id if drawn else "",
             mine=at.mine,
             wait=bool(gestures) and gestures[-1].move == "wait",
             left=at.left,
             box=_box(at),
-            points=points if mine else None,
+            points=sum(mine) if mine else None,
+            owned=len(mine),
             game=at.game,
             games=at.games,
             cup=CUP,
@@ -491,6 +492,16 @@ def _bed(place: int, card: str, locked: bool, because: tuple[object, ...]) -> Be
     )
 
 
+def _contract(at: Reading) -> Contract | None:
+    seat = at.viewer if at.viewer >= 0 else at.winner
+    if seat < 0:
+        return None
+    main = _ROLE_KINDS[at.contracts[seat]][0]
+    mains = [shown(at.tops[garden], main).bit_count() for garden in at.owned(seat)]
+    columns = tuple([min(n, len(PAYS) - 1) for n in mains])
+    return Contract(seat, CONTRACTS[at.contracts[seat]], columns)
+
+
 def _gardener(at: Reading, seat: int) -> Gardener:
     over = at.phase == choices.OVER
     return Gardener(
@@ -498,7 +509,7 @@ def _gardener(at: Reading, seat: int) -> Gardener:
         bool(at.moles >> seat & 1),
         tuple([GARDENS[garden] for garden in at.owned(seat)]),
         at.totals[seat],
-        bool(at.finished >> seat & 1),
+        bool(at.finished >> seat & 1) and not over,
         _has_cup(at, seat),
         CONTRACTS[at.contracts[seat]] if over else "",
         at.winner == seat,

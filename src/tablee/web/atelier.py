@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from random import Random
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse
 
+from tablee.bots.levels import find_bot
 from tablee.core.position import State
 from tablee.games import find_game
 from tablee.web import stage
@@ -29,9 +29,10 @@ async def posed(
     seat: Annotated[int, Query(ge=-1, le=7)] = 0,
     hold: str = "",
     ask: str = "",
+    by: str = "random",
 ) -> HTMLResponse:
-    """Shows a table after so many random moves, as a seat sees it; -1 for a spectator."""
-    state = await render(pose, game, players, seed, plies)
+    """Shows a table after so many moves of a bot, as a seat sees it; -1 for a spectator."""
+    state = await render(pose, game, players, seed, plies, by)
     people = [stage.Person(n, BOT_NAMES[n], bot=n % 2 == 1, mine=n == seat) for n in range(players)]
     scene = stage.Scene(people, lang, hold, ask)
     regions = await render(stage.show, state.view(None if seat < 0 else seat), scene)
@@ -49,12 +50,12 @@ async def posed(
     )
 
 
-def pose(name: str, players: int, seed: int, plies: int) -> State:
-    """Plays random moves from a deal; it stops where the match is over."""
+def pose(name: str, players: int, seed: int, plies: int, by: str = "random") -> State:
+    """Lets a bot play moves from a deal; it stops where the match is over."""
     state = find_game(name).deal(players, seed)
-    random = Random(seed)
+    bot = find_bot(by, state.game, seed)
     for _ in range(plies):
         if state.seat is None:
             break
-        state = state.play(random.choice(state.legal_moves()))
+        state = state.play(bot.choose(state.view(state.seat)))
     return state

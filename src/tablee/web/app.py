@@ -10,18 +10,20 @@ from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse
+from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from sqlalchemy import text
 from starlette.exceptions import HTTPException
 
 from tablee import __version__
 from tablee.core.errors import TableeError
-from tablee.web import api, atelier, manual, pages
+from tablee.core.rulebook import LANGUAGES
+from tablee.web import api, atelier, lobby, manual, pages, play
 from tablee.web.door import Door
-from tablee.web.errors import answer_of
+from tablee.web.errors import NothingThere, Unreadable, answer_of, headers_of
 from tablee.web.hot import Hot
 from tablee.web.house import House
 from tablee.web.limits import Bucket
+from tablee.web.refusals import sentence_of
 from tablee.web.settings import Settings
 from tablee.web.thinking import warm_up
 
@@ -52,7 +54,7 @@ def create_app(settings: Settings) -> App:
     )
     rest.state.house = house
     rest.state.newcomers = Bucket(settings.limits.opened, burst_seconds=60)
-    for rooms in (api, pages, atelier):
+    for rooms in (api, pages, atelier, lobby, play):
         rest.include_router(rooms.router)
     manual.describe_hot_paths(rest)
     _add_own_pages(rest)
@@ -91,22 +93,34 @@ def _add_own_pages(rest: FastAPI) -> None:
 
 def _answer_errors(rest: FastAPI) -> None:
     @rest.exception_handler(TableeError)
-    async def refused(_: Request, error: Exception) -> JSONResponse:
+    async def refused(request: Request, error: Exception) -> Response:
         assert isinstance(error, TableeError)
-        status, facts = answer_of(error)
-        return JSONResponse(facts, status)
+        return _refuse(request, error)
 
     @rest.exception_handler(RequestValidationError)
-    async def unreadable(_: Request, error: Exception) -> JSONResponse:
+    async def unreadable(request: Request, error: Exception) -> Response:
         assert isinstance(error, RequestValidationError)
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"])
-        sentence = f"{where}: {first['msg']}."
-        return JSONResponse({"error": "unreadable", "sentence": sentence}, 400)
+        return _refuse(request, Unreadable(f"{where}: {first['msg']}."))
 
     @rest.exception_handler(HTTPException)
-    async def nothing_there(request: Request, error: Exception) -> JSONResponse:
+    async def nothing_there(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
         sentence = f"{request.method} {request.url.path}: {error.detail}; see /api/docs."
-        facts = {"error": "nothing_there", "sentence": sentence}
-        return JSONResponse(facts, error.status_code)
+        return _refuse(request, NothingThere(sentence), error.status_code)
+
+
+def _refuse(request: Request, error: TableeError, status: int | None = None) -> Response:
+    """Answers with what is refused: as JSON to a program, as a page to a person."""
+    usual, facts = answer_of(error)
+    headers = {name.decode(): value.decode() for name, value in headers_of(error)}
+    if request.url.path.startswith("/api/"):
+        if request.query_params.get("lang") in LANGUAGES:
+            facts["sentence"] = sentence_of(error, request.query_params["lang"])
+        return JSONResponse(facts, status or usual, headers)
+    lang = pages.lang_of(request)
+    sentence = sentence_of(error, lang)
+    answer = pages.page(request, "refused.html", lang, status or usual, sentence=sentence)
+    answer.headers.update(headers)
+    return answer

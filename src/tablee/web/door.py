@@ -6,14 +6,18 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable
+from functools import lru_cache
+from http.cookies import CookieError, SimpleCookie
 from typing import Any
+from urllib.parse import parse_qs
 
 import orjson
 
 from tablee.core.errors import TableeError
 from tablee.core.rulebook import LANGUAGES
-from tablee.web.errors import NotAllowed, TooBig, answer_of
+from tablee.web.errors import NotAllowed, TooBig, answer_of, headers_of
 from tablee.web.limits import Bucket
+from tablee.web.refusals import sentence_of
 from tablee.web.settings import Limits
 
 Scope = Any
@@ -175,6 +179,26 @@ def language_of(headers: dict[bytes, bytes], default: str = "en") -> str:
     return default
 
 
+def chosen_language(scope: Scope) -> str:
+    """Gets the language of a page: asked for, chosen before, or the browser's; French at first."""
+    headers = scope["tablee.headers"]
+    asked = parse_qs(scope["query_string"].decode("latin-1")).get("lang", [""])[0]
+    kept = cookies_of(headers.get(b"cookie", b"").decode("latin-1"))
+    for lang in (asked, kept.get("lang", "")):
+        if lang in LANGUAGES:
+            return lang
+    return language_of(headers, LANGUAGES[0])
+
+
+@lru_cache(20_000)
+def cookies_of(header: str) -> dict[str, str]:
+    """Reads cookies; what cannot be read is no cookie."""
+    try:
+        return {name: morsel.value for name, morsel in SimpleCookie(header).items()}
+    except CookieError:
+        return {}
+
+
 async def answer(
     send: Send, status: int, body: bytes, headers: list[tuple[bytes, bytes]] | None = None
 ) -> None:
@@ -188,7 +212,9 @@ async def answer(
     await send({"type": "http.response.body", "body": body})
 
 
-async def refuse(send: Send, error: TableeError) -> None:
-    """Answers with what is refused, and why."""
+async def refuse(send: Send, error: TableeError, lang: str | None = None) -> None:
+    """Answers with what is refused, and why; for a page in its language."""
     status, facts = answer_of(error)
-    await answer(send, status, orjson.dumps(facts))
+    if lang is not None:
+        facts["sentence"] = sentence_of(error, lang)
+    await answer(send, status, orjson.dumps(facts), headers_of(error))

@@ -27,6 +27,8 @@ class TableRefusal(TableeError):
 
     status = 400
     word = "refused"
+    wait: int | None = None
+    """Seconds after which it may be tried again."""
 
 
 class Unreadable(TableRefusal):
@@ -86,13 +88,17 @@ class TooBig(TableRefusal):
 class TooMuch(TableRefusal):
     """A visitor beyond a limit."""
 
-    status, word = 429, "too_much"
+    status, word, wait = 429, "too_much", 1
+
+    def __init__(self, sentence: str, wait: int = 1) -> None:
+        super().__init__(sentence)
+        self.wait = wait
 
 
 class NotStored(TableRefusal):
     """A change that the store could not take."""
 
-    status, word = 503, "not_stored"
+    status, word, wait = 503, "not_stored", 1
 
 
 def answer_of(error: TableeError) -> tuple[int, dict[str, Any]]:
@@ -108,3 +114,9 @@ def answer_of(error: TableeError) -> tuple[int, dict[str, Any]]:
         return error.status, {"error": error.word, "sentence": str(error)}
     word = "invalid_move" if isinstance(error, InvalidMove) else "invalid"
     return 400 if isinstance(error, InvalidError) else 500, {"error": word, "sentence": str(error)}
+
+
+def headers_of(error: TableeError) -> list[tuple[bytes, bytes]]:
+    """Gets the headers of a refusal: when to try again, if waiting helps."""
+    wait = error.wait if isinstance(error, TableRefusal) else None
+    return [] if wait is None else [(b"retry-after", b"%d" % wait)]

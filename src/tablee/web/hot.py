@@ -1,4 +1,4 @@
-"""The two paths that are asked most: a move, and the stream of events."""
+"""The paths that are asked most: a move, and the streams of events, as JSON and as pages."""
 
 from __future__ import annotations
 
@@ -9,7 +9,16 @@ from urllib.parse import parse_qs
 import orjson
 
 from tablee.core.errors import TableeError
-from tablee.web.door import Receive, Scope, Send, address_of, answer, language_of, refuse
+from tablee.web.door import (
+    Receive,
+    Scope,
+    Send,
+    address_of,
+    answer,
+    chosen_language,
+    language_of,
+    refuse,
+)
 from tablee.web.errors import NotNow, Unreadable
 from tablee.web.house import House
 from tablee.web.limits import Places
@@ -42,21 +51,32 @@ class Hot:
                 return await self._move(scope, parts[3], send)
             if asked == ("GET", "stream"):
                 return await self._stream(scope, parts[3], receive, send)
+        if len(parts) == 4 and parts[1] == "t":
+            asked = (scope["method"], parts[3])
+            if asked == ("GET", "stream"):
+                lang = chosen_language(scope)
+                return await self._stream(scope, parts[2], receive, send, lang)
+            if asked == ("POST", "moves") and _is_json(scope):
+                return await self._move(scope, parts[2], send, chosen_language(scope))
         await self._app(scope, receive, send)
         return None
 
-    async def _move(self, scope: Scope, name: str, send: Send) -> None:
+    async def _move(self, scope: Scope, name: str, send: Send, page: str | None = None) -> None:
+        """Plays a move; what is refused is said in the language of a page, if it has one."""
         headers = scope["tablee.headers"]
         try:
             move, ply = read_move(scope["tablee.body"])
             table = self._house.live(name) or await self._house.table(name)
             seat = table.seat_for(self._house.visitors.find(headers))
-            after = await table.play(seat, move, ply, language_of(headers))
+            after = await table.play(seat, move, ply, page or language_of(headers))
         except TableeError as error:
-            return await refuse(send, error)
+            return await refuse(send, error, page)
         return await answer(send, 200, b'{"ply":%d}' % after)
 
-    async def _stream(self, scope: Scope, name: str, receive: Receive, send: Send) -> None:
+    async def _stream(
+        self, scope: Scope, name: str, receive: Receive, send: Send, lang: str | None = None
+    ) -> None:
+        """Tells what happens at a table: as JSON, or with a language as pages."""
         address = address_of(scope)
         try:
             if self._house.closing:
@@ -64,14 +84,16 @@ class Hot:
             table = await self._house.table(name)
             visitor = self._house.visitors.find(scope["tablee.headers"])
             since = read_since(scope, table.ply)
+            if lang is not None and table.state is not None:
+                await table.story(lang)
             self._places.take(address)
         except TableeError as error:
             return await refuse(send, error)
-        listener = table.listen(visitor, since)
+        listener = table.listen(visitor, since, lang)
         try:
             return await _tell(table, listener, receive, send)
         finally:
-            table.listeners.discard(listener)
+            table.leave(listener)
             self._places.give_back(address)
 
 
@@ -94,6 +116,11 @@ async def _until_left(listener: Listener, receive: Receive) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
     listener.close()
+
+
+def _is_json(scope: Scope) -> bool:
+    kind: bytes = scope["tablee.headers"].get(b"content-type", b"")
+    return kind.startswith(b"application/json")
 
 
 def read_move(body: bytes) -> tuple[str, int]:

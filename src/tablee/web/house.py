@@ -8,7 +8,7 @@ import logging
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -55,6 +55,7 @@ class House:
         if self.store.engine.dialect.name == "postgresql":
             self._notices = Notices(self.store.engine, self.store.worker, self._heard)
         self._later(self._beat())
+        self._later(self._look_around())
 
     async def _beat(self, every: float = 15.0) -> None:
         while True:
@@ -62,6 +63,13 @@ class House:
             for table in self._live.values():
                 for listener in table.listeners:
                     listener.wake()
+
+    async def _look_around(self, every: float = 1.0) -> None:
+        while True:
+            await asyncio.sleep(every)
+            for table in self._live.values():
+                if table.here:
+                    table.look_around(self.settings.away_after)
 
     def say_goodbye(self) -> None:
         """Ends all streams, so that clients reconnect elsewhere."""
@@ -176,11 +184,15 @@ class House:
     ) -> Table:
         """Opens a table at which nobody sits yet."""
         facts = self.facts(visitor, game, players, options, join)
-        most = self.settings.limits.tables
+        return await self.open_with(facts, [Seat()] * int(facts["players"]))
+
+    async def open_with(self, facts: Mapping[str, Any], around: Sequence[Seat]) -> Table:
+        """Opens a table at which somebody may sit already."""
+        most, visitor = self.settings.limits.tables, str(facts["opener"])
         if await self.store.read(lambda c: ledger.count_open(c, visitor)) >= most:
-            raise TooMuch(f"you have {most} unfinished tables: end one before you open another.")
+            told = f"you have {most} unfinished tables: end one before you open another."
+            raise TooMuch(told, wait=60)
         name = secrets.token_urlsafe(12)
-        around = [Seat()] * int(facts["players"])
         await self.write(name, lambda c: ledger.open_table(c, name, facts, around))
         return await self.table(name)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections import Counter, OrderedDict
 
@@ -24,8 +25,8 @@ class Bucket:
         left, then = self._left.get(address, (self._most, now))
         left = min(self._most, left + (now - then) * self._rate)
         if left < 1:
-            wait = (1 - left) / self._rate
-            raise TooMuch(f"too many requests: wait {max(1, round(wait))} s.")
+            wait = max(1, math.ceil((1 - left) / self._rate))
+            raise TooMuch(f"too many requests: wait {wait} s.", wait)
         self._left[address] = (left - 1, now)
         self._left.move_to_end(address)
         if len(self._left) > MOST_KNOWN:

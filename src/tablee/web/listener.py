@@ -8,13 +8,30 @@ import asyncio
 class Listener:
     """One event stream: what it has been told, and how to wake it."""
 
-    __slots__ = ("_waiter", "closed", "ply", "revision", "seat", "visitor", "woken")
+    __slots__ = (
+        "_waiter",
+        "closed",
+        "in_lobby",
+        "lang",
+        "ply",
+        "revision",
+        "seat",
+        "version",
+        "visitor",
+        "woken",
+    )
 
-    def __init__(self, visitor: str | None, ply: int) -> None:
+    def __init__(
+        self, visitor: str | None, ply: int, lang: str | None = None, in_lobby: bool = False
+    ) -> None:
         self.visitor = visitor
+        self.in_lobby = in_lobby
+        self.lang = lang
+        """The language of its pages; None for a stream of JSON."""
         self.seat: int | None = None
         self.ply = ply
         self.revision = -1
+        self.version = -1
         self.closed = False
         self.woken = False
         self._waiter: asyncio.Future[None] | None = None

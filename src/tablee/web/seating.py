@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 import time
 from functools import partial
+from typing import Any
 
 from tablee.core.chance import key_of
 from tablee.core.errors import InvalidOption
@@ -145,6 +146,18 @@ async def start(house: House, table: Table, visitor: str | None, fill: str | Non
     work = partial(ledger.start, table=table.id, key=key_of())
     await table.change(lambda: house.write(table.id, work))
     house.advanced(table)
+
+
+async def play_now(
+    house: House, visitor: str, name: str, level: str, facts: dict[str, Any]
+) -> Table:
+    """Opens a table of one person and bots, and deals."""
+    own = Seat(visitor, read_name(name, house.settings.limits.name))
+    names = [bot for bot in BOT_NAMES if bot != own.name]
+    bots = [Seat(name=name, bot=check_level(level)) for name in names[: facts["players"] - 1]]
+    table = await house.open_with(facts, [own, *bots])
+    await start(house, table, visitor, None)
+    return table
 
 
 async def rematch(house: House, table: Table, visitor: str | None) -> Table:

@@ -48,6 +48,8 @@ class Settings:
     """Seconds on turn after which the others may let a bot play for somebody."""
     secure: bool = False
     """Whether cookies travel over HTTPS only."""
+    address: str = ""
+    """The address of the house for others, such as phones on the same network."""
 
     def __post_init__(self) -> None:
         for value in fields(Limits):

@@ -17,7 +17,12 @@ from tablee.web import views
 from tablee.web.errors import NotAllowed, NotNow, NotYourTurn
 from tablee.web.ledger import Seat, Stored
 from tablee.web.listener import Listener
+from tablee.web.sight import Sight
 from tablee.web.store import Conflict, Played
+from tablee.web.story import Story
+
+GRACE = 8.0
+"""Seconds that somebody counts as here after his page was last heard of."""
 
 
 class Keeper(Protocol):
@@ -52,8 +57,19 @@ class Table:
         self.moves: list[Move] = []
         self.movers = bytearray()
         self.revision = 0
+        self.version = 0
+        """Counts everything that a page may show: moves, seats, who is here."""
+        self.around = 0
+        """Counts what changes with people alone."""
+        self.here: frozenset[str] = frozenset()
+        """The visitors whose page is open, as far as this worker knows."""
+        self.overdue = False
+        """Whether the seat on turn has kept the others waiting for long."""
         self.turn_began = time.monotonic()
         self.listeners: set[Listener] = set()
+        self._seen: dict[str, float] = {}
+        self._stories: dict[str, Story] = {}
+        self._sights: dict[tuple[int | None, str], Sight] = {}
         self.lock = asyncio.Lock()
         self.thinking: asyncio.Task[None] | None = None
         self._keeper = keeper
@@ -121,19 +137,25 @@ class Table:
                 {"seat": n, "who": s.who, "name": s.name, "bot": s.bot, "away_since": s.away_since}
                 for n, s in enumerate(self.seats)
             ],
-            "commitment": commitment_of(self.key) if self.key else None,
+            "commitment": self.commitment,
             "key": self.key.hex() if self.key and over else None,
             "rematch": self.rematch,
         }
+
+    @property
+    def commitment(self) -> str | None:
+        """Gets the fingerprint of the key, which is shown from the deal on."""
+        return commitment_of(self.key) if self.key else None
 
     def record(self) -> Record:
         """Gets the record; it holds the key, so only of a match that is over."""
         if self.phase != "over" or self.key is None:
             raise NotNow("the record holds the key of the cards: it is given when all is over.")
         names = dict(enumerate(self.names))
-        shown = commitment_of(self.key)
         moves = tuple(self.moves)
-        return Record(self.game, self.players, self.key, self.options, names, moves, shown)
+        return Record(
+            self.game, self.players, self.key, self.options, names, moves, self.commitment
+        )
 
     # Judge, write, tell
 
@@ -185,8 +207,10 @@ class Table:
         if after.seat is None:
             self._about = None
             self.revision += 1
-        for listener in self.listeners:
-            listener.wake()
+        if after.seat is None or self.overdue:
+            self.overdue = False
+            self.around += 1
+        self._wake_all()
 
     # From the store
 
@@ -219,6 +243,11 @@ class Table:
         self._about = None
         self._forget_news()
         self.revision += 1
+        self.around += 1
+        self._wake_all()
+
+    def _wake_all(self) -> None:
+        self.version += 1
         for listener in self.listeners:
             listener.wake()
 
@@ -234,14 +263,48 @@ class Table:
 
     # Those who watch
 
-    def listen(self, visitor: str | None, ply: int) -> Listener:
-        """Begins to tell somebody what happens from a ply on."""
-        listener = Listener(visitor, ply)
+    def listen(self, visitor: str | None, ply: int, lang: str | None = None) -> Listener:
+        """Begins to tell somebody what happens from a ply on: as JSON, or as pages in `lang`."""
+        listener = Listener(visitor, ply, lang, in_lobby=self.state is None)
         self.listeners.add(listener)
+        self.look_around()
         return listener
+
+    def leave(self, listener: Listener) -> None:
+        """Lets somebody go; he counts as here for a moment, as he may come back at once."""
+        self.listeners.discard(listener)
+        self.see(listener.visitor)
+
+    def see(self, visitor: str | None) -> None:
+        """Notes that somebody has just looked at the table, by a page without a stream."""
+        if visitor is not None and self.seat_of(visitor) is not None:
+            self._seen[visitor] = time.monotonic()
+            self.look_around()
+
+    def look_around(self, patience: float = float("inf")) -> None:
+        """Looks who is here, and whether the seat on turn tries the patience of the others."""
+        now = time.monotonic()
+        self._seen = {who: at for who, at in self._seen.items() if now - at < GRACE}
+        here = frozenset(self._seen).union(
+            [listener.visitor for listener in self.listeners if listener.visitor is not None]
+        )
+        overdue = self._waits_for_person() and now - self.turn_began >= patience
+        if here != self.here or overdue > self.overdue:
+            self.here, self.overdue = here, overdue or self.overdue
+            self.around += 1
+            self.version += 1
+            for listener in self.listeners:
+                if listener.lang is not None:
+                    listener.wake()
+
+    def _waits_for_person(self) -> bool:
+        seat = self.state.seat if self.state is not None else None
+        return seat is not None and self.seats[seat].who == "person"
 
     def news_for(self, listener: Listener) -> bytes:
         """Writes the events that a stream has not had yet."""
+        if listener.lang is not None:
+            return self._page_news(listener, listener.lang)
         told = b""
         if listener.revision != self.revision:
             told = views.event("table", self.about())
@@ -263,3 +326,46 @@ class Table:
         if usual:
             self._news[listener.seat] = told
         return told
+
+    # As pages
+
+    async def story(self, lang: str) -> Story:
+        """Gets what has happened, told in a language; at first by replaying the moves."""
+        if lang not in self._stories:
+            self.dealt()
+            made = await asyncio.to_thread(self._tell_all, lang, tuple(self.moves))
+            self._stories.setdefault(lang, made)
+        story = self._stories[lang]
+        story.follow(self.moves)
+        return story
+
+    def _tell_all(self, lang: str, moves: tuple[Move, ...]) -> Story:
+        start = self.game.deal(self.players, key=self.key, **self.options)
+        story = Story(start, lang, self.names)
+        story.follow(moves)
+        return story
+
+    def sight(self, seat: int | None, lang: str) -> Sight:
+        """Gets the page as a seat sees it; the story of that language must have begun."""
+        sight = self._sights.get((seat, lang))
+        if sight is None:
+            sight = self._sights[seat, lang] = Sight(self, seat, self._stories[lang])
+        return sight
+
+    def _page_news(self, listener: Listener, lang: str) -> bytes:
+        if listener.in_lobby:
+            return self._lobby_news(listener)
+        if listener.revision != self.revision:
+            listener.seat = self.seat_of(listener.visitor)
+            listener.revision = self.revision
+        sight = self.sight(listener.seat, lang)
+        told = sight.news(listener.version, listener.ply)
+        listener.version, listener.ply = sight.version, self.ply
+        return told
+
+    def _lobby_news(self, listener: Listener) -> bytes:
+        """Says that something has changed at a table that is not dealt: its page is asked anew."""
+        if listener.version == self.version:
+            return b""
+        first, listener.version = listener.version < 0, self.version
+        return b"" if first else b"event: changed\ndata: {}\n\n"

@@ -11,8 +11,6 @@ from tablee.web.errors import NotYourTurn
 from tablee.web.house import House
 from tablee.web.tables import Table
 
-ADVISER = "expert"
-
 
 def describe(game: Game, lang: str) -> dict[str, Any]:
     """Says what a game is, with its options and the clauses that explain them."""
@@ -39,26 +37,33 @@ def describe(game: Game, lang: str) -> dict[str, Any]:
 
 
 def tell(table: Table, since: int, lang: str) -> list[dict[str, Any]]:
+    """Tells what has happened from a ply on, for programs."""
+    return [
+        {"ply": ply, "move": move, "sentence": told.sentence, "clause": told.clause}
+        for ply, move, told in told_since(table, since, lang)
+    ]
+
+
+def told_since(table: Table, since: int, lang: str) -> list[tuple[int, str | None, Told]]:
     """Tells what has happened from a ply on, by replaying the moves."""
     moves, names = list(table.moves), table.names
     state = table.game.deal(table.players, key=table.key, **table.options)
-    told = [] if since else [_line(0, None, t) for t in state.tell_deal(lang, names)]
+    lines: list[tuple[int, str | None, Told]] = []
+    if not since:
+        lines += [(0, None, told) for told in state.tell_deal(lang, names)]
     for ply, move in enumerate(moves):
         if ply >= since:
-            told += [_line(ply + 1, str(move), t) for t in state.tell(move, lang, names)]
+            lines += [(ply + 1, str(move), told) for told in state.tell(move, lang, names)]
         state = state.play(move)
-    return told
-
-
-def _line(ply: int, move: str | None, told: Told) -> dict[str, Any]:
-    return {"ply": ply, "move": move, "sentence": told.sentence, "clause": told.clause}
+    return lines
 
 
 async def hint(house: House, table: Table, seat: int, lang: str) -> dict[str, Any]:
-    """Gets a move that a good player would play, and its sentence."""
+    """Gets the move that an expert would play: its sentence, its reason, its chance to win."""
     state, ply = table.dealt(), table.ply
     if state.seat != seat:
         raise NotYourTurn("a hint is for whose turn it is.")
     view = state.view(seat)
-    move = await house.thinkers.choose(view, ADVISER)
-    return {"ply": ply, **views.name_move(view, move, lang, table.names)}
+    move, chance, reason = (await house.thinkers.hints(view, lang))[0]
+    named = views.name_move(view, move, lang, table.names)
+    return {"ply": ply, **named, "reason": reason, "chance": round(chance, 3)}

@@ -6,14 +6,18 @@ import asyncio
 import multiprocessing
 import secrets
 import signal
+from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from functools import partial
+from typing import TypeVar
 
+from tablee.bots.hints import hints
 from tablee.bots.levels import NAMES, find_bot
 from tablee.core.errors import InvalidOption
 from tablee.core.position import View
 from tablee.games import GAMES
 
+T = TypeVar("T")
 LEVELS = NAMES
 """The levels, weakest first."""
 
@@ -21,6 +25,11 @@ LEVELS = NAMES
 def choose(view: View, level: str, seed: int) -> str:
     """Chooses a move for a seat; the one place where the table meets the bots."""
     return str(find_bot(level, view.game, seed).choose(view))
+
+
+def advise(view: View, lang: str, seed: int) -> list[tuple[str, float, str]]:
+    """Gets the best moves with their chances and reasons."""
+    return [(str(h.move), h.chance, h.reason) for h in hints(view, lang, seed=seed)]
 
 
 def check_level(level: str) -> str:
@@ -57,9 +66,16 @@ class Thinkers:
         return ProcessPoolExecutor(self._processes, context, initializer=_settle_in)
 
     async def choose(self, view: View, level: str) -> str:
-        """Chooses a move; a pool that has died is started again."""
+        """Chooses a move."""
+        return await self._think(partial(choose, view, level, secrets.randbits(32)))
+
+    async def hints(self, view: View, lang: str) -> list[tuple[str, float, str]]:
+        """Gets the best moves with their chances and reasons, the best first."""
+        return await self._think(partial(advise, view, lang, secrets.randbits(32)))
+
+    async def _think(self, job: Callable[[], T]) -> T:
+        """Thinks about something; a pool that has died is started again."""
         loop = asyncio.get_running_loop()
-        job = partial(choose, view, level, secrets.randbits(32))
         try:
             return await loop.run_in_executor(self._pool, job)
         except BrokenExecutor:

@@ -1,0 +1,386 @@
+"""A table in a browser: its page, and the forms by which one plays without a script."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Annotated, Any
+from urllib.parse import parse_qsl, quote, unquote, urlencode
+
+import segno
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
+from markupsafe import Markup, escape
+
+from tablee.core.errors import TableeError
+from tablee.games import find_game
+from tablee.web import api, lobby, seating, stage, telling
+from tablee.web.api import TheHouse, TheTable, Visitor
+from tablee.web.errors import Unreadable, answer_of
+from tablee.web.house import House
+from tablee.web.pages import Lang, cookies, page
+from tablee.web.refusals import clause_of, sentence_of
+from tablee.web.story import cite, write_line
+from tablee.web.tables import Table
+from tablee.web.visitors import YEAR
+
+router = APIRouter(include_in_schema=False)
+USUAL_PLAYERS = 4
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What somebody wants to see of a table: what he holds, asks, or is told."""
+
+    hold: str = ""
+    ask: str = ""
+    lit: str = ""
+    """The move of a hint."""
+    said: Markup | None = None
+    """What is said in the bubble."""
+    status: int = 200
+
+
+# The page
+
+
+@router.get("/t/{table}")
+async def at_table(
+    request: Request,
+    table: TheTable,
+    visitor: Visitor,
+    lang: Lang,
+    hold: str = "",
+    ask: str = "",
+) -> Response:
+    """Shows a table: as it fills up, as one's seat sees it, or as a spectator does."""
+    if table.state is None:
+        return lobby.lobby_page(request, table, visitor, lang)
+    return await table_page(request, table, visitor, lang, Wish(hold, ask))
+
+
+async def table_page(
+    request: Request, table: Table, visitor: str | None, lang: str, wish: Wish
+) -> HTMLResponse:
+    """Writes the page of a table that is dealt."""
+    table.see(visitor)
+    story = await table.story(lang)
+    seat = table.seat_of(visitor)
+    sight = table.sight(seat, lang)
+    sight.look()
+    scene = stage.Scene(sight.people, lang, wish.hold, wish.ask, wish.lit)
+    regions = stage.show(table.dealt().view(seat), scene)
+    shell = {**sight.parts, "bubble": regions.parts["bubble"]}
+    if wish.said:
+        shell["bubble"] = f'<div id="bubble" class="bubble" role="alert">{wish.said}</div>'
+    waits = table.phase == "playing" and table.dealt().seat != seat
+    fresh = story.moments[-2:]
+    return page(
+        request,
+        "play.html",
+        lang,
+        wish.status,
+        **_about(table, lang, seat),
+        game_title=stage.title_of(table.game, lang),
+        regions=regions,
+        shell=stage.Regions("", shell),
+        action=f"/t/{table.id}/moves",
+        table_id=table.id,
+        lines=[line.html for line in story.lines],
+        points=next((m.sheet.html for m in fresh if m.sheet), ""),
+        refresh=waits and not wish.said and not wish.ask,
+    )
+
+
+def _about(table: Table, lang: str, seat: int | None) -> dict[str, Any]:
+    return {
+        "game": table.game,
+        "title": table.game.rulebook.about["title"][lang],
+        "path": f"/t/{table.id}",
+        "phase": table.phase,
+        "me": seat,
+    }
+
+
+# What lies beside the table
+
+
+@router.get("/t/{table}/menu")
+async def menu(request: Request, table: TheTable, visitor: Visitor, lang: Lang) -> HTMLResponse:
+    """Shows everything that can be done at a table beside playing."""
+    await table.story(lang)
+    house, seat = api.house_of(request), table.seat_of(visitor)
+    sight = table.sight(seat, lang)
+    sight.look()
+    link = share_link(request, house, table)
+    return page(
+        request,
+        "menu.html",
+        lang,
+        **_about(table, lang, seat),
+        what="menu",
+        heading=stage.speak(lang)("menu_title"),
+        parts=sight.parts,
+        people=sight.people,
+        most=house.settings.limits.name,
+        link=link,
+        code=qr(link),
+    )
+
+
+@router.get("/t/{table}/log")
+async def log(
+    request: Request,
+    table: TheTable,
+    visitor: Visitor,
+    lang: Lang,
+    since: Annotated[int, Query(ge=0, le=10**6)] = 0,
+) -> HTMLResponse:
+    """Tells everything that has happened, or what has since a ply."""
+    table.dealt()
+    told = await asyncio.to_thread(telling.told_since, table, since, lang)
+    return page(
+        request,
+        "log.html",
+        lang,
+        **_about(table, lang, table.seat_of(visitor)),
+        what="told",
+        heading=stage.speak(lang)("log_since" if since else "log_title"),
+        lines=[write_line(table.game, ply, line, lang).html for ply, _, line in told],
+    )
+
+
+@router.get("/t/{table}/points")
+async def points(request: Request, table: TheTable, visitor: Visitor, lang: Lang) -> HTMLResponse:
+    """Shows how the points of the last round, or of the match, came about."""
+    story = await table.story(lang)
+    return page(
+        request,
+        "points.html",
+        lang,
+        **_about(table, lang, table.seat_of(visitor)),
+        what="sheet-page",
+        heading=stage.speak(lang)("sheet_show"),
+        points=story.sheet.html if story.sheet else "",
+    )
+
+
+def share_link(request: Request, house: House, table: Table) -> str:
+    """Gets the address to share: one that others can reach, if this browser is on the machine."""
+    own = house.settings.address
+    local = request.url.hostname in LOOPBACK
+    base = own if own and local else f"{request.url.scheme}://{request.url.netloc}"
+    return f"{base}/t/{table.id}"
+
+
+@lru_cache(1_000)
+def qr(address: str) -> Markup:
+    """Draws an address as a code to scan."""
+    code = segno.make(address, error="m", micro=False)
+    return Markup(code.svg_inline(svgclass=None, lineclass=None, omitsize=True, light="#fff"))
+
+
+# Moves
+
+
+@router.post("/t/{table}/moves")
+async def move(request: Request, table: TheTable, visitor: Visitor, lang: Lang) -> Response:
+    """Plays a move, or holds a thing, or asks why not; a script gets JSON in `hot.py`."""
+    form = fields(request)
+    path = f"/t/{table.id}"
+    for asked in ("hold", "ask"):
+        if form.get(asked):
+            return go(f"{path}?{urlencode({asked: form[asked]})}")
+    return await _do(request, table, visitor, lang, _move(table, visitor, lang, form))
+
+
+async def _move(table: Table, visitor: str | None, lang: str, form: dict[str, str]) -> str:
+    await table.play(table.seat_for(visitor), form.get("move", ""), number(form, "ply"), lang)
+    return f"/t/{table.id}"
+
+
+async def _do(
+    request: Request,
+    table: Table,
+    visitor: str | None,
+    lang: str,
+    work: Awaitable[str],
+) -> Response:
+    """Does something and leads on; what is refused is said on the table's page."""
+    try:
+        return go(await work)
+    except TableeError as error:
+        if table.state is None:
+            raise
+        said = bubble_of(table, error, lang)
+        status = answer_of(error)[0]
+        return await table_page(request, table, visitor, lang, Wish(said=said, status=status))
+
+
+def bubble_of(table: Table, error: TableeError, lang: str) -> Markup:
+    """Says why something is refused, with its clause."""
+    clause = clause_of(error)
+    said = escape(sentence_of(error, lang))
+    return said + cite(table.game, clause, lang) if clause else said
+
+
+@router.get("/t/{table}/hint")
+async def hint(
+    request: Request, house: TheHouse, table: TheTable, visitor: Visitor, lang: Lang
+) -> Response:
+    """Shows the table with the move that an expert would play, and why."""
+    try:
+        found = await telling.hint(house, table, table.seat_for(visitor), lang)
+    except TableeError as error:
+        if table.state is None:
+            raise
+        return await table_page(
+            request,
+            table,
+            visitor,
+            lang,
+            Wish(said=bubble_of(table, error, lang), status=answer_of(error)[0]),
+        )
+    ui = stage.speak(lang)
+    chance = ui("hint_chance", chance=round(100 * found["chance"]))
+    said = Markup("<b>{}</b> {} {} {}").format(
+        ui("hint_title"), found["sentence"], found["reason"], chance
+    )
+    return await table_page(request, table, visitor, lang, Wish(lit=found["move"], said=said))
+
+
+@router.get("/t/{table}/record")
+async def record(table: TheTable) -> Response:
+    """Gives the record of a match that is over."""
+    name = f'attachment; filename="{table.game.name}-{table.id}.record"'
+    return PlainTextResponse(str(table.record()), headers={"content-disposition": name})
+
+
+# Seats
+
+
+@router.post("/t/{table}/seats/{seat}/{what}")
+async def seats(
+    request: Request,
+    house: TheHouse,
+    table: TheTable,
+    visitor: Visitor,
+    lang: Lang,
+    seat: int,
+    what: str,
+) -> Response:
+    """Changes who plays at a seat: away, back, free, sit, rename."""
+    form, passing = fields(request), Response()
+    if what == "sit":
+        visitor, _ = api.welcome(request, passing, visitor)
+    work = _change_seat(
+        house, table, visitor, seat, what, form.get("name") or name_of(request, lang)
+    )
+    answer = await _do(request, table, visitor, lang, work)
+    if "set-cookie" in passing.headers:
+        answer.headers.append("set-cookie", passing.headers["set-cookie"])
+    if what == "rename" and answer.status_code == 303:
+        keep_name(answer, form.get("name", ""), house.settings.secure)
+    return answer
+
+
+async def _change_seat(
+    house: House, table: Table, visitor: str | None, seat: int, what: str, name: str
+) -> str:
+    path = f"/t/{table.id}"
+    if what == "away":
+        await seating.away(house, table, visitor, seat, seating.STAND_IN)
+    elif what == "back":
+        since = await seating.come_back(house, table, visitor)
+        return f"{path}/log?since={since}" if since < table.ply else path
+    elif what == "free":
+        await seating.remove(house, table, visitor, seat)
+    elif what == "sit":
+        await seating.sit(house, table, visitor or "", seat, name)
+    elif what == "rename":
+        await seating.rename(house, table, visitor, name)
+    else:
+        raise Unreadable(f"{what[:20]!r} cannot be done with a seat.")
+    return path
+
+
+@router.post("/t/{table}/rematch")
+async def rematch(
+    request: Request, house: TheHouse, table: TheTable, visitor: Visitor, lang: Lang
+) -> Response:
+    """Leads to the next match of the same people."""
+    return await _do(request, table, visitor, lang, _rematch(house, table, visitor))
+
+
+async def _rematch(house: House, table: Table, visitor: str | None) -> str:
+    return f"/t/{(await seating.rematch(house, table, visitor)).id}"
+
+
+# Play now
+
+
+@router.post("/play/{game}")
+async def play_now(
+    request: Request, house: TheHouse, visitor: Visitor, lang: Lang, game: str
+) -> Response:
+    """Opens a table with bots, deals, and leads there."""
+    form, passing = fields(request), Response()
+    chosen = find_game(game)
+    players = number(form, "players") if form.get("players") else USUAL_PLAYERS
+    players = players if players in chosen.players else chosen.players[-1]
+    options = {
+        o.name: form[f"option-{o.name}"] for o in chosen.options if f"option-{o.name}" in form
+    }
+    known, _ = api.welcome(request, passing, visitor)
+    table = await seating.play_now(
+        house,
+        known,
+        form.get("name") or name_of(request, lang),
+        form.get("level") or seating.STAND_IN,
+        house.facts(known, game, players, options, "link"),
+    )
+    answer = go(f"/t/{table.id}")
+    answer.headers.append("set-cookie", passing.headers["set-cookie"])
+    return answer
+
+
+# Forms
+
+
+def go(path: str) -> RedirectResponse:
+    """Leads a browser on after a form."""
+    return RedirectResponse(path, 303)
+
+
+def fields(request: Request) -> dict[str, str]:
+    """Reads the fields of a form."""
+    body: bytes = request.scope["tablee.body"]
+    return dict(parse_qsl(body.decode("utf-8", "replace")))
+
+
+def number(form: dict[str, str], name: str) -> int:
+    """Reads a whole number of a form."""
+    text = form.get(name, "")
+    if not text.isascii() or not text.isdigit() or len(text) > 9:
+        raise Unreadable(f"{name} {text[:20]!r}: write a whole number.")
+    return int(text)
+
+
+def name_of(request: Request, lang: str) -> str:
+    """Gets the name that somebody has last gone by, or a usual one."""
+    name = " ".join(unquote(cookies(request).get("name", "")).split())
+    most = api.house_of(request).settings.limits.name
+    return (
+        name
+        if name and name.isprintable() and len(name) <= most
+        else stage.speak(lang)("player_name")
+    )
+
+
+def keep_name(response: Response, name: str, secure: bool) -> None:
+    """Leaves a name with a browser."""
+    told = quote(" ".join(name.split()))
+    response.set_cookie("name", told, YEAR, httponly=True, samesite="lax", secure=secure)

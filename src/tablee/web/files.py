@@ -8,7 +8,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 
 import orjson
@@ -41,12 +41,12 @@ class File:
         """Gets the file's media type."""
         return _KINDS[Path(self.name).suffix]
 
-    @property
+    @cached_property
     def tag(self) -> str:
         """Gets the hash that its address carries."""
         return hashlib.sha256(self.plain).hexdigest()[:8]
 
-    @property
+    @cached_property
     def packed(self) -> bytes:
         """Gets it compressed; a picture in pixels is so already."""
         return self.plain if self.kind == "image/png" else gzip.compress(self.plain, 9, mtime=0)

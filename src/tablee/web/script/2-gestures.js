@@ -106,7 +106,7 @@ function closeBubble() {
 
 /** Lights a hint: its thing, its place, and why. */
 async function hint() {
-  const answer = await ask("GET", `/hint?lang=${lang}`);
+  const answer = await ask(`/api/tables/${table}/hint?lang=${lang}`);
   if (!answer.move) return notice(answer.sentence, 4000);
   const thing = all("#table [data-go]").find((t) => [...goesOf(t).values()].includes(answer.move))
     || all("#table [name=move]").find((t) => t.value === answer.move);

@@ -9,10 +9,10 @@ let stream = null;
 let wait = 0;
 const frames = [];
 
-/** Asks the table's JSON; throws where there is no answer. */
-async function ask(method, path, body) {
-  const headers = { "accept-language": lang, "content-type": "application/json" };
-  const answer = await fetch(`/api/tables/${table}${path}`, { method, headers, body: body && JSON.stringify(body) });
+/** Asks the server for JSON; throws where there is no answer. */
+async function ask(path, body) {
+  const post = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+  const answer = await fetch(path, body && post);
   if (answer.status === 429 || answer.status >= 500) throw new Error(`${answer.status}`);
   return answer.json();
 }
@@ -26,7 +26,7 @@ async function play(move, spot) {
   const answers = ply;
   for (let tries = 1; sending && ply === answers; tries += 1) {
     try {
-      const answer = await ask("POST", "/moves", { move, ply: answers });
+      const answer = await ask(`/t/${table}/moves`, { move, ply: answers });
       if (answer.error) return refused(answer, from);
       setTimeout(() => ply < answer.ply && !frames.length && listen(), 3000);
       return null; // the stream will show it, and end the sending
@@ -98,7 +98,7 @@ async function showFrames() {
     const frame = frames.shift();
     const hurry = document.hidden || frames.length > 3;
     await showFrame(frame, !hurry);
-    if (frame.pause && !hurry) await sleep(frame.pause);
+    if (frame.pause && !hurry) await Promise.race([sleep(frame.pause), sheetClosed]);
   }
   showing = false;
 }
@@ -106,7 +106,7 @@ async function showFrames() {
 async function showFrame(frame, moving) {
   const pairs = Object.entries(frame.regions)
     .map(([id, html]) => [byId(id), read(html).firstElementChild])
-    .filter(([old, fresh]) => old && fresh);
+    .filter(([old, fresh]) => old && fresh && old.id === fresh.id && !old.isEqualNode(fresh));
   if (frame.ply > ply) {
     putBack();
     sent();
@@ -114,9 +114,9 @@ async function showFrame(frame, moving) {
   ply = frame.ply;
   if (form.elements.ply) form.elements.ply.value = ply;
   tell(frame.told || []);
-  const changed = change(pairs, moving);
-  if (frame.sheet) changed.then(() => openSheet(read(frame.sheet)));
-  await changed;
+  byId("log")?.append(read(frame.regions.log || ""));
+  await change(pairs, moving);
+  if (frame.sheet) openSheet(read(frame.sheet));
 }
 
 /** Tells a reader what happened. */

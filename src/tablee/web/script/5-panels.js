@@ -20,9 +20,12 @@ function openDialog(kind, label, ...inside) {
   return dialog;
 }
 
+let sheetClosed = new Promise(() => {}); // when the last score sheet has been put away
+
 function openSheet(inside) {
   document.querySelector("dialog.sheet")?.close();
-  openDialog("sheet", "", inside);
+  const dialog = openDialog("sheet", "", inside);
+  sheetClosed = new Promise((done) => dialog.addEventListener("close", done));
 }
 
 function help() {
@@ -73,7 +76,7 @@ async function copy(button) {
 /** Follows what happens at a table that has not begun: the page is fetched anew. */
 function follow(main) {
   const source = new EventSource(main.dataset.follow);
-  source.addEventListener("table", async () => {
+  source.addEventListener("changed", async () => {
     const answer = await fetch(location.href).catch(() => null);
     if (!answer?.ok) return;
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
@@ -87,12 +90,11 @@ function follow(main) {
   });
 }
 
-/** Makes day or night at once; the cookie tells the server. */
-function setLight(light) {
-  if (light === "day" || light === "night") document.documentElement.dataset.light = light;
-  else delete document.documentElement.dataset.light;
-  document.cookie = `light=${light};path=/;max-age=31536000;samesite=lax`;
-  for (const choice of all("[data-set-light]")) {
-    choice.setAttribute("aria-pressed", String(choice.dataset.setLight === light));
-  }
+/** Does at once what a form of wishes asks for, and tells the server: day or night. */
+function setLight(button) {
+  const root = document.documentElement;
+  if (button.value === "day" || button.value === "night") root.dataset.light = button.value;
+  else delete root.dataset.light;
+  for (const other of all("button[name=light]")) other.setAttribute("aria-pressed", String(other.value === button.value));
+  fetch(button.form.action, { method: "POST", body: new URLSearchParams(new FormData(button.form, button)) });
 }

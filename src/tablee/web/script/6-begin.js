@@ -7,7 +7,7 @@ addEventListener("click", (event) => {
   for (const other of all("details.menu[open]")) if (other !== menu) other.open = false;
   const spot = on("#table button");
   const link = on("a.clause, a[data-panel]");
-  const choice = on("[data-copy], [data-hint], [data-set-light], [data-keys]");
+  const choice = on("[data-copy], [data-hint], [data-keys], button[name=light]");
   if (spot) {
     event.preventDefault();
     if (event.detail < 2 || spot.id === held) tap(spot, event.detail === 0);
@@ -19,7 +19,7 @@ addEventListener("click", (event) => {
     if ("copy" in choice.dataset) copy(choice);
     else if ("hint" in choice.dataset) hint();
     else if ("keys" in choice.dataset) help();
-    else setLight(choice.dataset.setLight);
+    else setLight(choice);
   } else if (!on("#bubble")) {
     closeBubble();
     putBack();

@@ -11,13 +11,13 @@ const rectOf = (id) => (id ? byId(id)?.getBoundingClientRect() : undefined);
 const moved = (a, b) => Math.abs(a.left - b.left) + Math.abs(a.top - b.top) + Math.abs(a.width - b.width) > 3;
 const visible = (r) => r.width > 0 && r.bottom > 0 && r.top < innerHeight && r.right > 0 && r.left < innerWidth;
 
-/** Puts fresh regions in the place of old ones, with motion if there is time for it. */
-async function change(pairs, moving) {
+/** Puts fresh regions in the place of old ones, then does the rest; with motion if there is time. */
+async function change(pairs, moving, then) {
   const was = focusNow();
   if (!moving || still.matches || document.hidden || !document.startViewTransition) {
     const before = new Set(seen(pairs.map(([old]) => old)).keys());
     swap(pairs);
-    return settle(pairs, before, was);
+    return settle(pairs, before, was, then);
   }
   const flights = plan(pairs);
   for (const flight of flights) name(flight.old, flight);
@@ -25,7 +25,7 @@ async function change(pairs, moving) {
     for (const flight of flights) name(flight.old, null);
     swap(pairs);
     for (const flight of flights) name(flight.fresh, flight);
-    settle(pairs, flights.before, was);
+    settle(pairs, flights.before, was, then);
   };
   if (!flights.length) return show();
   const transition = document.startViewTransition(show);
@@ -84,11 +84,12 @@ function focusNow() {
 }
 
 /** Makes good after a change: new things are marked, what was held is held, focus is kept. */
-function settle(pairs, before, was) {
+function settle(pairs, before, was, then) {
+  then();
   for (const [, fresh] of pairs) {
     for (const thing of all(FLIES, fresh)) if (!before.has(thing.id)) thing.classList.add("new");
   }
-  const again = held && byId(held);
+  const again = byId(held);
   if (again?.dataset.go) take(again);
   else putBack();
   if (was && document.activeElement?.id !== was.id) {

@@ -107,15 +107,15 @@ async function showFrame(frame, moving) {
   const pairs = Object.entries(frame.regions)
     .map(([id, html]) => [byId(id), read(html).firstElementChild])
     .filter(([old, fresh]) => old && fresh && old.id === fresh.id && !old.isEqualNode(fresh));
-  if (frame.ply > ply) {
-    putBack();
-    sent();
-  }
-  ply = frame.ply;
-  if (form.elements.ply) form.elements.ply.value = ply;
-  tell(frame.told || []);
-  byId("log")?.append(read(frame.regions.log || ""));
-  await change(pairs, moving);
+  await change(pairs, moving, () => {
+    if (frame.ply > ply) {
+      putBack();
+      sent();
+    }
+    ply = frame.ply;
+    tell(frame.told || []);
+    byId("log")?.append(read(frame.regions.log || ""));
+  });
   if (frame.sheet) openSheet(read(frame.sheet));
 }
 

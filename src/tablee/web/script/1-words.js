@@ -67,11 +67,11 @@ function read(html) {
 }
 
 /** Says something for a moment, or until it is told again with nothing. */
-function notice(text, ms = 0) {
-  const old = byId("notice");
+function toast(text, ms = 0) {
+  const old = byId("toast");
   if (old) old.remove();
   if (!text) return;
-  const made = make("p", { id: "notice", className: "ribbon" }, text);
+  const made = make("p", { id: "toast", className: "ribbon" }, text);
   made.setAttribute("role", "status");
   document.body.append(made);
   if (ms) setTimeout(() => made.remove(), ms);

@@ -58,9 +58,11 @@ function refuse(spot) {
   shake(spot);
   const { why, clause } = spot.dataset;
   if (why) return bubble(spot, why, clause);
-  const ribbon = byId("ribbon");
-  return bubble(spot, held ? words.not_here : ribbon ? ribbon.textContent.trim() : "");
+  return bubble(spot, held ? words.not_here : whatNow());
 }
+
+/** Gets what the ribbon says. */
+const whatNow = () => byId("ribbon")?.textContent.trim() || "";
 
 function shake(spot) {
   spot.classList.remove("refuse");
@@ -105,9 +107,9 @@ function closeBubble() {
 }
 
 /** Lights a hint: its thing, its place, and why. */
-async function hint() {
+async function hint(button) {
   const answer = await ask(`/api/tables/${table}/hint?lang=${lang}`);
-  if (!answer.move) return notice(answer.sentence, 4000);
+  if (!answer.move) return bubble(button, whatNow());
   const thing = all("#table [data-go]").find((t) => [...goesOf(t).values()].includes(answer.move))
     || all("#table [name=move]").find((t) => t.value === answer.move);
   if (!thing) return null;
@@ -115,7 +117,7 @@ async function hint() {
   for (const [id, move] of [[thing.id, answer.move], ...goesOf(thing)]) {
     if (move === answer.move) byId(id)?.classList.add("lit");
   }
-  return bubble(thing, answer.reason || answer.sentence);
+  return bubble(thing, [answer.sentence, answer.reason].filter(Boolean).join(" "));
 }
 
 /** Makes a thing follow the finger. On a page that scrolls, an upright stroke of a finger scrolls. */
@@ -166,8 +168,8 @@ const dragging = {
   up() {
     if (drag?.on) {
       const { thing, over } = drag;
-      addEventListener("click", stop, { capture: true, once: true });
-      setTimeout(() => removeEventListener("click", stop, { capture: true }));
+      addEventListener("click", swallow, { capture: true, once: true });
+      setTimeout(() => removeEventListener("click", swallow, { capture: true }));
       dragging.end();
       if (over && lit.has(over.id)) play(lit.get(over.id), thing);
       else dragging.home(thing);
@@ -195,7 +197,7 @@ const dragging = {
   },
 };
 
-function stop(event) {
+function swallow(event) {
   event.preventDefault();
   event.stopPropagation();
 }
@@ -227,8 +229,10 @@ function keys(event) {
   const typing = event.target.closest?.("input, select, textarea");
   if (event.key === "?" && !typing) return help();
   if (document.querySelector("dialog:modal")) return null;
+  looked();
   if (event.key === "Escape") {
     closeBubble();
+    for (const menu of all("details.menu[open]")) menu.open = false;
     if (drag) dragging.cancel();
     return putBack()?.focus();
   }

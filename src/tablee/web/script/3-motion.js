@@ -20,22 +20,22 @@ async function change(pairs, moving, then) {
     return settle(pairs, before, was, then);
   }
   const flights = plan(pairs);
-  for (const flight of flights) name(flight.old, flight);
+  for (const flight of flights) nameFlight(flight.old, flight);
   const show = () => {
-    for (const flight of flights) name(flight.old, null);
+    for (const flight of flights) nameFlight(flight.old, null);
     swap(pairs);
-    for (const flight of flights) name(flight.fresh, flight);
+    for (const flight of flights) nameFlight(flight.fresh, flight);
     settle(pairs, flights.before, was, then);
   };
   if (!flights.length) return show();
   const transition = document.startViewTransition(show);
   transition.ready.then(() => flights.forEach(fly), () => {}); // a browser may skip it: then things just are there
   await transition.finished;
-  for (const flight of flights) name(flight.fresh, null);
+  for (const flight of flights) nameFlight(flight.fresh, null);
   return null;
 }
 
-function name(thing, flight) {
+function nameFlight(thing, flight) {
   if (thing) thing.style.viewTransitionName = flight ? flight.name : "";
 }
 

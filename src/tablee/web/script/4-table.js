@@ -7,7 +7,9 @@ let heard = ply; // the last one heard of
 let sending = false;
 let stream = null;
 let wait = 0;
-const frames = [];
+let asleep = 0; // when the page was last hidden
+let looked = () => {}; // ends the look at a moment
+const queue = [];
 
 /** Asks the server for JSON; throws where there is no answer. */
 async function ask(path, body) {
@@ -28,7 +30,7 @@ async function play(move, spot) {
     try {
       const answer = await ask(`/t/${table}/moves`, { move, ply: answers });
       if (answer.error) return refused(answer, from);
-      setTimeout(() => ply < answer.ply && !frames.length && listen(), 3000);
+      setTimeout(() => ply < answer.ply && !queue.length && listen(), 3000);
       return null; // the stream will show it, and end the sending
     } catch {
       lost(true);
@@ -60,7 +62,7 @@ function sent() {
 function lost(yes) {
   if (yes === document.body.classList.contains("reconnecting")) return;
   document.body.classList.toggle("reconnecting", yes);
-  notice(yes ? words.lost : "");
+  toast(yes ? words.lost : "");
 }
 
 /** Listens to the table from what has been heard on; again and again if need be. */
@@ -74,7 +76,7 @@ function listen() {
   mine.addEventListener("frame", (event) => {
     const frame = JSON.parse(event.data);
     heard = frame.ply;
-    frames.push(frame);
+    queue.push(frame);
     showFrames();
   });
   mine.onerror = () => {
@@ -89,18 +91,24 @@ function listen() {
 }
 
 let showing = false;
-/** Shows frames one after the other; when many wait, or nobody looks, at once. */
+/** Shows queue one after the other; when many wait, or nobody looks, at once. */
 async function showFrames() {
   if (showing) return;
   showing = true;
-  while (frames.length) {
+  while (queue.length) {
     while (drag?.on) await sleep(50);
-    const frame = frames.shift();
-    const hurry = document.hidden || frames.length > 3;
+    const frame = queue.shift();
+    const hurry = document.hidden || queue.length > 3;
     await showFrame(frame, !hurry);
-    if (frame.pause && !hurry) await Promise.race([sleep(frame.pause), sheetClosed]);
+    if (frame.pause && !hurry) await look(frame);
   }
   showing = false;
+}
+
+/** Looks at a moment for a while; a tap or a key ends it, and so does putting a sheet away. */
+function look(frame) {
+  const tapped = new Promise((done) => (looked = done));
+  return Promise.race([sleep(frame.pause), frame.sheet ? sheetClosed : tapped]);
 }
 
 async function showFrame(frame, moving) {
@@ -116,7 +124,7 @@ async function showFrame(frame, moving) {
     tell(frame.told || []);
     byId("log")?.append(read(frame.regions.log || ""));
   });
-  if (frame.sheet) openSheet(read(frame.sheet));
+  if (frame.sheet) showSheet(frame.sheet);
 }
 
 /** Tells a reader what happened. */
@@ -125,9 +133,3 @@ function tell(told) {
   for (const one of told) log.append(make("p", {}, one.sentence || one));
   while (log.children.length > 30) log.firstChild.remove();
 }
-
-/** Comes back after sleep: a stream that was asleep may be dead without knowing. */
-function wakeUp() {
-  if (!document.hidden && (!stream || performance.now() - asleep > 5000)) listen();
-}
-let asleep = 0;

@@ -1,26 +1,29 @@
 // Everything begins here: what a press, a key or a return to the page does.
 
+const PRESSED = {
+  "[data-close]": (el) => el.closest("dialog").close(),
+  "[data-open]": (el) => openDialog(byId(el.dataset.open)),
+  "[data-rules], #play a.clause, #bubble a.clause, dialog a.clause": openRules,
+  "[data-hint]": hint,
+  "[data-copy]": copy,
+  "button[name=light]": setLight,
+};
+
 addEventListener("click", (event) => {
+  const { target, detail } = event;
   if (event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
-  const on = (what) => event.target.closest?.(what);
-  const menu = on("details.menu");
-  for (const other of all("details.menu[open]")) if (other !== menu) other.open = false;
-  const spot = on("#table button");
-  const link = on("a.clause, a[data-panel]");
-  const choice = on("[data-copy], [data-hint], [data-keys], button[name=light]");
+  for (const menu of all("details.menu[open]")) if (!menu.contains(target)) menu.open = false;
+  if (target.matches("dialog:modal")) return target.close(); // beside it
+  looked();
+  const spot = target.closest("#table button");
+  const what = Object.keys(PRESSED).find((pressed) => target.closest(pressed));
   if (spot) {
     event.preventDefault();
-    if (event.detail < 2 || spot.id === held) tap(spot, event.detail === 0);
-  } else if (link && (byId("table") || on("dialog"))) {
+    if (detail < 2 || spot.id === held) tap(spot, detail === 0); // the second of a double click is none
+  } else if (what) {
     event.preventDefault();
-    openPanel(link);
-  } else if (choice) {
-    event.preventDefault();
-    if ("copy" in choice.dataset) copy(choice);
-    else if ("hint" in choice.dataset) hint();
-    else if ("keys" in choice.dataset) help();
-    else setLight(choice);
-  } else if (!on("#bubble")) {
+    PRESSED[what](target.closest(what));
+  } else if (!target.closest("#bubble")) {
     closeBubble();
     putBack();
   }
@@ -33,16 +36,15 @@ if (form) {
   addEventListener("pointerup", dragging.up);
   addEventListener("pointercancel", dragging.cancel);
   addEventListener("touchmove", dragging.touch, { passive: false });
-  addEventListener("dragstart", (event) => event.target.closest?.("#table") && event.preventDefault());
-  addEventListener("online", () => listen());
+  addEventListener("online", listen);
   addEventListener("pageshow", (event) => event.persisted && listen());
   document.addEventListener("visibilitychange", () => {
     if (document.hidden) asleep = performance.now();
-    else wakeUp();
+    else if (!stream || performance.now() - asleep > 5000) listen(); // it may be dead without knowing
   });
   document.documentElement.classList.add("scripted");
   tellTurn();
   listen();
 }
-const followed = document.querySelector("[data-follow]");
-if (followed) follow(followed);
+for (const dialog of all("dialog[open]")) openDialog(dialog);
+for (const main of all("[data-follow]")) follow(main);

@@ -91,7 +91,7 @@ function listen() {
 }
 
 let showing = false;
-/** Shows queue one after the other; when many wait, or nobody looks, at once. */
+/** Shows frames one after the other; when many wait, or nobody looks, at once. */
 async function showFrames() {
   if (showing) return;
   showing = true;

@@ -10,16 +10,16 @@ from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from fastapi.responses import HTMLResponse, JSONResponse, Response
 from sqlalchemy import text
 from starlette.exceptions import HTTPException
 
 from tablee import __version__
 from tablee.core.errors import TableeError
 from tablee.core.rulebook import LANGUAGES
-from tablee.web import api, atelier, lobby, manual, pages, play
+from tablee.web import api, atelier, library, lobby, lost, manual, me, pages, play, shelf
 from tablee.web.door import Door
-from tablee.web.errors import NothingThere, Unreadable, answer_of, headers_of
+from tablee.web.errors import Broken, NothingThere, Unreadable, answer_of, headers_of
 from tablee.web.hot import Hot
 from tablee.web.house import House
 from tablee.web.limits import Bucket
@@ -33,7 +33,7 @@ class App:
 
     def __init__(self, rest: FastAPI, house: House) -> None:
         self.house = house
-        self._door = Door(Hot(rest, house), house.settings.limits)
+        self._door = Door(Hot(rest, house), house.settings.limits, lost.refuse_at_door)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Handles one request."""
@@ -54,7 +54,7 @@ def create_app(settings: Settings) -> App:
     )
     rest.state.house = house
     rest.state.newcomers = Bucket(settings.limits.opened, burst_seconds=60)
-    for rooms in (api, pages, atelier, lobby, play):
+    for rooms in (api, pages, shelf, lobby, play, library, me, atelier):
         rest.include_router(rooms.router)
     manual.describe_hot_paths(rest)
     _add_own_pages(rest)
@@ -81,11 +81,6 @@ def _add_own_pages(rest: FastAPI) -> None:
         await rest.state.house.store.read(lambda connection: connection.execute(text("SELECT 1")))
         return {"status": "open", "version": __version__}
 
-    @rest.get("/", include_in_schema=False)
-    async def front() -> RedirectResponse:
-        """Leads to the manual, until there are pages to play at."""
-        return RedirectResponse("/api/docs", 303)
-
     @rest.get("/api/docs", include_in_schema=False)
     async def docs() -> HTMLResponse:
         return HTMLResponse(manual.page(rest.openapi()))
@@ -110,17 +105,21 @@ def _answer_errors(rest: FastAPI) -> None:
         sentence = f"{request.method} {request.url.path}: {error.detail}; see /api/docs."
         return _refuse(request, NothingThere(sentence), error.status_code)
 
+    @rest.exception_handler(Exception)
+    async def broken(request: Request, error: Exception) -> Response:
+        """Says that something has failed here; what, is told in the log alone."""
+        failed = Broken("something has failed here: try again in a moment.")
+        return _refuse(request, failed)
+
 
 def _refuse(request: Request, error: TableeError, status: int | None = None) -> Response:
-    """Answers with what is refused: as JSON to a program, as a page to a person."""
+    """Answers with what is refused: as a page to a person, as JSON to a program."""
     usual, facts = answer_of(error)
     headers = {name.decode(): value.decode() for name, value in headers_of(error)}
-    if request.url.path.startswith("/api/"):
-        if request.query_params.get("lang") in LANGUAGES:
-            facts["sentence"] = sentence_of(error, request.query_params["lang"])
-        return JSONResponse(facts, status or usual, headers)
-    lang = pages.lang_of(request)
-    sentence = sentence_of(error, lang)
-    answer = pages.page(request, "refused.html", lang, status or usual, sentence=sentence)
-    answer.headers.update(headers)
-    return answer
+    if lost.wants_page(request):
+        answer = lost.lost_page(request, error, status or usual)
+        answer.headers.update(headers)
+        return answer
+    if request.query_params.get("lang") in LANGUAGES:
+        facts["sentence"] = sentence_of(error, request.query_params["lang"])
+    return JSONResponse(facts, status or usual, headers)

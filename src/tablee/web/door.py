@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from functools import lru_cache
 from http.cookies import CookieError, SimpleCookie
 from typing import Any
@@ -23,6 +23,9 @@ from tablee.web.settings import Limits
 Scope = Any
 Receive = Any
 Send = Any
+
+Refused = Callable[[Scope, Send, TableeError], Awaitable[None]]
+"""Answers somebody who does not come in."""
 
 log = logging.getLogger("tablee.request")
 SAFE = ("GET", "HEAD", "OPTIONS")
@@ -46,8 +49,9 @@ PRIVATE = (b"cache-control", b"no-store")
 class Door:
     """Lets requests in, and sees them out."""
 
-    def __init__(self, app: Any, limits: Limits) -> None:
+    def __init__(self, app: Any, limits: Limits, refused: Refused | None = None) -> None:
         self._app = app
+        self._refused = refused or _refuse_program
         self._body = limits.body
         self._bucket = Bucket(limits.asked, burst_seconds=10)
         self._lines = Lines()
@@ -68,9 +72,13 @@ class Door:
                 receive = _Replayed(scope["tablee.body"], receive)
             await self._app(scope, receive, seen.send)
         except TableeError as error:
-            await refuse(seen.send, error)
+            await self._refused(scope, seen.send, error)
         finally:
             self._lines.add(scope, seen.status, time.perf_counter() - begun)
+
+
+async def _refuse_program(_: Scope, send: Send, error: TableeError) -> None:
+    await refuse(send, error)
 
 
 class _Seen:

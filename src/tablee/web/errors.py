@@ -12,6 +12,7 @@ TableeError
     ├── SeatTaken        409
     ├── TooBig           413
     ├── TooMuch          429
+    ├── Broken           500  something has failed here
     └── NotStored        503  the store did not answer; nothing has happened
 """
 
@@ -93,6 +94,12 @@ class TooMuch(TableRefusal):
     def __init__(self, sentence: str, wait: int = 1) -> None:
         super().__init__(sentence)
         self.wait = wait
+
+
+class Broken(TableRefusal):
+    """Something that has failed here, and should not have."""
+
+    status, word = 500, "broken"
 
 
 class NotStored(TableRefusal):

@@ -8,7 +8,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 
 import orjson
@@ -41,12 +41,12 @@ class File:
         """Gets the file's media type."""
         return _KINDS[Path(self.name).suffix]
 
-    @property
+    @cached_property
     def tag(self) -> str:
         """Gets the hash that its address carries."""
         return hashlib.sha256(self.plain).hexdigest()[:8]
 
-    @property
+    @cached_property
     def packed(self) -> bytes:
         """Gets it compressed; a picture in pixels is so already."""
         return self.plain if self.kind == "image/png" else gzip.compress(self.plain, 9, mtime=0)
@@ -56,7 +56,9 @@ class File:
 def files() -> dict[str, File]:
     """Makes all files."""
     texts = {
-        "tablee.css": tokens.stylesheet() + _numbers() + _read(_HERE / "style", "*.css"),
+        "tablee.css": tokens.stylesheet() + _numbers() + _styles("base", "motion"),
+        "pages.css": _styles("shelf", "lobby", "rules", "atelier"),
+        "table.css": _styles("rules", "table"),
         "tablee.js": _read(_HERE / "script", "*.js"),
         **{f"{name}.svg": str(gallery.shared(name)) for name in gallery.SHARED},
         **{f"{name}.svg": str(art.sprite) for name, art in gallery.gallery().items()},
@@ -71,6 +73,11 @@ def files() -> dict[str, File]:
 def _read(folder: Path, pattern: str) -> str:
     paths = sorted(folder.glob(pattern))
     return "\n".join(path.read_text(encoding="utf-8") for path in paths)
+
+
+def _styles(*names: str) -> str:
+    """Puts stylesheets together, so that a page loads only those that speak of it."""
+    return "\n".join(_read(_HERE / "style", f"{name}.css") for name in names)
 
 
 def _numbers(most: int = 60) -> str:

@@ -1,18 +1,337 @@
-"""A table before the deal."""
+"""A table before the deal: who sits where, who is invited, and what is played."""
 
 from __future__ import annotations
 
-from fastapi import APIRouter, Request
-from fastapi.responses import HTMLResponse
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Annotated
 
-from tablee.web import stage
-from tablee.web.pages import page
+import segno
+from fastapi import APIRouter, Query, Request, Response
+from fastapi.responses import HTMLResponse
+from markupsafe import Markup
+
+from tablee.core.errors import InvalidOption, TableeError
+from tablee.core.game import Game
+from tablee.games import find_game
+from tablee.look.boxes import boxes
+from tablee.web import api, seating, stage
+from tablee.web.errors import NotNow, TableRefusal, Unreadable, answer_of
+from tablee.web.house import JOIN, House
+from tablee.web.pages import (
+    Form,
+    Lang,
+    TheHouse,
+    Visitor,
+    address_of,
+    go,
+    keep,
+    name_of,
+    page,
+)
+from tablee.web.seats import person
+from tablee.web.shelf import USUAL_LEVEL, box_picture, emblem
 from tablee.web.tables import Table
+from tablee.web.thinking import LEVELS
 
 router = APIRouter(include_in_schema=False)
 
 
-def lobby_page(request: Request, table: Table, visitor: str | None, lang: str) -> HTMLResponse:
-    """Shows a table that is not dealt yet."""
-    sentence = stage.speak(lang)("cannot_not_now")
-    return page(request, "refused.html", lang, sentence=sentence)
+class BadName(TableRefusal):
+    """A name that cannot be shown."""
+
+    word = "name"
+
+
+class EmptySeat(NotNow):
+    """A seat at which nobody sits when the cards are to be dealt."""
+
+    word = "empty_seat"
+
+
+LOCAL = ("localhost", "127.0.0.1", "[::1]")
+
+
+@dataclass(frozen=True)
+class Choice:
+    """An option of a game in words: what is chosen, what else there is, and the clause."""
+
+    name: str
+    title: str
+    values: Mapping[str, str]
+    clause: str
+    sentence: str
+    players: tuple[int, ...] | None
+    chosen: str
+
+
+def choices(game: Game, lang: str, chosen: Mapping[str, object]) -> list[Choice]:
+    """Gets the options of a game in words."""
+    told = boxes()[game.name].options
+    return [
+        Choice(
+            option.name,
+            told[option.name]["title"][lang],
+            {value: told[option.name][value][lang] for value in option.values},
+            option.clause,
+            game.rulebook.clause(option.clause).text[lang],
+            option.players,
+            str(chosen.get(option.name, option.values[0])),
+        )
+        for option in game.options
+    ]
+
+
+@lru_cache(500)
+def qr(address: str) -> Markup:
+    """Draws an address as a code to scan."""
+    code = segno.make(address, error="m", micro=False)
+    drawn = code.svg_inline(
+        svgclass="qr", lineclass=None, omitsize=True, border=2, dark="#3a2a2a", light="#fff8e8"
+    )
+    return Markup(drawn)
+
+
+def refusal(error: TableeError, lang: str, house: House) -> str:
+    """Says in the visitor's language why something is not possible at a table."""
+    ui, limits = stage.speak(lang), house.settings.limits
+    word = error.word if isinstance(error, TableRefusal) else "invalid"
+    told = f"refused_{word}"
+    return ui(told if told in ui else "refused_other", most=limits.name, tables=limits.tables)
+
+
+def read_name(request: Request, typed: str, lang: str) -> str:
+    """Gets the name that somebody has typed, or the one he went by, or that of a guest."""
+    name = typed or name_of(request) or stage.speak(lang)("guest")
+    try:
+        return seating.read_name(name, name_limit(request))
+    except InvalidOption as error:
+        raise BadName(str(error)) from None
+
+
+def name_limit(request: Request) -> int:
+    """Gets how long a name may be."""
+    house: House = request.app.state.house
+    return house.settings.limits.name
+
+
+# The table itself
+
+
+def lobby_page(
+    request: Request,
+    table: Table,
+    visitor: str | None,
+    lang: str,
+    status: int = 200,
+    notice: str = "",
+    typed: str = "",
+) -> HTMLResponse:
+    """Shows a table that is not dealt yet; with a notice if something was refused."""
+    mine = table.seat_of(visitor)
+    empty = sum(seat.who == "empty" for seat in table.seats)
+    link = address_of(request, f"/t/{table.id}")
+    return page(
+        request,
+        "lobby.html",
+        lang,
+        status,
+        table=table,
+        title=table.game.rulebook.about["title"][lang],
+        game_title=stage.title_of(table.game, lang),
+        box=box_picture(boxes()[table.game.name]),
+        chairs=[person(table, n, visitor) for n in range(table.players)],
+        mine=mine,
+        member=mine is not None or (visitor is not None and visitor == table.opener),
+        empty=empty,
+        link=link,
+        code=qr(link),
+        local=request.url.hostname in LOCAL or f"[{request.url.hostname}]" in LOCAL,
+        choices=choices(table.game, lang, table.options),
+        levels=LEVELS,
+        usual=USUAL_LEVEL,
+        notice=notice,
+        typed=typed or name_of(request),
+        most=name_limit(request),
+    )
+
+
+async def _do(
+    request: Request,
+    table: Table,
+    visitor: str | None,
+    lang: str,
+    work: Callable[[], Awaitable[None]],
+    typed: str = "",
+) -> Response:
+    """Does something at a table and shows it; a refusal is said on the page, nothing is lost."""
+    try:
+        await work()
+    except TableeError as error:
+        if table.phase != "open":
+            raise
+        status, _ = answer_of(error)
+        told = refusal(error, lang, request.app.state.house)
+        return lobby_page(request, table, visitor, lang, status, told, typed)
+    answer = go(f"/t/{table.id}")
+    if typed:
+        keep(request, answer, "name", typed)
+    return answer
+
+
+@router.post("/t/{table}/sit")
+async def sit(
+    request: Request, house: TheHouse, table: api.TheTable, visitor: Visitor, lang: Lang, form: Form
+) -> Response:
+    """Sits down, by one's name; at the first free seat if none is chosen."""
+    passing, typed = Response(), form.get("name", "")
+    known, _ = api.welcome(request, passing, visitor)
+
+    async def work() -> None:
+        name = read_name(request, typed, lang)
+        await seating.sit(house, table, known, _number(form, "seat"), name)
+
+    answer = await _do(request, table, known, lang, work, typed)
+    answer.headers.append("set-cookie", passing.headers["set-cookie"])
+    return answer
+
+
+@router.post("/t/{table}/name")
+async def rename(
+    request: Request, house: TheHouse, table: api.TheTable, visitor: Visitor, lang: Lang, form: Form
+) -> Response:
+    """Gives oneself another name, here and from now on."""
+    typed = form.get("name", "")
+
+    async def work() -> None:
+        await seating.rename(house, table, visitor, read_name(request, typed or " ", lang))
+
+    return await _do(request, table, visitor, lang, work, typed)
+
+
+@router.post("/t/{table}/bot")
+async def bot(
+    request: Request, house: TheHouse, table: api.TheTable, visitor: Visitor, lang: Lang, form: Form
+) -> Response:
+    """Puts a bot of a level at a seat, or another one in its place."""
+
+    async def work() -> None:
+        level = form.get("level", USUAL_LEVEL)
+        await seating.put_bot(house, table, visitor, _seat(form), level)
+
+    return await _do(request, table, visitor, lang, work)
+
+
+@router.post("/t/{table}/leave")
+async def leave(
+    request: Request, house: TheHouse, table: api.TheTable, visitor: Visitor, lang: Lang, form: Form
+) -> Response:
+    """Frees a seat: one's own, or another one before the deal."""
+
+    async def work() -> None:
+        seat = _number(form, "seat")
+        at = table.seat_for(visitor) if seat is None else seat
+        await seating.remove(house, table, visitor, at)
+
+    return await _do(request, table, visitor, lang, work)
+
+
+@router.post("/t/{table}/start")
+async def start(
+    request: Request, house: TheHouse, table: api.TheTable, visitor: Visitor, lang: Lang, form: Form
+) -> Response:
+    """Deals; bots of a chosen level take the seats that are empty."""
+
+    async def work() -> None:
+        fill = form.get("fill") or None
+        if fill is None and any(seat.who == "empty" for seat in table.seats):
+            raise EmptySeat("a seat is empty: put a bot there, or wait for somebody.")
+        await seating.start(house, table, visitor, fill)
+
+    return await _do(request, table, visitor, lang, work)
+
+
+def _number(form: Mapping[str, str], name: str) -> int | None:
+    text = form.get(name, "")
+    if not text:
+        return None
+    if not text.isascii() or not text.isdigit() or len(text) > 3:
+        raise Unreadable(f"{name} {text[:20]!r}: write a whole number.")
+    return int(text)
+
+
+def _seat(form: Mapping[str, str]) -> int:
+    seat = _number(form, "seat")
+    if seat is None:
+        raise Unreadable("seat: say which.")
+    return seat
+
+
+# A new table
+
+
+@router.get("/new/{game}")
+async def new(
+    request: Request,
+    game: str,
+    lang: Lang,
+    players: Annotated[int, Query(ge=0, le=100)] = 0,
+) -> HTMLResponse:
+    """Asks what kind of table it is to be."""
+    chosen = find_game(game)
+    wish = {"players": str(players)} if players in chosen.players else {}
+    return _new_page(request, chosen, lang, wish)
+
+
+def _new_page(
+    request: Request,
+    game: Game,
+    lang: str,
+    form: Mapping[str, str],
+    status: int = 200,
+    notice: str = "",
+) -> HTMLResponse:
+    options = {option.name: form.get(f"option-{option.name}", "") for option in game.options}
+    return page(
+        request,
+        "new.html",
+        lang,
+        status,
+        game=game,
+        title=game.rulebook.about["title"][lang],
+        game_title=stage.title_of(game, lang),
+        box=box_picture(boxes()[game.name]),
+        emblem=emblem(game),
+        players=form.get("players", str(min(4, game.players[-1]))),
+        joins=JOIN,
+        join=form.get("join", JOIN[0]),
+        choices=choices(game, lang, {name: value for name, value in options.items() if value}),
+        typed=form.get("name", "") or name_of(request),
+        most=name_limit(request),
+        notice=notice,
+    )
+
+
+@router.post("/tables")
+async def open_table(
+    request: Request, house: TheHouse, visitor: Visitor, lang: Lang, form: Form
+) -> Response:
+    """Opens a table, sits down at it, and leads there."""
+    game = find_game(form.get("game", ""))
+    options = {o.name: form.get(f"option-{o.name}") or o.values[0] for o in game.options}
+    passing, typed = Response(), form.get("name", "")
+    try:
+        name = read_name(request, typed, lang)
+        known, _ = api.welcome(request, passing, visitor)
+        wish = _number(form, "players")
+        table = await house.open(known, game.name, wish, options, form.get("join", JOIN[0]))
+        await seating.sit(house, table, known, None, name)
+    except TableeError as error:
+        status, _ = answer_of(error)
+        return _new_page(request, game, lang, form, status, refusal(error, lang, house))
+    answer = go(f"/t/{table.id}")
+    answer.headers.append("set-cookie", passing.headers["set-cookie"])
+    if typed:
+        keep(request, answer, "name", name)
+    return answer

@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 from http.cookies import CookieError, SimpleCookie
 from typing import Annotated, Any
+from urllib.parse import parse_qsl, quote, unquote
 
 from fastapi import APIRouter, Depends, Request
-from fastapi.responses import HTMLResponse, Response
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from tablee.core.rulebook import LANGUAGES
 from tablee.games import GAMES
-from tablee.web import files, stage
+from tablee.web import api, files, stage
 from tablee.web.door import language_of
 from tablee.web.errors import NothingThere
 from tablee.web.house import House
+from tablee.web.visitors import YEAR
 
 router = APIRouter(include_in_schema=False)
 LIGHTS = ("day", "night")
+LONGEST_NAME = 60
+"""Letters of a name that are read from a cookie; how long one may be, the host decides."""
+SMALL = 1_000
+"""Bytes of a page that is not worth compressing."""
 
 
 def cookies(request: Request) -> dict[str, str]:
@@ -29,6 +36,15 @@ def cookies(request: Request) -> dict[str, str]:
     return {name: morsel.value for name, morsel in found.items()}
 
 
+def keep(request: Request, response: Response, name: str, value: str) -> None:
+    """Leaves a wish with a browser: language, light or name; an empty one is forgotten."""
+    secure = house_of(request).settings.secure
+    age = YEAR if value else 0
+    response.set_cookie(
+        name, quote(value), max_age=age, httponly=True, samesite="lax", secure=secure
+    )
+
+
 def lang_of(request: Request) -> str:
     """Gets a visitor's language: the one he has chosen, or the browser's; French at first."""
     asked = request.query_params.get("lang", "") or cookies(request).get("lang", "")
@@ -37,29 +53,78 @@ def lang_of(request: Request) -> str:
     return language_of(request.scope["tablee.headers"], LANGUAGES[0])
 
 
+def name_of(request: Request) -> str:
+    """Gets the name that a visitor has last gone by; nothing if he has not said any."""
+    name = " ".join(unquote(cookies(request).get("name", "")).split())
+    return name if name.isprintable() and len(name) <= LONGEST_NAME else ""
+
+
+def light_of(request: Request) -> str:
+    """Gets whether it is to be day or night; nothing if the system decides."""
+    light = cookies(request).get("light", "")
+    return light if light in LIGHTS else ""
+
+
+def form_of(request: Request) -> dict[str, str]:
+    """Gets the fields of a form that was sent."""
+    body: bytes = request.scope.get("tablee.body", b"")
+    return dict(parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True))
+
+
+def house_of(request: Request) -> House:
+    """Gets the house that a request came to."""
+    house: House = request.app.state.house
+    return house
+
+
 Lang = Annotated[str, Depends(lang_of)]
+Form = Annotated[dict[str, str], Depends(form_of)]
+TheHouse = Annotated[House, Depends(house_of)]
+Visitor = Annotated[str | None, Depends(api.visitor_of)]
 
 
 def page(
     request: Request, template: str, lang: str, status: int = 200, **places: Any
 ) -> HTMLResponse:
     """Writes a page in the frame of the house."""
-    light = cookies(request).get("light", "")
-    html = (
-        stage.environment()
-        .get_template(template)
-        .render(
-            ui=stage.speak(lang),
-            lang=lang,
-            languages=LANGUAGES,
-            light=light if light in LIGHTS else "",
-            here=str(request.url.path),
-            games=GAMES,
-            house_picture=stage.house_picture,
-            **places,
-        )
-    )
-    return HTMLResponse(html, status)
+    frame: dict[str, Any] = {
+        "ui": stage.speak(lang),
+        "lang": lang,
+        "languages": LANGUAGES,
+        "light": light_of(request),
+        "here": str(request.url.path),
+        "my_name": name_of(request),
+        "games": GAMES,
+        "house_picture": stage.house_picture,
+    }
+    html = stage.environment().get_template(template).render({**frame, **places})
+    return packed(request, html, status)
+
+
+def packed(request: Request, html: str, status: int = 200) -> HTMLResponse:
+    """Answers with a page, compressed where the browser understands it."""
+    body, headers = html.encode(), {"vary": "accept-encoding"}
+    if len(body) > SMALL and "gzip" in request.headers.get("accept-encoding", ""):
+        body = gzip.compress(body, 5, mtime=0)
+        headers["content-encoding"] = "gzip"
+    return HTMLResponse(body, status, headers)
+
+
+def go(path: str) -> RedirectResponse:
+    """Leads a browser on after a form."""
+    return RedirectResponse(path, 303)
+
+
+def own_path(path: str) -> str:
+    """Gets a path of this house; anything else leads to the shelf."""
+    inside = path.startswith("/") and not path.startswith("//") and "\\" not in path
+    return path if inside and path.isprintable() else "/"
+
+
+def address_of(request: Request, path: str) -> str:
+    """Gets the whole address of a page, to share."""
+    scheme = "https" if house_of(request).settings.secure else request.url.scheme
+    return f"{scheme}://{request.url.netloc}{path}"
 
 
 @router.get(files.ROOT + "/{name}")
@@ -74,7 +139,7 @@ async def file(request: Request, name: str) -> Response:
     headers = {"vary": "accept-encoding", "etag": f'"{found.tag}"'}
     if request.url.query == found.tag:
         headers["cache-control"] = files.FOR_EVER
-    if "gzip" in request.headers.get("accept-encoding", ""):
+    if "gzip" in request.headers.get("accept-encoding", "") and found.kind != "image/png":
         headers["content-encoding"] = "gzip"
         body = found.packed
     else:
@@ -93,9 +158,3 @@ def make_ready() -> None:
 async def render(*asked: Any) -> Any:
     """Does longer work of a page in a thread, so that the tables go on."""
     return await asyncio.to_thread(*asked)
-
-
-def house_of(request: Request) -> House:
-    """Gets the house that a request came to."""
-    house: House = request.app.state.house
-    return house

@@ -1,0 +1,134 @@
+"""Oneself: name, language, light, and the personal link that carries one to another device."""
+
+from __future__ import annotations
+
+from typing import Annotated
+from urllib.parse import quote
+
+from fastapi import APIRouter, Query, Request, Response
+from fastapi.responses import HTMLResponse
+
+from tablee.core.rulebook import LANGUAGES
+from tablee.web import ledger, stage
+from tablee.web.errors import Unknown, answer_of
+from tablee.web.house import House
+from tablee.web.lobby import BadName, name_limit, qr, read_name, refusal
+from tablee.web.pages import (
+    LIGHTS,
+    Form,
+    Lang,
+    TheHouse,
+    Visitor,
+    address_of,
+    go,
+    keep,
+    name_of,
+    own_path,
+    page,
+)
+from tablee.web.shelf import emblem, find_tables, ticket
+from tablee.web.visitors import COOKIE
+
+router = APIRouter(prefix="/me", include_in_schema=False)
+Token = Annotated[str, Query(max_length=200)]
+
+
+@router.get("")
+async def me(
+    request: Request, house: TheHouse, visitor: Visitor, lang: Lang, carry: Token = ""
+) -> HTMLResponse:
+    """Shows one's name and personal link; or whom a personal link brings, and asks whether to."""
+    if carry:
+        return await _carry_page(request, house, visitor, lang, carry)
+    return _me_page(request, house, visitor, lang)
+
+
+def _me_page(
+    request: Request,
+    house: House,
+    visitor: str | None,
+    lang: str,
+    status: int = 200,
+    notice: str = "",
+    typed: str = "",
+) -> HTMLResponse:
+    link = ""
+    if visitor is not None:
+        link = address_of(request, f"/me?carry={quote(house.visitors.token(visitor))}")
+    return page(
+        request,
+        "me.html",
+        lang,
+        status,
+        carry="",
+        link=link,
+        code=qr(link) if link else "",
+        typed=typed or name_of(request),
+        most=name_limit(request),
+        notice=notice,
+    )
+
+
+async def _carry_page(
+    request: Request, house: House, visitor: str | None, lang: str, token: str
+) -> HTMLResponse:
+    try:
+        who = house.visitors.read(token)
+    except Unknown as error:
+        told = stage.speak(lang)("carry_false")
+        return _me_page(request, house, visitor, lang, answer_of(error)[0], told)
+    names = await house.store.read(lambda c: ledger.tables_of(c, who, 6))
+    tables = await find_tables(house, names)
+    seats = [(table, table.seat_of(who)) for table in tables]
+    return page(
+        request,
+        "me.html",
+        lang,
+        carry=token,
+        same=who == visitor,
+        instead=visitor is not None and who != visitor,
+        name=next((table.seats[seat].name for table, seat in seats if seat is not None), ""),
+        tickets=[ticket(table, who, lang) for table in tables],
+        emblem=emblem,
+        notice="",
+    )
+
+
+@router.post("")
+async def wish(
+    request: Request, house: TheHouse, visitor: Visitor, lang: Lang, form: Form
+) -> Response:
+    """Keeps a wish: language, light or name."""
+    answer = go(own_path(form.get("back", "/")))
+    if form.get("lang") in LANGUAGES:
+        keep(request, answer, "lang", form["lang"])
+    if "light" in form:
+        keep(request, answer, "light", form["light"] if form["light"] in LIGHTS else "")
+    if "name" in form:
+        try:
+            keep(request, answer, "name", read_name(request, form["name"] or " ", lang))
+        except BadName as error:
+            told = refusal(error, lang, house)
+            return _me_page(request, house, visitor, lang, 400, told, form["name"])
+    return answer
+
+
+@router.post("/carry")
+async def carry(request: Request, house: TheHouse, form: Form) -> Response:
+    """Becomes, on this device, the person of a personal link."""
+    token = form.get("carry", "")
+    house.visitors.read(token)
+    answer = go("/")
+    if form.get("name"):
+        keep(request, answer, "name", form["name"])
+    answer.headers.append("set-cookie", house.visitors.cookie(token))
+    return answer
+
+
+@router.post("/forget")
+async def forget(request: Request) -> Response:
+    """Forgets on this device who one is."""
+    answer = go("/")
+    for name in (COOKIE, "name"):
+        keep(request, answer, name, "")
+    return answer

@@ -289,13 +289,15 @@ def serve(
         str | None, typer.Option(help="postgresql://USER@HOST/NAME instead of the file")
     ] = None,
     workers: Annotated[int, typer.Option(help="processes, on PostgreSQL", min=1)] = 1,
+    bot_pace: Annotated[float, typer.Option(help="seconds a bot takes at least", min=0)] = 0.7,
 ) -> None:
     """Open the house: tables to play at, in a browser or by program."""
     from tablee.web.serve import serve as open_house
     from tablee.web.settings import Settings, database_url
 
     _warn_if_cold()
-    open_house(Settings(database_url(data, database)), host, port, workers)
+    settings = Settings(database_url(data, database), bot_pace=bot_pace)
+    open_house(settings, host, port, workers)
 
 
 def main() -> None:

@@ -56,7 +56,9 @@ class File:
 def files() -> dict[str, File]:
     """Makes all files."""
     texts = {
-        "tablee.css": tokens.stylesheet() + _numbers() + _read(_HERE / "style", "*.css"),
+        "tablee.css": tokens.stylesheet() + _numbers() + _styles("base", "motion"),
+        "pages.css": _styles("shelf", "lobby", "rules", "atelier"),
+        "table.css": _styles("rules", "table"),
         "tablee.js": _read(_HERE / "script", "*.js"),
         **{f"{name}.svg": str(gallery.shared(name)) for name in gallery.SHARED},
         **{f"{name}.svg": str(art.sprite) for name, art in gallery.gallery().items()},
@@ -71,6 +73,11 @@ def files() -> dict[str, File]:
 def _read(folder: Path, pattern: str) -> str:
     paths = sorted(folder.glob(pattern))
     return "\n".join(path.read_text(encoding="utf-8") for path in paths)
+
+
+def _styles(*names: str) -> str:
+    """Puts stylesheets together, so that a page loads only those that speak of it."""
+    return "\n".join(_read(_HERE / "style", f"{name}.css") for name in names)
 
 
 def _numbers(most: int = 60) -> str:

@@ -28,6 +28,8 @@ from tablee.web.files import address
 
 HERE = Path(__file__).parent
 SEATS = "ABCDEFGH"
+_KEPT: dict[tuple[Any, ...], Markup] = {}
+_MOST_KEPT = 16_000
 _REGION = re.compile("\x02([^\x03]*)\x03([^\x04]*)\x04")
 
 
@@ -56,6 +58,7 @@ def environment() -> Environment:
         address=address,
         icon=icon,
         avatar=avatar,
+        house_picture=house_picture,
         letter=lambda seat: SEATS[seat],
     )
     return found
@@ -151,6 +154,23 @@ class Shown:
     def draw(self, name: str, title: str = "") -> Markup:
         """Draws one of the game's drawings; without a title for the eyes only."""
         return _draw(self._game, name, title)
+
+    def kept(self, key: object, write: Callable[..., Markup], *about: object) -> Markup:
+        """Writes a part with a macro, and keeps it for all tables at which its key is the same.
+
+        The key must hold everything that the part depends on, but for the language and whether
+        it is the viewer's turn.
+        """
+        if self._scene.held or self._scene.lit:
+            return write(*about)
+        whole = (self._game, self._scene.lang, self._mine, write.name, key)  # type: ignore[attr-defined]
+        found = _KEPT.get(whole)
+        if found is None:
+            if len(_KEPT) >= _MOST_KEPT:
+                for old in list(_KEPT)[: _MOST_KEPT // 4]:
+                    _KEPT.pop(old, None)
+            found = _KEPT[whole] = write(*about)
+        return found
 
     def why(self, trial: str) -> tuple[str, str]:
         """Gets why a thing or a place cannot be used now: a sentence, and its clause or nothing."""
@@ -307,6 +327,7 @@ def show(view: View, scene: Scene) -> Regions:
         "spot": shown.spot,
         "draw": shown.draw,
         "ribbon": shown.ribbon,
+        "kept": shown.kept,
         "lang": scene.lang,
     }
     regions = cut(_template(game.name)(context))

@@ -4,26 +4,31 @@ Every part is drawn around the axis x = 0. A joint is a fixed range of x, a clot
 shade at the edge, and nothing else; outlines reach the edge vertically and run three units past
 it; cloths repeat on a grid that both heights are multiples of, so they run on. A new part only has
 to keep its rows of `JOINTS`.
+
+A deck of one's own has types that nobody has drawn: `Wardrobe` cuts plain parts for them out of
+their joints, so that any legal figure is still one long person.
 """
 
 from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from random import Random
 
-from tablee.core.drawing import Art, Drawing, Scene, symbol, use
+from tablee.core.drawing import ROUND, Art, Drawing, Scene, Sprite, symbol, use
 from tablee.core.rulebook import LANGUAGES, Rulebook, Texts
 from tablee.core.strokes import written
-from tablee.games.escogriffe.material import LONGEST, SMALLEST, Kind, house_deck
+from tablee.games.escogriffe.material import LONGEST, SMALLEST, Deck, Kind, house_deck
 
 _FOLDER = Path(__file__).parent / "art"
 _TITLES: Mapping[str, Texts] = tomllib.loads((_FOLDER / "titles.toml").read_text(encoding="utf-8"))
 _NAMES: Mapping[str, Texts] = Rulebook.load(_FOLDER.parent / "rulebook.toml").names["card"]
 
 Ranges = tuple[tuple[float, float], ...]
+_LINE = 'stroke="#3a2a2a" stroke-width="3"'
 
 
 @dataclass(frozen=True)
@@ -33,17 +38,18 @@ class Joint:
     ranges: Ranges
     cloth: str
     shade: Ranges
+    tone: float = 0.17
 
 
 _CHEST: tuple[Ranges, Ranges] = (((-27, 27),), ((15, 27),))
 _LEGS: tuple[Ranges, Ranges] = (((-27, -4), (4, 27)), ((-11, -4), (20, 27)))
 JOINTS = {
-    "neck skin": Joint(((-14, 14),), "#f3c69a", ((5, 14),)),
+    "neck skin": Joint(((-14, 14),), "#f3c69a", ((5, 14),), 0.13),
     "chest red": Joint(_CHEST[0], "url(#e-red)", _CHEST[1]),
     "chest blue": Joint(_CHEST[0], "url(#e-blue)", _CHEST[1]),
     "legs green": Joint(_LEGS[0], "url(#e-green)", _LEGS[1]),
     "legs yellow": Joint(_LEGS[0], "url(#e-yellow)", _LEGS[1]),
-    "ankles white": Joint(((-20, -9), (9, 20)), "url(#e-sock)", ((-13, -9), (16, 20))),
+    "ankles white": Joint(((-20, -9), (9, 20)), "url(#e-sock)", ((-13, -9), (16, 20)), 0.15),
 }
 
 
@@ -87,19 +93,62 @@ def looks(code: str) -> list[str]:
     return [code] if faces == 1 else [f"{code}-{face + 1}" for face in range(faces)]
 
 
-def _card(code: str, look: str) -> str:
-    part = PARTS[code]
+def _card(part: Part, look: str) -> str:
     ground = f"e-{part.lies}" + "-orange" * part.orange
     return symbol(f"e-{look}", part.box, use(ground) + use(f"e-{look}-body"))
 
 
-def _cut_out(code: str, look: str) -> str:
-    return symbol(f"e-cut-{look}", PARTS[code].box, use(f"e-{look}-body"))
+def _cut_out(part: Part, look: str) -> str:
+    """Cuts a part out of its card; half a unit more at either edge, so that no seam shows."""
+    width, height = part.size
+    box = f"{-width // 2} -0.5 {width} {height + 1}"
+    return symbol(f"e-cut-{look}", box, use(f"e-{look}-body"))
+
+
+def _bands(ranges: Ranges, top: float, bottom: float) -> str:
+    return "".join(f"M{left:g} {top:g}V{bottom:g}H{right:g}V{top:g}z" for left, right in ranges)
+
+
+def sleeve(joint: Joint, top: float, bottom: float) -> str:
+    """Draws a joint's cloth with its shade from one height to another."""
+    cloth = f'<path d="{_bands(joint.ranges, top, bottom)}" fill="{joint.cloth}" {_LINE}/>'
+    shade = (
+        f'<path d="{_bands(joint.shade, top, bottom)}" fill="#3a2a2a" opacity="{joint.tone:g}"/>'
+    )
+    return cloth + shade
+
+
+def _end(name: str, joint: Joint) -> str:
+    """Draws a free end: a strip of card with the joint, and where the next card goes."""
+    ground = '<rect x="-75" width="150" height="36" rx="7" fill="var(--card,#fff4dc)"/>'
+    ground += '<rect x="-71" y="3" width="142" height="30" fill="var(--card-hollow,#f3e3c2)"'
+    ground += ' opacity=".55"/>'
+    return symbol(f"e-end-{name}", "-75 0 150 36", ground + sleeve(joint, -3, 39))
+
+
+def end_name(joint: str) -> str:
+    """Gets the name of a joint in the ids of drawings."""
+    return joint.replace(" ", "-").replace("_", "-")
+
+
+_CHALK = symbol(
+    "e-chalk",
+    "-50 0 100 250",
+    '<path d="M0 14c18 0 24 14 24 30S16 74 12 80c20 4 30 14 32 40l3 52M0 14c-18 0-24 14-24 30s8 30'
+    ' 12 36c-20 4-30 14-32 40l-3 52M-24 118v58l-4 64M24 118v58l4 64M0 178v62" fill="none"'
+    ' stroke="var(--chalk,#fff)" stroke-width="4" stroke-dasharray="9 8"/>',
+)
 
 
 def _target(n: int) -> str:
     inner = use("e-target-disc") + written(n, 50, 50, 44, "#3a2a2a", 26)
     return symbol(f"e-target-{n}", "0 0 100 100", inner + written(n, 50, 50, 44, "#fff3d6", 15))
+
+
+def _count(n: int) -> str:
+    """Draws a target's number alone."""
+    inner = written(n, 50, 30, 46, "#3a2a2a", 27) + written(n, 50, 30, 46, "#fff3d6", 15)
+    return symbol(f"e-count-{n}", "0 0 100 60", inner)
 
 
 def figure_size(codes: Sequence[str]) -> tuple[int, int]:
@@ -108,16 +157,20 @@ def figure_size(codes: Sequence[str]) -> tuple[int, int]:
 
 
 def figure(
-    codes: Sequence[str], numbers: Sequence[int] = (), cut_out: bool = False, sprite: str = ""
+    codes: Sequence[str],
+    numbers: Sequence[int] = (),
+    cut_out: bool = False,
+    sprite: str = "",
+    wardrobe: Wardrobe | None = None,
 ) -> str:
     """Draws a figure from the head down; the numbers pick the faces, cut out it has no cards."""
-    drawn, y = [], 0
+    drawn, y, past = [], 0, 0.5 if cut_out else 0
     for place, code in enumerate(codes):
-        width, height = PARTS[code].size
-        faces = looks(code)
+        width, height = (wardrobe.parts if wardrobe else PARTS)[code].size
+        faces = wardrobe.looks(code) if wardrobe else looks(code)
         look = faces[(numbers[place] if numbers else place) % len(faces)]
         name = f"e-cut-{look}" if cut_out else f"e-{look}"
-        drawn.append(use(name, 75 - width / 2, y, width, height, sprite))
+        drawn.append(use(name, 75 - width / 2, y - past, width, height + 2 * past, sprite))
         y += height
     return "".join(drawn)
 
@@ -144,37 +197,242 @@ def _scenes(random: Random) -> list[Scene]:
     return scenes
 
 
-def _name(code: str) -> Texts:
-    """Gets a type's name in the rule book, as a title."""
-    return {lang: _NAMES[code][lang][0].upper() + _NAMES[code][lang][1:] for lang in LANGUAGES}
-
-
 def _told(title: str, n: int) -> Texts:
     return {lang: text.format(n=n) for lang, text in _TITLES[title].items()}
 
 
-def _art() -> Art:
-    faces = {code: looks(code) for code in PARTS}
-    cards = [(code, look) for code, names in faces.items() for look in names]
-    targets = range(SMALLEST, LONGEST + 1)
-    drawings = [
-        *(
-            Drawing(f"e-{look}", _name(code), *PARTS[code].size, "card", f"e-{look}-body")
-            for code, look in cards
-        ),
-        Drawing("e-back", _TITLES["back"], 100, 150, "back"),
-        *(Drawing(f"e-target-{n}", _told("target", n), 100, 100, "token") for n in targets),
-        Drawing("e-ruler", _TITLES["ruler"], 64, 200, "board"),
-        Drawing("e-title", _TITLES["title"], 960, 135, "title"),
-        Drawing("e-box", _TITLES["box"], 240, 400, "box"),
-    ]
-    composed = [
-        *(_card(code, look) for code, look in cards),
-        *(_cut_out(code, look) for code, look in cards),
-        *(_target(n) for n in targets),
-    ]
-    ids = {code: [f"e-{look}" for look in names] for code, names in faces.items()}
-    return Art("escogriffe", _FOLDER, drawings, ids, composed, _scenes)
+# Decks of one's own
+
+_SPARE_COLOURS = (  # ground and figure of cloths that the house has not
+    ("#a8547e", "#f3d6e2"),
+    ("#e08a3c", "#fdf0d2"),
+    ("#3f8f8c", "#d6efe6"),
+    ("#7a5aa6", "#e6dcf3"),
+    ("#8a5a2c", "#f0dcb8"),
+    ("#4a4550", "#d9d4dc"),
+    ("#c9bda6", "#6b5b50"),
+    ("#2f5d8a", "#f2c14e"),
+    ("#9bb53c", "#3f5a1c"),
+    ("#d76a6a", "#fff4dc"),
+    ("#e9d9a8", "#a8481c"),
+    ("#5a7a4a", "#e8c0c0"),
+    ("#b0763c", "#2a3a4a"),
+    ("#88a8c0", "#fff8e8"),
+    ("#6a2a3a", "#e8b04a"),
+)
+_WEAVES = (  # figures on a grid of 12.5 by 12.5
+    '<path d="M0 6.25H12.5" stroke="{c}" stroke-width="4"/>',
+    '<circle cx="6.25" cy="6.25" r="2.6" fill="{c}"/>',
+    '<path d="M6.25 0V12.5" stroke="{c}" stroke-width="2.6"/>',
+    '<path d="M6.25 2.5v7.5M2.5 6.25H10" stroke="{c}" stroke-width="2.2"/>',
+    '<path d="M0 9.4L6.25 3.1 12.5 9.4" fill="none" stroke="{c}" stroke-width="2.4"/>',
+)
+_SPARE_SHAPES: tuple[Ranges, ...] = (
+    ((-36, 36),),
+    ((-20, 20),),
+    ((-34, -14), (14, 34)),
+    ((-9, 9),),
+    ((-30, -14), (-8, 8), (14, 30)),
+    ((-42, 42),),
+    ((-40, -28), (28, 40)),
+    ((-16, -5), (5, 16)),
+    ((-32, 32),),
+    ((-24, 24),),
+    ((-38, -6), (6, 38)),
+    ((-6, 6),),
+    ((-30, -20), (20, 30)),
+    ((-40, -22), (-9, 9), (22, 40)),
+    ((-17, 17),),
+)
+_CLOTHS = {
+    "skin": "#f3c69a",
+    "red": "url(#e-red)",
+    "blue": "url(#e-blue)",
+    "green": "url(#e-green)",
+    "yellow": "url(#e-yellow)",
+    "white": "url(#e-sock)",
+}
 
 
-ART = _art()
+_SHAPES = {name.split()[0]: joint for name, joint in JOINTS.items()}
+
+
+def _spare(ranges: Ranges) -> Joint:
+    """Gets a shape with a strip of shade at the right of each range."""
+    return Joint(ranges, "", tuple((right - (right - left) / 4, right) for left, right in ranges))
+
+
+def _pattern(number: int) -> str:
+    """Weaves a cloth that the house has not."""
+    ground, colour = _SPARE_COLOURS[number]
+    size = 'width="12.5" height="12.5" patternUnits="userSpaceOnUse"'
+    woven = _WEAVES[number % len(_WEAVES)].format(c=colour)
+    return f'<pattern id="e-cloth-{number}" {size}><rect {_WEFT} fill="{ground}"/>{woven}</pattern>'
+
+
+_WEFT = 'width="12.5" height="12.5"'
+
+
+class Wardrobe:
+    """How the cards of a deck are drawn: parts of the house, and plain ones for all other types."""
+
+    def __init__(self, deck: Deck) -> None:
+        self._kinds = deck.kinds
+        self._cloths: list[str] = []
+        self.joints = self._cut(deck)
+        self.parts = {kind.code: self._part(kind) for kind in deck.kinds}
+        self.art = self._art()
+
+    def _cut(self, deck: Deck) -> dict[str, Joint]:
+        """Gives each shape its ranges and each colour its cloth, no two the same."""
+        shapes, cloths, joints = dict(_SHAPES), dict(_CLOTHS), {}
+        spare_shapes = iter(_SPARE_SHAPES)
+        for joint in filter(None, deck.joints):
+            if joint.shape not in shapes:
+                shapes[joint.shape] = _spare(next(spare_shapes))
+            if joint.colour not in cloths:
+                cloths[joint.colour] = f"url(#e-cloth-{len(self._cloths)})"
+                self._cloths.append(_pattern(len(self._cloths)))
+            joints[str(joint)] = replace(shapes[joint.shape], cloth=cloths[joint.colour])
+        return joints
+
+    def _part(self, kind: Kind) -> Part:
+        part = _part(kind)
+        return part if PARTS.get(kind.code) == part else replace(part, faces=1)
+
+    def is_plain(self, code: str) -> bool:
+        """Checks whether a type has no drawing of its own."""
+        return PARTS.get(code) != self.parts[code]
+
+    def looks(self, code: str) -> list[str]:
+        """Gets the names of a type's faces."""
+        return [f"plain-{code.replace('_', '-')}"] if self.is_plain(code) else looks(code)
+
+    def _title(self, kind: Kind) -> Texts:
+        own = dict(kind.names)
+        names = own if own else _NAMES.get(kind.code, dict.fromkeys(LANGUAGES, kind.code))
+        return {lang: names[lang][0].upper() + names[lang][1:] for lang in LANGUAGES}
+
+    def _plain(self, kind: Kind) -> str:
+        """Cuts a part out of its joints: cloth at the top, cloth at the bottom, a belt between."""
+        part, (look,) = self.parts[kind.code], self.looks(kind.code)
+        height = part.size[1]
+        top, bottom = self.joints.get(part.top), self.joints.get(part.bottom)
+        if top is None and bottom is not None:
+            inner = sleeve(bottom, height * 0.6, height + 3) + _face(height)
+        elif bottom is None and top is not None:
+            inner = sleeve(top, -3, height - 34) + _feet(height)
+        else:
+            assert top is not None
+            assert bottom is not None
+            inner = _torso(top, bottom, height)
+        return f'<g id="e-{look}-body" {ROUND}>{inner}{_label(kind.code, height, top is None)}</g>'
+
+    def _art(self) -> Art:
+        faces = {code: self.looks(code) for code in self.parts}
+        cards = [(kind, look) for kind in self._kinds for look in faces[kind.code]]
+        targets = range(SMALLEST, LONGEST + 1)
+        drawings = [
+            *(
+                Drawing(
+                    f"e-{look}",
+                    self._title(kind),
+                    *self.parts[kind.code].size,
+                    "card",
+                    f"e-{look}-body",
+                )
+                for kind, look in cards
+            ),
+            Drawing("e-back", _TITLES["back"], 100, 150, "back"),
+            *(Drawing(f"e-target-{n}", _told("target", n), 100, 100, "token") for n in targets),
+            Drawing("e-ruler", _TITLES["ruler"], 64, 200, "board"),
+            Drawing("e-title", _TITLES["title"], 960, 135, "title"),
+            Drawing("e-box", _TITLES["box"], 240, 400, "box"),
+        ]
+        composed = [
+            *self._cloths,
+            *(self._plain(kind) for kind in self._kinds if self.is_plain(kind.code)),
+            *(_card(self.parts[kind.code], look) for kind, look in cards),
+            *(_cut_out(self.parts[kind.code], look) for kind, look in cards),
+            *(_target(n) for n in targets),
+            *(_count(n) for n in targets),
+            *(_end(end_name(name), joint) for name, joint in self.joints.items()),
+            _CHALK,
+        ]
+        ids = {code: [f"e-{look}" for look in names] for code, names in faces.items()}
+        return Art("escogriffe", _FOLDER, drawings, ids, composed, _scenes)
+
+    def inline(self) -> str:
+        """Writes the drawings that a table needs, for a page that carries them itself."""
+        sprite = self.art.sprite
+        uses = [use(name) for names in self.art.faces.values() for name in names]
+        uses += [
+            use(name.replace("e-", "e-cut-", 1))
+            for names in self.art.faces.values()
+            for name in names
+        ]
+        uses += [use(f"e-end-{end_name(name)}") for name in self.joints]
+        uses += [use(f"e-count-{n}") for n in range(SMALLEST, LONGEST + 1)]
+        needed = sprite.needs("".join([*uses, use("e-back"), use("e-chalk")]))
+        return str(Sprite(sprite.parts[name] for name in needed))
+
+
+def _torso(top: Joint, bottom: Joint, height: float) -> str:
+    if top == bottom:
+        return sleeve(top, -3, height + 3)
+    middle = height / 2
+    wide = max(right for joint in (top, bottom) for _, right in joint.ranges) + 3
+    belt = f"M{-wide:g} {middle - 12:g}H{wide:g}V{middle + 12:g}H{-wide:g}z"
+    drawn = sleeve(top, -3, middle) + sleeve(bottom, middle, height + 3)
+    return f'{drawn}<path d="{belt}" fill="#7a4a26" {_LINE}/>'
+
+
+def _face(height: float) -> str:
+    size, y = height * 0.27, height * 0.44
+    face = f'<circle cy="{y:g}" r="{size:g}" fill="#f3c69a" {_LINE}/>'
+    eyes = "".join(
+        f'<ellipse cx="{x * size:g}" cy="{y - size / 6:g}" rx="{size / 7:g}" ry="{size / 5.5:g}"'
+        ' fill="#fffdf6" stroke="#3a2a2a" stroke-width="2"/>'
+        f'<circle cx="{x * size + 1:g}" cy="{y - size / 7:g}" r="{size / 12:g}" fill="#3a2a2a"/>'
+        for x in (-0.36, 0.36)
+    )
+    smile = (
+        f"M{-size / 2.4:g} {y + size / 3:g}Q0 {y + size * 0.75:g} {size / 2.4:g} {y + size / 3:g}"
+    )
+    mouth = f'<path d="{smile}" fill="none" stroke="#3a2a2a" stroke-width="2.6"/>'
+    blush = "".join(
+        f'<circle cx="{x * size:g}" cy="{y + size / 4:g}" r="{size / 7:g}" fill="#e98a6a"'
+        ' opacity="0.45"/>'
+        for x in (-0.68, 0.68)
+    )
+    return face + blush + eyes + mouth
+
+
+def _feet(height: float) -> str:
+    y = height - 12
+    shoes = "".join(
+        f'<path d="M{3 * x} {y:g}v-24c{6 * x}-6 {18 * x}-6 {23 * x} 0 {8 * x} 8 {30 * x} 6 {34 * x}'
+        f' 24z" fill="#8e3b5c" {_LINE}/>'
+        for x in (-1, 1)
+    )
+    return f'<ellipse cy="{y + 2:g}" rx="62" ry="4" fill="#3a2a2a" opacity="0.18"/>{shoes}'
+
+
+def _label(code: str, height: float, head: bool) -> str:
+    """Sews a label with the type's code on a part: on the hat of a head."""
+    y = height * 0.13 if head else height / 2
+    long = min(84, 7 * len(code) + 12)
+    tag = f'<rect x="{-long / 2:g}" y="{y - 9:g}" width="{long:g}" height="18" rx="4"'
+    tag += ' fill="#fff8e8" stroke="#3a2a2a" stroke-width="2"/>'
+    fit = f' textLength="{long - 10:g}" lengthAdjust="spacingAndGlyphs"'
+    where = f'y="{y + 4:g}" text-anchor="middle" font-size="11" font-weight="700"'
+    return f'{tag}<text {where} fill="#3a2a2a"{fit}>{code}</text>'
+
+
+@cache
+def wardrobe_of(deck: Deck) -> Wardrobe:
+    """Gets how a deck is drawn."""
+    return Wardrobe(deck)
+
+
+ART = wardrobe_of(house_deck()).art

@@ -14,7 +14,7 @@ from random import Random
 from tablee.core.drawing import Art, Drawing, Scene, symbol, use
 from tablee.core.rulebook import LANGUAGES, Rulebook, Texts
 from tablee.core.strokes import written
-from tablee.games.fourmis.material import COLOURS, FORCES, KINDS, LADYBIRD, NINJA
+from tablee.games.fourmis.material import COLOURS, FORCES, KINDS, LADYBIRD, NINJA, QUEENS
 from tablee.games.fourmis.notation import CARD_TEXTS
 from tablee.games.fourmis.words import Words
 
@@ -36,6 +36,7 @@ _MOODS = {  # three soldiers of each force
     "7": ("brave", "shouting", "toothy"),
     "8": ("brave", "proud", "patched"),
 }
+_FANS = range(1, 6)
 _SOLDIER, _QUEEN = "-4 -22 108 122", "-4 -16 108 140"
 
 
@@ -120,6 +121,46 @@ def _queens() -> str:
     return symbol("f-queens", "0 0 120 84", ground + court + use("f-queen-r", 33, 6, 54, 70))
 
 
+def _fan(size: int) -> str:
+    """Draws a hand as others see it: so many backs, all the same."""
+    backs = "".join(
+        f'<g transform="rotate({9 * place - 4.5 * (size - 1):g} 36 52)">'
+        + use("f-back", 22.5, 3, 27, 37.8)
+        + "</g>"
+        for place in range(size)
+    )
+    return symbol(f"f-fan-{size}", "0 0 72 48", backs)
+
+
+def _pile() -> str:
+    """Draws won cards that lie face down."""
+    cards = "".join(
+        f'<g transform="rotate({turn} 30 22)">{use("f-back", 14, 0.6, 31, 43.4)}</g>'
+        for turn in (82, 98, 88)
+    )
+    return symbol("f-pile", "0 0 60 44", cards)
+
+
+def _won_queen(colour: str) -> str:
+    """Draws a won queen, small: her crown and her sign."""
+    card = (
+        '<rect x="1.5" y="1.5" width="37" height="49" rx="8" fill="var(--card,#fff8e8)"'
+        f' stroke="{_INK}" stroke-width="2.4"/>'
+        '<rect x="5" y="5" width="30" height="42" rx="5" fill="var(--cl)"/>'
+    )
+    crown = f'<g transform="translate(.5 -5)">{use("f-crown")}</g>'
+    inner = card + crown + use(f"f-sign-{colour}", 10.5, 29, 19, 19)
+    return symbol(f"f-won-Q{colour}", "0 0 40 52", _painted(colour, inner))
+
+
+def _won_ladybird() -> str:
+    card = (
+        '<rect x="1.5" y="1.5" width="37" height="49" rx="8" fill="var(--card,#fff8e8)"'
+        f' stroke="{_INK}" stroke-width="2.4"/>'
+    )
+    return symbol("f-won-L", "0 0 40 52", card + use("f-ladybird", 3.5, 9, 33, 33.4))
+
+
 def _scenes(random: Random) -> list[Scene]:
     """Puts together a full hand on a phone, and a race of aphids."""
     cards = [*sorted(random.sample(range(LADYBIRD), 15)), LADYBIRD]
@@ -164,6 +205,17 @@ def _art() -> Art:
     ]
     others = [
         Drawing("f-back", titles["back"], 100, 140, "back"),
+        *(Drawing(f"f-fan-{size}", titles["fan"], 72, 48, "board") for size in _FANS),
+        Drawing("f-pile", titles["pile"], 60, 44, "board"),
+        *(
+            Drawing(f"f-won-Q{c}", _titles(QUEENS + i, words), 40, 52, "token", f"f-sign-{c}")
+            for i, c in enumerate(COLOURS)
+        ),
+        Drawing("f-won-L", _titles(LADYBIRD, words), 40, 52, "token", "f-ladybird"),
+        *(
+            Drawing(f"f-team-{team}", titles[f"team_{team}"], 40, 40, "token", f"f-team-{team}")
+            for team in range(2)
+        ),
         *(objective(kind, colour) for kind in ("plus", "minus") for colour in COLOURS),
         Drawing("f-queens", titles["queens"], 120, 84, "objective", "f-queen"),
         Drawing("f-aphid", titles["aphid"], 92, 98, "token", "f-aphid"),
@@ -179,6 +231,10 @@ def _art() -> Art:
         *(_card(card) for card in range(KINDS)),
         *(_objective(kind, colour) for kind in ("plus", "minus") for colour in COLOURS),
         _queens(),
+        *(_fan(size) for size in _FANS),
+        _pile(),
+        *(_won_queen(colour) for colour in COLOURS),
+        _won_ladybird(),
     ]
     faces = {text: [f"f-{text}"] for text in CARD_TEXTS}
     return Art("fourmis", _FOLDER, [*cards, *others], faces, composed, _scenes)

@@ -1,58 +1,493 @@
-"""Fourmis on a table: a view as cards, a trick and gestures."""
+"""Fourmis on a table: a view as a plate with the trick, seats around it, a race and a hand.
+
+A card keeps its id wherever it lies open. Ladybirds are equal: those of one's own hand lie on one
+another and are told apart by how many there are, those of others by who played them. Of the won
+cards only queens and ladybirds lie open (F16); all are counted when a round is scored.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Sequence
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
 
 from tablee.core.board import Board, Gesture, Place, Thing
 from tablee.core.phrases import Phrases, Speaker
 from tablee.core.position import View
-from tablee.games.fourmis.material import LADYBIRD
+from tablee.games.fourmis import rules
+from tablee.games.fourmis.material import (
+    ALL_NINJAS,
+    ALL_QUEENS,
+    ANTS,
+    CARDS,
+    COLOURS,
+    GOAL,
+    LADYBIRD,
+    NINJA,
+    QUEENS,
+    TEAM_ROUNDS,
+)
 from tablee.games.fourmis.notation import CARD_TEXTS
+from tablee.games.fourmis.words import Words
 
 if TYPE_CHECKING:
     from tablee.games.fourmis import Fourmis
 
 TRICK = "trick"
+SIDES = {2: ("near", "far"), 3: ("near", "left", "right"), 4: ("near", "left", "far", "right")}
+_FEW = 4  # so many cards to choose from push their neighbours aside
+_STEPS = 60  # of the race, whatever its length: the classes n0 to n60 of the pages
+_FIELDS = rules.STATE.names or ()
+_SORTED = sorted(range(LADYBIRD), key=lambda card: (card % 5, card))
+_OBJECTIVES = (("plus", rules.PLUS), ("minus", rules.MINUS), ("queens", rules.QUEEN_RACE))
 
 
-@dataclass(frozen=True)
-class Facts:
+class Laid(NamedTuple):
+    """A card of the trick."""
+
+    id: str
+    side: str
+    drawing: str
+    name: str
+    leads: bool
+    home: str
+    """The element that it came from."""
+    winner: str
+    """The element that it goes to, when the trick is full."""
+
+
+class Seat(NamedTuple):
+    """What lies before somebody, or before the ghost."""
+
+    who: int
+    side: str
+    size: int
+    """The cards in hand."""
+    note: str
+    down: int
+    """The won cards that lie face down."""
+    open: tuple[str, ...]
+    """The drawings of those that lie open."""
+    heap: str
+    """All won cards, for a reader."""
+    team: int
+    wins: bool
+
+
+class Objective(NamedTuple):
+    """An objective, and what each seat has towards it as far as everyone sees."""
+
+    drawing: str
+    what: str
+    colour: str
+    counts: tuple[tuple[int, int, bool], ...]
+    """Seat, number, and whether it has the objective in a scored round."""
+
+
+class Step(NamedTuple):
+    """Those who stand at one height of the race."""
+
+    n: int
+    k: int
+    """How far they stand aside from the step below, in tokens."""
+    aphids: int
+    seats: tuple[int, ...]
+    name: str
+
+
+class Facts(NamedTuple):
     """What the page shows beside things and places."""
 
-    hand: tuple[str, ...]
+    hand: tuple[tuple[str, int], ...]
+    """Each thing in hand, and how many cards it is."""
+    few: int
+    half: int
+    """The cards of a row, where the hand lies in two."""
+    trick: tuple[Laid, ...]
+    open: bool
+    """Whether the viewer's place in the trick is still empty."""
+    seats: tuple[Seat, ...]
+    """Clockwise, from the viewer's."""
+    objectives: tuple[Objective, ...]
+    stings: tuple[tuple[int, int], ...]
+    """Who has how many ladybirds."""
+    race: tuple[Step, ...]
+    marks: tuple[tuple[int, str], ...]
+    over: bool
+    teams: bool
+
+
+class _Table:
+    """A record in plain numbers: reading its fields one by one would take longer than the rest."""
+
+    def __init__(self, view: View) -> None:
+        row = dict(zip(_FIELDS, view.record.item(), strict=True))
+        self.record = view.record
+        self.players: int = row["players"]
+        self.seat: int = row["seat"]
+        self.viewer: int = row["viewer"]
+        self.phase: int = row["phase"]
+        self.rounds: int = row["rounds"]
+        self.leader: int = row["leader"]
+        self.bar: int = row["bar"]
+        self.ninja: int = row["ninja"]
+        self.teams: int = row["teams"]
+        self.plus: int = row["plus"]
+        self.minus: int = row["minus"]
+        self.trick: list[int] = row["trick"].tolist()[: row["played"]]
+        self.aphids: list[int] = row["aphids"].tolist()[: self.players]
+        self.won: list[int] = row["won"].tolist()
+        self.after = _after(self.players, self.rounds % 2)
+        self.hands = len(self.after)
+        self.hand: int = row["hands"].tolist()[self.viewer] if self.viewer >= 0 else 0
+        gone = sum(map(_size, self.won)) + _size(row["aside"])
+        self.tricks = gone // self.hands
+        self.left = CARDS // self.hands - self.tricks
+        self.full = len(self.trick) == self.hands
+        self.over = self.phase == rules.OVER
+        self.scored = self.phase == rules.DEALING
+        self.best = int(rules.strongest(self.record)) if self.trick else -1
+
+    def order(self) -> list[int]:
+        """Gets who plays in this trick, from its leader."""
+        found = [self.leader]
+        while len(found) < self.hands:
+            found.append(self.after[found[-1]])
+        return found
+
+
+def _size(cards: int) -> int:
+    return (cards & ANTS).bit_count() + (cards >> LADYBIRD)
+
+
+@cache
+def _after(players: int, odd: int) -> tuple[int, ...]:
+    """Gets who comes after whom; the ghost changes sides from round to round (F14)."""
+    state = np.zeros(1, rules.STATE)
+    state["players"], state["rounds"] = players, 2 - odd
+    return tuple(int(rules.after(state[0], who)) for who in range(rules.hands_at(state[0])))
+
+
+@cache
+def _around(players: int, after: tuple[int, ...], first: int) -> dict[int, str]:
+    """Gets who sits on which side, clockwise from below; two face each other beside the ghost."""
+    if players == 2:
+        ghost = "left" if after[first] == rules.GHOST else "right"
+        sides = {first: "near", 1 - first: "far", rules.GHOST: ghost}
+        return dict(sorted(sides.items(), key=lambda seat: SIDES[4].index(seat[1])))
+    around, who = {}, first
+    for side in SIDES[players]:
+        around[who], who = side, after[who]
+    return around
 
 
 class Boards:
     """Lays out the views of Fourmis."""
 
     def __init__(self, game: Fourmis) -> None:
-        self._words = game.words
         self._phrases = Phrases(game.folder / "table.toml")
+        self._words: Words = game.words
+        self._colours = game.rulebook.names["colour"]
+        self._ghost = game.rulebook.names["show"]["ghost"]
+        self._join = game.rulebook.join
+        self.card_name = lru_cache(None)(self._card_name)
+        self._heap = lru_cache(4_000)(self._heap_name)
+        self._held = lru_cache(4_000)(self._hand_things)
 
     def board(self, view: View, lang: str, names: Sequence[str]) -> Board:
         """Lays a view out."""
-        say, state = self._phrases.speak(lang), view.record
-        things = {thing.id: thing for thing in self._hand(state, lang)}
-        moves = view.legal_moves() if view.seat == view.viewer else ()
-        gestures = tuple(Gesture(str(move), f"c-{move}", TRICK) for move in moves)
-        lead = say("your_turn") if gestures else ""
-        places = {TRICK: Place(TRICK, say("trick"))}
-        facts = Facts(tuple(things))
-        return Board(lead, say("play"), self._status(state, say), things, places, gestures, facts)
+        table, say = _Table(view), self._phrases.speak(lang)
+        names = [*names, self._ghost[lang]] if table.players == 2 else names
+        mine = table.seat >= 0 and table.seat == table.viewer
+        hand = self._held(table.hand, lang)
+        laid = self._laid(table, say, names)
+        things = {thing.id: thing for thing in hand}
+        for card in laid:
+            things[card.id] = Thing(card.id, card.name, card.drawing)
+        ladybirds = table.hand >> LADYBIRD
+        gestures = (
+            tuple(
+                [
+                    Gesture(text, f"c-{text}{ladybirds}" if text == "L" else f"c-{text}", TRICK)
+                    for text in map(str, view.legal_moves())
+                ]
+            )
+            if mine
+            else ()
+        )
+        lead, prompt = self._ribbon(table, say, names)
+        facts = self._facts(table, say, names, hand, laid, len(gestures))
+        places = {TRICK: Place(TRICK, say("your_place" if mine else "trick"))}
+        return Board(lead, prompt, _status(table, say), things, places, gestures, facts)
 
-    def _hand(self, state: Any, lang: str) -> list[Thing]:
-        if state.viewer < 0:
-            return []
-        cards = int(state.hands[state.viewer])
-        held = [card for card in range(LADYBIRD) if cards >> card & 1]
-        return [
-            Thing(f"c-{text}", self._words.card(card, lang), f"f-{text}", text)
+    def _facts(
+        self,
+        table: _Table,
+        say: Speaker,
+        names: Sequence[str],
+        hand: tuple[Thing, ...],
+        laid: tuple[Laid, ...],
+        choices: int,
+    ) -> Facts:
+        ladybirds = table.hand >> LADYBIRD
+        n = len(hand)
+        race, marks = _race(table, say, names)
+        return Facts(
+            tuple([(thing.id, ladybirds if thing.trial == "L" else 1) for thing in hand]),
+            choices if choices <= _FEW and choices < n else 0,
+            n if n <= 6 else (n + 1) // 2,
+            laid,
+            table.viewer >= 0
+            and not table.over
+            and not table.scored
+            and not any(card.side == "near" for card in laid),
+            self._seats(table, say),
+            _objectives(table),
+            tuple([(who, table.won[who] >> LADYBIRD) for who in range(table.players)]),
+            race,
+            marks,
+            table.over,
+            bool(table.teams),
+        )
+
+    # The hand
+
+    def _hand_things(self, cards: int, lang: str) -> tuple[Thing, ...]:
+        held = [card for card in _SORTED if cards >> card & 1]
+        things = [
+            Thing(f"c-{text}", self.card_name(card, lang), f"f-{text}", text)
             for card in held
             for text in [CARD_TEXTS[card]]
         ]
+        ladybirds = cards >> LADYBIRD
+        if ladybirds:
+            say = self._phrases.speak(lang)
+            name = self.card_name(LADYBIRD, lang) if ladybirds == 1 else say("some", n=ladybirds)
+            things.append(Thing(f"c-L{ladybirds}", name, "f-L", "L"))
+        return tuple(things)
 
-    def _status(self, state: Any, say: Speaker) -> str:
-        return say("round", n=int(state.rounds))
+    def _card_name(self, card: int, lang: str) -> str:
+        """Names a card by itself: "Green ninja, force 9"."""
+        say = self._phrases.speak(lang)
+        if card == LADYBIRD:
+            return say("ladybird")
+        force = int(rules.force_of(card))
+        kind = "queen" if card >= QUEENS else "ninja" if force == NINJA else "soldier"
+        name = say(kind, colour=self._colours[COLOURS[card % 5]][lang], force=force)
+        return name[:1].upper() + name[1:]
+
+    # The trick
+
+    def _laid(self, table: _Table, say: Speaker, names: Sequence[str]) -> tuple[Laid, ...]:
+        if not table.trick:
+            return ()
+        sides = _around(table.players, table.after, max(table.viewer, 0))
+        order = table.order()
+        taker = f"won-{order[table.best]}" if table.full and table.best >= 0 else ""
+        laid = []
+        for place, card in enumerate(table.trick):
+            who, leads = order[place], place == table.best
+            text = CARD_TEXTS[card]
+            if card == LADYBIRD and who == table.viewer:
+                text = f"L{(table.hand >> LADYBIRD) + 1}"
+            elif card == LADYBIRD:
+                text = f"L-of-{who}"
+            player = say("you") if who == table.viewer else names[who]
+            name = say(
+                "led_by" if leads else "laid_by", who=player, card=self.card_name(card, say.lang)
+            )
+            drawing = f"f-{CARD_TEXTS[card]}"
+            laid.append(Laid(f"c-{text}", sides[who], drawing, name, leads, f"fan-{who}", taker))
+        return tuple(laid)
+
+    # The seats
+
+    def _seats(self, table: _Table, say: Speaker) -> tuple[Seat, ...]:
+        order = table.order()
+        cards = dict(zip(order, table.trick, strict=False))
+        winners = int(rules.winners(table.record)) if table.over else 0
+        seats = []
+        for who, side in _around(table.players, table.after, max(table.viewer, 0)).items():
+            won = table.won[who]
+            down, shown, heap = self._heap(won, say.lang)
+            seats.append(
+                Seat(
+                    who,
+                    side,
+                    table.left - (who in cards),
+                    _note(table, say, who, cards.get(who)),
+                    down,
+                    shown,
+                    heap,
+                    who % 2 if table.teams else -1,
+                    bool(winners >> who & 1) and who < table.players,
+                )
+            )
+        return tuple(seats)
+
+    def _heap_name(self, won: int, lang: str) -> tuple[int, tuple[str, ...], str]:
+        """Gets how many won cards lie face down, those that lie open, and all in words."""
+        say = self._phrases.speak(lang)
+        queens = [card for card in range(QUEENS, LADYBIRD) if won >> card & 1]
+        ladybirds = won >> LADYBIRD
+        down = _size(won) - len(queens) - ladybirds
+        shown = [f"f-won-{CARD_TEXTS[card]}" for card in queens] + ["f-won-L"] * ladybirds
+        if not won:
+            return 0, (), say("won_nothing")
+        parts = [self.card_name(card, lang) for card in queens]
+        if ladybirds:
+            parts.append(
+                self.card_name(LADYBIRD, lang) if ladybirds == 1 else say("some", n=ladybirds)
+            )
+        if down:
+            parts.append(say("face_down", n=down))
+        return down, tuple(shown), say("won", cards=", ".join(parts))
+
+    # What to do now
+
+    def _ribbon(self, table: _Table, say: Speaker, names: Sequence[str]) -> tuple[str, str]:
+        if table.over:
+            return self._ending(table, say, names)
+        if table.scored:
+            points = [
+                f"{names[who]} {_signed(int(rules.round_points(table.record, who)))}"
+                for who in range(table.players)
+            ]
+            return say("round_over", n=table.rounds), say("round_gains", points=", ".join(points))
+        if table.full:
+            return _taken(table, say, names)
+        if table.seat < 0:
+            return names[rules.GHOST] if table.players == 2 else "", say("ghost_turns")
+        if table.seat == table.viewer:
+            return say("your_turn"), _duty(table, say)
+        return names[table.seat], _their_duty(table, say)
+
+    def _ending(self, table: _Table, say: Speaker, names: Sequence[str]) -> tuple[str, str]:
+        mask, n = int(rules.winners(table.record)), max(table.aphids)
+        best = [who for who in range(table.players) if mask >> who & 1]
+        who = self._join([names[seat] for seat in best], say.lang, "and")
+        mine = table.viewer in best
+        shared = len(best) > (2 if table.teams else 1)
+        told = "shared" if shared else "won_by_team" if table.teams else "won_by"
+        if mine and not shared and not table.teams:
+            return say("bravo"), say("won_by_you", n=n)
+        return say("bravo" if mine else "over"), say(told, who=who, n=n)
+
+
+def _signed(points: int) -> str:
+    return f"+{points}" if points > 0 else f"−{-points}" if points < 0 else "0"
+
+
+def _taken(table: _Table, say: Speaker, names: Sequence[str]) -> tuple[str, str]:
+    """Says who takes a full trick."""
+    if table.best < 0:
+        return say("nobody"), say("nobody_takes")
+    who = table.order()[table.best]
+    if who == table.viewer:
+        return say("you_take"), say("you_lead")
+    if who >= table.players:
+        return names[who], say("ghost_takes")
+    return names[who], say("takes")
+
+
+def _duty(table: _Table, say: Speaker) -> str:
+    """Says what binds the viewer, by the same situations as `rules.duty`."""
+    allowed, clause = rules.duty(table.record)
+    if clause == rules.F4:
+        ninjas = (int(allowed) & ALL_NINJAS).bit_count()
+        return say("follow", n=ninjas)
+    if clause == rules.F2:
+        free = ("_queen" if allowed & ALL_QUEENS else "") + ("_ladybird" if allowed > ANTS else "")
+        return say("beat" + free, bar=table.bar)
+    if not table.trick:
+        return say("lead")
+    return say("discard", bar=table.bar) if table.bar else say("nothing_to_beat")
+
+
+def _their_duty(table: _Table, say: Speaker) -> str:
+    """Says what another seat has to do: what it holds is its secret."""
+    if not table.trick:
+        return say("they_lead")
+    if table.ninja:
+        return say("they_follow")
+    return say("they_beat", bar=table.bar) if table.bar else say("they_choose")
+
+
+def _note(table: _Table, say: Speaker, who: int, card: int | None) -> str:
+    """Says in a word or two what somebody has done or is doing."""
+    if table.over or table.scored:
+        if who >= table.players:
+            return ""
+        return say("gains", points=_signed(int(rules.round_points(table.record, who))))
+    if card is None:
+        return say("thinks") if who == table.seat else ""
+    if card >= QUEENS:
+        return say("laid_queen" if card < LADYBIRD else "laid_ladybird")
+    force = card // 5 + 2
+    if force == NINJA:
+        return say("laid_ninja")
+    return say("opened" if who == table.leader else "laid_force", force=force)
+
+
+def _status(table: _Table, say: Speaker) -> str:
+    if table.over:
+        return say("match_over")
+    key = "team_round" if table.teams else "round"
+    told = say(key, n=table.rounds, of=TEAM_ROUNDS)
+    if table.scored:
+        return f"{told} · {say('counting')}"
+    number = table.tricks + 1
+    if number == CARDS // table.hands:
+        return f"{told} · {say('last_trick')}"
+    return f"{told} · {say('first_trick') if number == 1 else say('nth_trick', n=number)}"
+
+
+def _objectives(table: _Table) -> tuple[Objective, ...]:
+    counted = table.scored or table.over
+    plus, minus = COLOURS[table.plus], COLOURS[table.minus]
+    drawn = {"plus": (f"f-plus-{plus}", plus), "minus": (f"f-minus-{minus}", minus)}
+    found = []
+    for what, number in _OBJECTIVES:
+        drawing, colour = drawn.get(what, ("f-queens", ""))
+        counts: Iterable[tuple[int, int, bool]] = ()
+        if counted:
+            counts = [
+                (
+                    who,
+                    int(rules.tally(table.record, number, who)),
+                    bool(rules.reaches(table.record, number, who)),
+                )
+                for who in range(table.players)
+            ]
+        elif what == "queens":
+            queens = [(cards & ALL_QUEENS).bit_count() for cards in table.won[: table.players]]
+            counts = [(who, n, False) for who, n in enumerate(queens)]
+        found.append(Objective(drawing, what, colour, tuple(counts)))
+    return tuple(found)
+
+
+def _race(
+    table: _Table, say: Speaker, names: Sequence[str]
+) -> tuple[tuple[Step, ...], tuple[tuple[int, str], ...]]:
+    """Gets who stands how high, and the marks of a stalk that grows with its highest climber."""
+    top = max(GOAL, *table.aphids)
+    steps: list[Step] = []
+    for aphids in sorted(set(table.aphids)):
+        seats = tuple([who for who, n in enumerate(table.aphids) if n == aphids])
+        n = round(_STEPS * aphids / top)
+        below = steps[-1] if steps else None
+        near = below is not None and n - below.n < _STEPS // GOAL and not below.k
+        k = len(below.seats) if below is not None and near else 0
+        who = ", ".join(say("you") if w == table.viewer else names[w] for w in seats)
+        steps.append(Step(n, k, aphids, seats, say("has_aphids", who=who, n=aphids)))
+    return tuple(steps), _marks(top)
+
+
+@cache
+def _marks(top: int) -> tuple[tuple[int, str], ...]:
+    every = 3 if top == GOAL else 5 if top <= 30 else 10
+    return tuple(
+        (round(_STEPS * n / top), str(n) if n % every == 0 else "") for n in range(top + 1)
+    )

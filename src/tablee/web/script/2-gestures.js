@@ -1,0 +1,250 @@
+// A move is a gesture from a thing to a place: tap and tap, drag, or keys.
+
+let held = ""; // the id of the thing in hand
+let lit = new Map(); // the places where it may go, each with its move
+let drag = null; // a thing under a finger
+
+const goesOf = (thing) =>
+  new Map((thing.dataset.go || "").split(" ").filter(Boolean).map((go) => {
+    const cut = go.indexOf(":");
+    return [go.slice(0, cut), go.slice(cut + 1)];
+  }));
+
+/** Takes a thing in hand and lights its places. */
+function take(thing) {
+  putBack();
+  held = thing.id;
+  lit = goesOf(thing);
+  thing.classList.add("held");
+  thing.setAttribute("aria-pressed", "true");
+  for (const id of lit.keys()) {
+    const place = byId(id);
+    if (place && !place.classList.contains("here")) place.classList.add("here", "lit-now");
+  }
+}
+
+/** Puts back what is held; gets it. */
+function putBack() {
+  const thing = byId(held);
+  held = "";
+  lit = new Map();
+  for (const place of all(".lit-now")) place.classList.remove("here", "lit-now");
+  if (!thing) return null;
+  thing.classList.remove("held");
+  thing.setAttribute("aria-pressed", "false");
+  return thing;
+}
+
+/** Does what a tap on a thing or a place means. */
+function tap(spot, byKey) {
+  closeBubble();
+  if (lit.has(spot.id)) return play(lit.get(spot.id), spot);
+  if (spot.id === held) {
+    if (lit.size === 1) return play([...lit.values()][0], spot);
+    return putBack();
+  }
+  if (spot.name === "move") return play(spot.value, spot);
+  if (spot.dataset.go) {
+    take(spot);
+    const first = byKey && byId([...lit.keys()][0]);
+    if (first) first.focus();
+    return null;
+  }
+  return refuse(spot);
+}
+
+/** Shakes its head and says why. */
+function refuse(spot) {
+  shake(spot);
+  const { why, clause } = spot.dataset;
+  if (why) return bubble(spot, why, clause);
+  return bubble(spot, held ? words.not_here : whatNow());
+}
+
+/** Gets what the ribbon says. */
+const whatNow = () => byId("ribbon")?.textContent.trim() || "";
+
+function shake(spot) {
+  spot.classList.remove("refuse");
+  void spot.offsetWidth; // so that it begins anew
+  spot.classList.add("refuse");
+  spot.addEventListener("animationend", () => spot.classList.remove("refuse"), { once: true });
+}
+
+/** Says something beside a thing: inside the window, and off the lit places. */
+function bubble(spot, text, clause = "") {
+  const said = byId("bubble");
+  if (!said || !text) return;
+  said.replaceChildren(text);
+  if (clause) {
+    const href = `/rules/${byId("table").classList[1]}#${clause}`;
+    said.append(" ", make("a", { className: "clause", href }, words.rule + clause));
+  }
+  const at = spot.getBoundingClientRect();
+  const { offsetWidth: w, offsetHeight: h } = said;
+  const gap = 12;
+  const middle = [at.left + at.width / 2 - w / 2, at.top + at.height / 2 - h / 2];
+  const tries = [
+    [middle[0], at.top - h - gap],
+    [middle[0], at.bottom + gap],
+    [at.right + gap, middle[1]],
+    [at.left - w - gap, middle[1]],
+  ].map(([x, y]) => [
+    Math.max(8, Math.min(x, innerWidth - w - 8)),
+    Math.max(8, Math.min(y, innerHeight - h - 8)),
+  ]);
+  const avoid = [at, ...all(".here").map((place) => place.getBoundingClientRect())];
+  const covers = ([x, y]) => avoid.reduce((sum, r) => sum
+    + Math.max(0, Math.min(x + w, r.right) - Math.max(x, r.left))
+    * Math.max(0, Math.min(y + h, r.bottom) - Math.max(y, r.top)), 0);
+  const [x, y] = tries.reduce((best, next) => (covers(next) < covers(best) ? next : best));
+  Object.assign(said.style, { left: `${x}px`, top: `${y}px`, bottom: "auto", transform: "none" });
+}
+
+function closeBubble() {
+  const said = byId("bubble");
+  if (said) said.replaceChildren();
+}
+
+/** Lights a hint: its thing, its place, and why. */
+async function hint(button) {
+  const answer = await ask(`/api/tables/${table}/hint?lang=${lang}`);
+  if (!answer.move) return bubble(button, whatNow());
+  const thing = all("#table [data-go]").find((t) => [...goesOf(t).values()].includes(answer.move))
+    || all("#table [name=move]").find((t) => t.value === answer.move);
+  if (!thing) return null;
+  for (const spot of all("#table .lit")) spot.classList.remove("lit");
+  for (const [id, move] of [[thing.id, answer.move], ...goesOf(thing)]) {
+    if (move === answer.move) byId(id)?.classList.add("lit");
+  }
+  return bubble(thing, [answer.sentence, answer.reason].filter(Boolean).join(" "));
+}
+
+/** Makes a thing follow the finger. On a page that scrolls, an upright stroke of a finger scrolls. */
+const dragging = {
+  down(event) {
+    const thing = event.target.closest?.("#table [data-go]");
+    if (!thing || event.button || !event.isPrimary) return;
+    drag = { thing, x: event.clientX, y: event.clientY, at: event.timeStamp, on: false };
+  },
+  move(event) {
+    if (!drag || !event.isPrimary) return;
+    const [x, y] = [event.clientX - drag.x, event.clientY - drag.y];
+    if (!drag.on) {
+      if (Math.hypot(x, y) < 7) return;
+      if (event.pointerType === "touch" && !drag.mayBegin) return;
+      dragging.begin(event);
+    }
+    drag.thing.style.translate = `${x}px ${y}px`;
+    drag.over = dragging.placeAt(event.clientX, event.clientY);
+    for (const place of all(".over")) place.classList.toggle("over", place === drag.over);
+    if (drag.over) drag.over.classList.add("over");
+  },
+  touch(event) {
+    if (!drag) return;
+    const { clientX, clientY } = event.touches[0];
+    const [x, y] = [Math.abs(clientX - drag.x), Math.abs(clientY - drag.y)];
+    const room = document.scrollingElement;
+    const scrolls = room.scrollHeight > room.clientHeight + 1;
+    if (!scrolls || x > y || event.timeStamp - drag.at > 180) drag.mayBegin = true;
+    if (drag.mayBegin && event.cancelable) event.preventDefault();
+  },
+  begin(event) {
+    drag.on = true;
+    if (held !== drag.thing.id) take(drag.thing);
+    closeBubble();
+    drag.thing.setPointerCapture(event.pointerId);
+    drag.thing.classList.add("dragged");
+    document.body.classList.add("dragging");
+  },
+  /** Finds the lit place under a point, or one very near. */
+  placeAt(x, y) {
+    const far = (r) => Math.hypot(Math.max(r.left - x, 0, x - r.right), Math.max(r.top - y, 0, y - r.bottom));
+    const near = [...lit.keys()].map(byId).filter(Boolean)
+      .map((place) => [far(place.getBoundingClientRect()), place])
+      .filter(([d]) => d < 40);
+    return near.sort((a, b) => a[0] - b[0])[0]?.[1];
+  },
+  up() {
+    if (drag?.on) {
+      const { thing, over } = drag;
+      addEventListener("click", swallow, { capture: true, once: true });
+      setTimeout(() => removeEventListener("click", swallow, { capture: true }));
+      dragging.end();
+      if (over && lit.has(over.id)) play(lit.get(over.id), thing);
+      else dragging.home(thing);
+    }
+    drag = null;
+  },
+  cancel() {
+    if (drag?.on) {
+      dragging.end();
+      dragging.home(drag.thing);
+    }
+    drag = null;
+  },
+  end() {
+    for (const place of all(".over")) place.classList.remove("over");
+    drag.thing.classList.remove("dragged");
+    document.body.classList.remove("dragging");
+  },
+  /** Lets a thing glide back to where it lay. */
+  home(thing) {
+    const from = thing.style.translate;
+    thing.style.translate = "";
+    putBack();
+    if (!still.matches) thing.animate({ translate: [from, "0 0"] }, { duration: 200, easing: "ease-out" });
+  },
+};
+
+function swallow(event) {
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+/** Finds the nearest thing or place in a direction. */
+function neighbour(from, key) {
+  const sign = key === "ArrowRight" || key === "ArrowDown" ? 1 : -1;
+  const flat = key === "ArrowRight" || key === "ArrowLeft";
+  const centre = (spot) => {
+    const r = spot.getBoundingClientRect();
+    return flat ? [r.left + r.width / 2, r.top + r.height / 2] : [r.top + r.height / 2, r.left + r.width / 2];
+  };
+  const [main, cross] = centre(from);
+  let best = null;
+  let least = Infinity;
+  const spots = held ? [...lit.keys(), held].map(byId) : all("#table button.thing, #table button.place");
+  for (const spot of spots) {
+    if (!spot || spot === from || !spot.offsetWidth) continue;
+    const [m, c] = centre(spot);
+    const ahead = (m - main) * sign;
+    const aside = Math.abs(c - cross);
+    if (ahead > 2 && ahead > aside / 4 && ahead + 3 * aside < least) [best, least] = [spot, ahead + 3 * aside];
+  }
+  return best;
+}
+
+function keys(event) {
+  if (event.ctrlKey || event.altKey || event.metaKey) return;
+  const typing = event.target.closest?.("input, select, textarea");
+  if (event.key === "?" && !typing) return help();
+  if (document.querySelector("dialog:modal")) return null;
+  looked();
+  if (event.key === "Escape") {
+    closeBubble();
+    for (const menu of all("details.menu[open]")) menu.open = false;
+    if (drag) dragging.cancel();
+    return putBack()?.focus();
+  }
+  if (!event.key.startsWith("Arrow") || typing || !byId("table")) return null;
+  const from = event.target.closest?.("#table button");
+  const next = from ? neighbour(from, event.key) : document.activeElement === document.body && firstSpot();
+  if (!next) return null;
+  event.preventDefault();
+  return next.focus();
+}
+
+/** Gets where one begins: what one may move, or else the hand. */
+function firstSpot() {
+  return document.querySelector("#table .may") || document.querySelector("#hand button, #table button");
+}

@@ -1,0 +1,135 @@
+// The table and the server: moves go by fetch, what happens comes by an event stream.
+
+const form = byId("play");
+const table = form?.dataset.table || "";
+let ply = Number(form?.elements.ply?.value || form?.dataset.ply || 0); // the last one shown
+let heard = ply; // the last one heard of
+let sending = false;
+let stream = null;
+let wait = 0;
+let asleep = 0; // when the page was last hidden
+let looked = () => {}; // ends the look at a moment
+const queue = [];
+
+/** Asks the server for JSON; throws where there is no answer. */
+async function ask(path, body) {
+  const post = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+  const answer = await fetch(path, body && post);
+  if (answer.status === 429 || answer.status >= 500) throw new Error(`${answer.status}`);
+  return answer.json();
+}
+
+/** Sends a move, as often as it takes; a second one has to wait. */
+async function play(move, spot) {
+  const from = byId(held) || spot;
+  if (sending || !table) return putBack();
+  sending = true;
+  document.body.classList.add("sending");
+  const answers = ply;
+  for (let tries = 1; sending && ply === answers; tries += 1) {
+    try {
+      const answer = await ask(`/t/${table}/moves`, { move, ply: answers });
+      if (answer.error) return refused(answer, from);
+      setTimeout(() => ply < answer.ply && !queue.length && listen(), 3000);
+      return null; // the stream will show it, and end the sending
+    } catch {
+      lost(true);
+      await sleep(Math.min(300 * tries, 3000));
+    }
+  }
+  return null;
+}
+
+/** Takes back what was refused; a page that is behind catches up by itself. */
+function refused(answer, spot) {
+  sent();
+  const thing = putBack() || byId(spot.id);
+  if (thing) thing.style.translate = "";
+  if (answer.error === "stale") return listen();
+  if (thing) {
+    shake(thing);
+    bubble(thing, answer.sentence, answer.clause);
+  }
+  return listen();
+}
+
+function sent() {
+  sending = false;
+  document.body.classList.remove("sending");
+}
+
+/** Says that the connection is lost, or is back. */
+function lost(yes) {
+  if (yes === document.body.classList.contains("reconnecting")) return;
+  document.body.classList.toggle("reconnecting", yes);
+  toast(yes ? words.lost : "");
+}
+
+/** Listens to the table from what has been heard on; again and again if need be. */
+function listen() {
+  if (!table) return;
+  clearTimeout(wait);
+  stream?.close();
+  stream = new EventSource(`/t/${table}/stream?since=${heard}`);
+  const mine = stream;
+  mine.onopen = () => lost(false);
+  mine.addEventListener("frame", (event) => {
+    const frame = JSON.parse(event.data);
+    heard = frame.ply;
+    queue.push(frame);
+    showFrames();
+  });
+  mine.onerror = () => {
+    mine.close();
+    if (mine !== stream) return;
+    stream = null;
+    wait = setTimeout(() => {
+      lost(true);
+      listen();
+    }, 700 + 600 * Math.random());
+  };
+}
+
+let showing = false;
+/** Shows frames one after the other; when many wait, or nobody looks, at once. */
+async function showFrames() {
+  if (showing) return;
+  showing = true;
+  while (queue.length) {
+    while (drag?.on) await sleep(50);
+    const frame = queue.shift();
+    const hurry = document.hidden || queue.length > 3;
+    await showFrame(frame, !hurry);
+    if (frame.pause && !hurry) await look(frame);
+  }
+  showing = false;
+}
+
+/** Looks at a moment for a while; a tap or a key ends it, and so does putting a sheet away. */
+function look(frame) {
+  const tapped = new Promise((done) => (looked = done));
+  return Promise.race([sleep(frame.pause), frame.sheet ? sheetClosed : tapped]);
+}
+
+async function showFrame(frame, moving) {
+  const pairs = Object.entries(frame.regions)
+    .map(([id, html]) => [byId(id), read(html).firstElementChild])
+    .filter(([old, fresh]) => old && fresh && old.id === fresh.id && !old.isEqualNode(fresh));
+  await change(pairs, moving, () => {
+    if (frame.ply > ply) {
+      putBack();
+      sent();
+    }
+    ply = frame.ply;
+    tell(frame.told || []);
+    byId("log")?.append(read(frame.regions.log || ""));
+  });
+  if (frame.sheet) showSheet(frame.sheet);
+}
+
+/** Tells a reader what happened. */
+function tell(told) {
+  const log = byId("told");
+  for (const one of told) log.append(make("p", {}, one.sentence || one));
+  while (log.children.length > 30) log.firstChild.remove();
+}

@@ -1,0 +1,50 @@
+// Everything begins here: what a press, a key or a return to the page does.
+
+const PRESSED = {
+  "[data-close]": (el) => el.closest("dialog").close(),
+  "[data-open]": (el) => openDialog(byId(el.dataset.open)),
+  "[data-rules], #play a.clause, #bubble a.clause, dialog a.clause": openRules,
+  "[data-hint]": hint,
+  "[data-copy]": copy,
+  "button[name=light]": setLight,
+};
+
+addEventListener("click", (event) => {
+  const { target, detail } = event;
+  if (event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  for (const menu of all("details.menu[open]")) if (!menu.contains(target)) menu.open = false;
+  if (target.matches("dialog:modal")) return target.close(); // beside it
+  looked();
+  const spot = target.closest("#table button");
+  const what = Object.keys(PRESSED).find((pressed) => target.closest(pressed));
+  if (spot) {
+    event.preventDefault();
+    if (detail < 2 || spot.id === held) tap(spot, detail === 0); // the second of a double click is none
+  } else if (what) {
+    event.preventDefault();
+    PRESSED[what](target.closest(what));
+  } else if (!target.closest("#bubble")) {
+    closeBubble();
+    putBack();
+  }
+});
+addEventListener("keydown", keys);
+
+if (form) {
+  addEventListener("pointerdown", dragging.down);
+  addEventListener("pointermove", dragging.move);
+  addEventListener("pointerup", dragging.up);
+  addEventListener("pointercancel", dragging.cancel);
+  addEventListener("touchmove", dragging.touch, { passive: false });
+  addEventListener("online", listen);
+  addEventListener("pageshow", (event) => event.persisted && listen());
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) asleep = performance.now();
+    else if (!stream || performance.now() - asleep > 5000) listen(); // it may be dead without knowing
+  });
+  document.documentElement.classList.add("scripted");
+  tellTurn();
+  listen();
+}
+for (const dialog of all("dialog[open]")) openDialog(dialog);
+for (const main of all("[data-follow]")) follow(main);

@@ -1,0 +1,56 @@
+"""A house in a process of its own, and real browsers that come to it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.web.browser.people import Guests
+from tests.web.processes import Server
+
+CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
+FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync")
+QUICK = ("--bot-pace", "0.02")
+
+
+@pytest.fixture(scope="session")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Opens a house on one SQLite file, with quick bots; one for each process of tests."""
+    folder = tmp_path_factory.mktemp("house")
+    with Server(f"sqlite:///{folder}/house.sqlite", folder / "log", *QUICK) as server:
+        yield server.url
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Starts Chromium; for one module only, as other tests have event loops of their own."""
+    found = next((path for path in map(shutil.which, CHROMIUM) if path), None)
+    if found is None:
+        pytest.skip(f"there is no Chromium on this machine: looked for {', '.join(CHROMIUM)}")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=found, args=[*FLAGS])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Gets the folder in which screenshots are kept: TABLEE_PICTURES, or one of this run."""
+    chosen = os.environ.get("TABLEE_PICTURES")
+    folder = Path(chosen) if chosen else tmp_path_factory.getbasetemp() / "pictures"
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+@pytest.fixture
+def guests(
+    browser: Browser, house: str, pictures: Path, request: pytest.FixtureRequest
+) -> Iterator[Guests]:
+    """Gets people who come with browsers of their own; at the end no console may have complained."""
+    with Guests(browser, house, pictures, request.node.name) as guests:
+        yield guests

@@ -1,0 +1,240 @@
+"""People with browsers: each has cookies of his own, and plays as people do."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, Self
+
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, expect
+
+DESKTOP = (1280, 800)
+PHONE = (360, 740)
+PATIENCE = 15_000
+"""Milliseconds after which somebody gives up waiting."""
+MY_TURN = "#table .may"
+NET = re.compile(r"ERR_(INTERNET_DISCONNECTED|CONNECTION|EMPTY_RESPONSE|INCOMPLETE|NETWORK)")
+"""What a browser says by itself when the network or the server is gone."""
+Choose = Callable[["Guest"], tuple[Locator, str]]
+
+
+class Guests:
+    """Those who come during one test."""
+
+    def __init__(self, browser: Browser, house: str, pictures: Path, test: str) -> None:
+        self.browser = browser
+        self.house = house
+        self.complaints: list[str] = []
+        self.may_lose_net = False
+        self._pictures = pictures
+        self._test = re.sub(r"[^a-z0-9-]+", "-", test.lower()).strip("-")
+        self._contexts: list[BrowserContext] = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: object, *_: object) -> None:
+        if kind is not None:
+            self._show_all()
+        for context in self._contexts:
+            context.close()
+        if kind is None:
+            assert not self.complaints, self.complaints
+
+    def come(self, size: tuple[int, int] = DESKTOP, **more: Any) -> Guest:
+        """Lets somebody in who was never here before."""
+        phone = size[0] < 700
+        context = self.browser.new_context(
+            base_url=self.house,
+            viewport={"width": size[0], "height": size[1]},
+            has_touch=phone,
+            is_mobile=phone,
+            locale=more.pop("locale", "fr"),
+            **more,
+        )
+        context.set_default_timeout(PATIENCE)
+        self._contexts.append(context)
+        return Guest(self, context)
+
+    def watch(self, page: Page) -> Page:
+        """Writes down whatever a page's console complains of."""
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("console", self._hear)
+        return page
+
+    def _hear(self, message: ConsoleMessage) -> None:
+        if message.type not in ("error", "warning"):
+            return
+        if self.may_lose_net and NET.search(message.text):
+            return
+        self.complaints.append(f"{message.type}: {message.text}")
+
+    def keep(self, page: Page, name: str) -> None:
+        """Keeps a screenshot."""
+        page.screenshot(path=self._pictures / f"{self._test}-{name}.png")
+
+    def _show_all(self) -> None:
+        for n, context in enumerate(self._contexts):
+            for page in context.pages:
+                self.keep(page, f"failed-{n}")
+
+
+class Guest:
+    """Somebody with a browser."""
+
+    def __init__(self, guests: Guests, context: BrowserContext) -> None:
+        self.guests = guests
+        self.context = context
+        self.page = guests.watch(context.new_page())
+        self.table = ""
+        self.played = 0
+        """Moves made by hand."""
+        self._luck = random.Random(7)
+
+    # At the API, for what is no matter of this test
+
+    def ask(self, method: str, path: str, body: Any = None) -> Any:
+        """Asks the house as a program would, with this browser's cookies."""
+        url = f"{self.guests.house}/api{path}"
+        answer = self.context.request.fetch(url, method=method, data=body)
+        assert answer.ok, f"{path}: {answer.text()}"
+        return answer.json()
+
+    def open_table(self, game: str, players: int, **options: str) -> str:
+        wish = {"game": game, "players": players, "options": options}
+        self.table = self.ask("POST", "/tables", wish)["table"]
+        return self.table
+
+    def sit(self, table: str = "", name: str = "Ada") -> int:
+        self.table = table or self.table
+        sat = self.ask("POST", f"/tables/{self.table}/seats", {"name": name})
+        return int(sat["seat"])
+
+    def start(self, fill: str | None = "novice") -> None:
+        self.ask("POST", f"/tables/{self.table}/start", {"fill": fill})
+
+    def play_with_bots(self, game: str, players: int, **options: str) -> None:
+        """Opens a table, fills it with bots, and goes there."""
+        self.open_table(game, players, **options)
+        self.sit()
+        self.start()
+        self.go()
+
+    @property
+    def facts(self) -> Any:
+        return self.ask("GET", f"/tables/{self.table}")
+
+    @property
+    def is_over(self) -> bool:
+        return bool(self.facts["phase"] == "over")
+
+    def view(self) -> Any:
+        return self.ask("GET", f"/tables/{self.table}/view")
+
+    # In the browser
+
+    def go(self, page: Page | None = None) -> None:
+        (page or self.page).goto(f"/t/{self.table}")
+
+    def wait_for_turn(self, page: Page | None = None) -> bool:
+        """Waits until something may be moved; whether so, or the match is over."""
+        page = page or self.page
+        for _ in range(PATIENCE // 500):
+            self.put_sheet_away(page)
+            try:
+                page.wait_for_selector(f"body:not(.sending) {MY_TURN}", timeout=500)
+            except TimeoutError:
+                raise
+            except Exception as error:
+                if "Timeout" not in str(error):
+                    raise
+                if self.is_over:
+                    return False
+                continue
+            return True
+        raise AssertionError("my turn does not come")
+
+    def put_sheet_away(self, page: Page | None = None) -> None:
+        page = page or self.page
+        if page.locator("dialog:modal").count():
+            page.keyboard.press("Escape")
+            expect(page.locator("dialog:modal")).to_have_count(0)
+
+    def gestures(self, page: Page | None = None) -> list[tuple[str, str, str]]:
+        """Reads from the page what may be done: thing, place, move."""
+        found: list[tuple[str, str, str]] = []
+        for thing in (page or self.page).locator(MY_TURN).all():
+            name = thing.get_attribute("id") or ""
+            go = thing.get_attribute("data-go")
+            if go is None:
+                found.append((name, name, thing.get_attribute("value") or ""))
+            else:
+                found += [(name, *one.split(":", 1)) for one in go.split()]  # type: ignore[misc]
+        return found
+
+    def choose(self, page: Page | None = None) -> tuple[str, str, str]:
+        return self._luck.choice(self.gestures(page))
+
+    def tap_move(self, gesture: tuple[str, str, str] | None = None) -> None:
+        """Makes a move by taps: the thing, then its place."""
+        thing, place, _ = gesture or self.choose()
+        ply = self.ply
+        self.press(thing)
+        if place != thing:
+            expect(self.spot(place)).to_have_class(re.compile(r"\bhere\b"))
+            self.press(place)
+        self.wait_until_played(ply)
+
+    def press(self, spot: str) -> None:
+        """Taps or clicks where a thing or a place can be seen."""
+        found = self.spot(spot)
+        if self.page.evaluate("matchMedia('(pointer: coarse)').matches"):
+            found.tap(position=self.free_corner(found))
+        else:
+            found.click(position=self.free_corner(found))
+
+    def free_corner(self, found: Locator) -> Any:
+        """Finds a point of it that no neighbour in the fan covers."""
+        return found.evaluate(
+            """(spot) => {
+                spot.scrollIntoView({ block: "nearest" });
+                const r = spot.getBoundingClientRect();
+                const at = [0.5, 0.2, 0.8, 0.1, 0.9];
+                for (const y of at) for (const x of at) {
+                    const hit = document.elementFromPoint(r.left + x * r.width, r.top + y * r.height);
+                    if (hit && hit.closest("button") === spot) return { x: x * r.width, y: y * r.height };
+                }
+                return { x: r.width / 2, y: r.height / 2 };
+            }"""
+        )
+
+    def spot(self, name: str) -> Locator:
+        return self.page.locator(f"[id='{name}']")
+
+    @property
+    def ply(self) -> int:
+        return int(self.page.locator("#answers").get_attribute("value") or 0)
+
+    def wait_until_played(self, ply: int) -> None:
+        expect(self.page.locator("#answers")).not_to_have_value(str(ply))
+        self.page.wait_for_selector("body:not(.sending)", state="attached")
+        self.played += 1
+
+    def play_on(self, moves: int | None = None, choose: Choose | None = None) -> None:
+        """Plays by taps until the match is over, or so many moves."""
+        while (moves is None or self.played < moves) and self.wait_for_turn():
+            self.tap_move()
+
+    def let_bot_play(self) -> None:
+        seat = next(s["seat"] for s in self.facts["seats"] if s["who"] == "person")
+        self.ask("POST", f"/tables/{self.table}/seats/{seat}/away", {"level": "novice"})
+
+    def keep(self, name: str) -> None:
+        self.guests.keep(self.page, name)
+
+
+def turns(guests: Sequence[Guest]) -> Guest | None:
+    """Finds who may move now."""
+    return next((g for g in guests if g.page.locator(MY_TURN).count()), None)

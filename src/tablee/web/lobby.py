@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Annotated
+from urllib.parse import quote
 
 import segno
 from fastapi import APIRouter, Query, Request, Response
@@ -249,6 +250,22 @@ async def start(
         await seating.start(house, table, visitor, fill)
 
     return await _do(request, table, visitor, lang, work)
+
+
+@router.get("/t/{table}/sit")
+@router.get("/t/{table}/name")
+@router.get("/t/{table}/bot")
+@router.get("/t/{table}/leave")
+@router.get("/t/{table}/start")
+async def back_to_table(table: str) -> Response:
+    """Leads back to the table whoever loads a refused form's page again."""
+    return go(f"/t/{quote(table)}")
+
+
+@router.get("/tables")
+async def back_to_shelf() -> Response:
+    """Leads back to the shelf, likewise."""
+    return go("/")
 
 
 def _number(form: Mapping[str, str], name: str) -> int | None:

@@ -210,7 +210,9 @@ async def test_who_opens_too_many_tables_is_told_so(sqlite_url: str) -> None:
         browser = Browser(place, "en")
         await browser.open("kraut", 2, name="Léa")
         page = await browser.refused(429, "/tables", game="kraut", players=2, name="Léa")
-        assert "1 matches" in notice(page)
+        assert "My tables" in notice(page)
+        page = await browser.refused(429, "/play/kraut", players=2)
+        assert "That is a lot of tables" in page
 
 
 @story

@@ -18,7 +18,7 @@ from tablee.core.game import Game
 from tablee.games import find_game
 from tablee.look.boxes import boxes
 from tablee.web import api, seating, stage
-from tablee.web.errors import NotNow, TableRefusal, Unreadable, answer_of
+from tablee.web.errors import NotNow, TableRefusal, TooManyTables, Unreadable, answer_of
 from tablee.web.house import JOIN, House
 from tablee.web.pages import (
     Form,
@@ -95,9 +95,11 @@ def qr(address: str) -> Markup:
 def refusal(error: TableeError, lang: str, house: House) -> str:
     """Says in the visitor's language why something is not possible at a table."""
     ui, limits = stage.speak(lang), house.settings.limits
+    if isinstance(error, TooManyTables):
+        return ui("lost_tables_is")
     word = error.word if isinstance(error, TableRefusal) else "invalid"
     told = f"refused_{word}"
-    return ui(told if told in ui else "refused_other", most=limits.name, tables=limits.tables)
+    return ui(told if told in ui else "refused_other", most=limits.name)
 
 
 def read_name(request: Request, typed: str, lang: str) -> str:

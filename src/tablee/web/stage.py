@@ -28,6 +28,7 @@ from tablee.web.files import address
 
 HERE = Path(__file__).parent
 SEATS = "ABCDEFGH"
+MOST_KEPT = 20_000
 _REGION = re.compile("\x02([^\x03]*)\x03([^\x04]*)\x04")
 
 
@@ -135,6 +136,9 @@ class Scene:
     """The move of a hint."""
 
 
+_kept: dict[tuple[object, ...], Markup] = {}
+
+
 class Shown:
     """What a template draws with: things and places of one board."""
 
@@ -152,6 +156,16 @@ class Shown:
     def draw(self, name: str, title: str = "") -> Markup:
         """Draws one of the game's drawings; without a title for the eyes only."""
         return _draw(self._game, name, title)
+
+    def kept(self, macro: Any, *places: Any) -> Markup:
+        """Gets what a macro of the game's template writes, which depends on its places alone."""
+        key = (self._game, self._scene.lang, macro.name, places)
+        found = _kept.get(key)
+        if found is None:
+            if len(_kept) >= MOST_KEPT:
+                _kept.clear()
+            found = _kept[key] = macro(*places)
+        return found
 
     def why(self, trial: str) -> tuple[str, str]:
         """Gets why a thing or a place cannot be used now: a sentence, and its clause or nothing."""
@@ -307,6 +321,7 @@ def show(view: View, scene: Scene) -> Regions:
         "place": shown.place,
         "spot": shown.spot,
         "draw": shown.draw,
+        "kept": shown.kept,
         "ribbon": shown.ribbon,
         "lang": scene.lang,
     }

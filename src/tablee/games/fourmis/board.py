@@ -7,7 +7,7 @@ cards only queens and ladybirds lie open (F16); all are counted when a round is 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -41,7 +41,6 @@ _FEW = 4  # so many cards to choose from push their neighbours aside
 _STEPS = 60  # of the race, whatever its length: the classes n0 to n60 of the pages
 _FIELDS = rules.STATE.names or ()
 _SORTED = sorted(range(LADYBIRD), key=lambda card: (card % 5, card))
-_OBJECTIVES = (("plus", rules.PLUS), ("minus", rules.MINUS), ("queens", rules.QUEEN_RACE))
 
 
 class Laid(NamedTuple):
@@ -62,9 +61,13 @@ class Seat(NamedTuple):
     """What lies before somebody, or before the ghost."""
 
     who: int
-    side: str
+    id: str
+    style: str
+    """Its classes: side, seat, and whether it is the viewer's, or on turn."""
+    what: str
+    """The phrase that names its cards: the ghost has no hand, but a pile."""
     size: int
-    """The cards in hand."""
+    """How many they are."""
     note: str
     down: int
     """The won cards that lie face down."""
@@ -97,11 +100,17 @@ class Step(NamedTuple):
     name: str
 
 
+Race = tuple[tuple[Step, ...], tuple[tuple[int, str], ...]]
+
+
 class Facts(NamedTuple):
     """What the page shows beside things and places."""
 
+    people: int
+    names: tuple[str, ...]
     hand: tuple[tuple[str, int], ...]
     """Each thing in hand, and how many cards it is."""
+    hand_name: str
     few: int
     half: int
     """The cards of a row, where the hand lies in two."""
@@ -233,9 +242,15 @@ class Boards:
     ) -> Facts:
         ladybirds = table.hand >> LADYBIRD
         n = len(hand)
-        race, marks = _race(table, say, names)
+        who_is = tuple(
+            [say("you") if who == table.viewer else name for who, name in enumerate(names)]
+        )
+        race, marks = _race(tuple(table.aphids), who_is, say)
         return Facts(
+            table.players,
+            tuple(names),
             tuple([(thing.id, ladybirds if thing.trial == "L" else 1) for thing in hand]),
+            say("your_hand", n=table.left) if table.viewer >= 0 else "",
             choices if choices <= _FEW and choices < n else 0,
             n if n <= 6 else (n + 1) // 2,
             laid,
@@ -315,7 +330,11 @@ class Boards:
             seats.append(
                 Seat(
                     who,
-                    side,
+                    f"seat-{who}",
+                    f"around {side} s{who}"
+                    + " turn waiting" * (who == table.seat)
+                    + " own" * (who == table.viewer),
+                    "in_hand" if who < table.players else "ghost_pile",
                     table.left - (who in cards),
                     _note(table, say, who, cards.get(who)),
                     down,
@@ -445,43 +464,47 @@ def _status(table: _Table, say: Speaker) -> str:
 
 
 def _objectives(table: _Table) -> tuple[Objective, ...]:
-    counted = table.scored or table.over
-    plus, minus = COLOURS[table.plus], COLOURS[table.minus]
-    drawn = {"plus": (f"f-plus-{plus}", plus), "minus": (f"f-minus-{minus}", minus)}
-    found = []
-    for what, number in _OBJECTIVES:
-        drawing, colour = drawn.get(what, ("f-queens", ""))
-        counts: Iterable[tuple[int, int, bool]] = ()
-        if counted:
-            counts = [
-                (
-                    who,
-                    int(rules.tally(table.record, number, who)),
-                    bool(rules.reaches(table.record, number, who)),
-                )
+    """Gets the objectives; won ants are counted when a round is scored, queens at any time."""
+    if table.scored or table.over:
+        counts = [
+            tuple(
+                (who, int(rules.tally(record, what, who)), bool(rules.reaches(record, what, who)))
+                for record in [table.record]
                 for who in range(table.players)
-            ]
-        elif what == "queens":
-            queens = [(cards & ALL_QUEENS).bit_count() for cards in table.won[: table.players]]
-            counts = [(who, n, False) for who, n in enumerate(queens)]
-        found.append(Objective(drawing, what, colour, tuple(counts)))
-    return tuple(found)
+            )
+            for what in (rules.PLUS, rules.MINUS, rules.QUEEN_RACE)
+        ]
+        return _shown_objectives(table.plus, table.minus, tuple(counts))
+    queens = [(cards & ALL_QUEENS).bit_count() for cards in table.won[: table.players]]
+    open_count = tuple([(who, n, False) for who, n in enumerate(queens)])
+    return _shown_objectives(table.plus, table.minus, ((), (), open_count))
 
 
-def _race(
-    table: _Table, say: Speaker, names: Sequence[str]
-) -> tuple[tuple[Step, ...], tuple[tuple[int, str], ...]]:
+@lru_cache(4_000)
+def _shown_objectives(
+    plus: int, minus: int, counts: tuple[tuple[tuple[int, int, bool], ...], ...]
+) -> tuple[Objective, ...]:
+    shown = (
+        (f"f-plus-{COLOURS[plus]}", "plus", COLOURS[plus]),
+        (f"f-minus-{COLOURS[minus]}", "minus", COLOURS[minus]),
+        ("f-queens", "queens", ""),
+    )
+    return tuple(Objective(*what, count) for what, count in zip(shown, counts, strict=True))
+
+
+@lru_cache(4_000)
+def _race(aphids: tuple[int, ...], who_is: tuple[str, ...], say: Speaker) -> Race:
     """Gets who stands how high, and the marks of a stalk that grows with its highest climber."""
-    top = max(GOAL, *table.aphids)
+    top = max(GOAL, *aphids)
     steps: list[Step] = []
-    for aphids in sorted(set(table.aphids)):
-        seats = tuple([who for who, n in enumerate(table.aphids) if n == aphids])
-        n = round(_STEPS * aphids / top)
-        below = steps[-1] if steps else None
-        near = below is not None and n - below.n < _STEPS // GOAL and not below.k
-        k = len(below.seats) if below is not None and near else 0
-        who = ", ".join(say("you") if w == table.viewer else names[w] for w in seats)
-        steps.append(Step(n, k, aphids, seats, say("has_aphids", who=who, n=aphids)))
+    for height in sorted(set(aphids)):
+        seats = tuple([seat for seat, n in enumerate(aphids) if n == height])
+        n = round(_STEPS * height / top)
+        aside = 0
+        if steps and n - steps[-1].n < _STEPS // GOAL and not steps[-1].k:
+            aside = len(steps[-1].seats)
+        who = ", ".join(who_is[seat] for seat in seats)
+        steps.append(Step(n, aside, height, seats, say("has_aphids", who=who, n=height)))
     return tuple(steps), _marks(top)
 
 

@@ -76,6 +76,9 @@ class Seat(NamedTuple):
     heap: str
     """All won cards, for a reader."""
     team: int
+    aphids: int
+    gain: str
+    """The points of a scored round."""
     wins: bool
 
 
@@ -124,8 +127,8 @@ class Facts(NamedTuple):
     """Who has how many ladybirds."""
     race: tuple[Step, ...]
     marks: tuple[tuple[int, str], ...]
+    scored: bool
     over: bool
-    teams: bool
 
 
 class _Table:
@@ -263,8 +266,8 @@ class Boards:
             tuple([(who, table.won[who] >> LADYBIRD) for who in range(table.players)]),
             race,
             marks,
+            table.scored,
             table.over,
-            bool(table.teams),
         )
 
     # The hand
@@ -314,7 +317,8 @@ class Boards:
                 "led_by" if leads else "laid_by", who=player, card=self.card_name(card, say.lang)
             )
             drawing = f"f-{CARD_TEXTS[card]}"
-            laid.append(Laid(f"c-{text}", sides[who], drawing, name, leads, f"fan-{who}", taker))
+            home = "hand" if who == table.viewer else f"fan-{who}"
+            laid.append(Laid(f"c-{text}", sides[who], drawing, name, leads, home, taker))
         return tuple(laid)
 
     # The seats
@@ -327,6 +331,8 @@ class Boards:
         for who, side in _around(table.players, table.after, max(table.viewer, 0)).items():
             won = table.won[who]
             down, shown, heap = self._heap(won, say.lang)
+            player = who < table.players
+            gain = _gain(table, who) if player and (table.scored or table.over) else ""
             seats.append(
                 Seat(
                     who,
@@ -334,14 +340,16 @@ class Boards:
                     f"around {side} s{who}"
                     + " turn waiting" * (who == table.seat)
                     + " own" * (who == table.viewer),
-                    "in_hand" if who < table.players else "ghost_pile",
+                    "in_hand" if player else "ghost_pile",
                     table.left - (who in cards),
-                    _note(table, say, who, cards.get(who)),
+                    "" if gain else _note(table, say, who, cards.get(who)),
                     down,
                     shown,
                     heap,
                     who % 2 if table.teams else -1,
-                    bool(winners >> who & 1) and who < table.players,
+                    table.aphids[who] if player else 0,
+                    gain,
+                    bool(winners >> who & 1) and player,
                 )
             )
         return tuple(seats)
@@ -371,7 +379,7 @@ class Boards:
             return self._ending(table, say, names)
         if table.scored:
             points = [
-                f"{names[who]} {_signed(int(rules.round_points(table.record, who)))}"
+                f"{say('you') if who == table.viewer else names[who]} {_gain(table, who)}"
                 for who in range(table.players)
             ]
             return say("round_over", n=table.rounds), say("round_gains", points=", ".join(points))
@@ -395,7 +403,8 @@ class Boards:
         return say("bravo" if mine else "over"), say(told, who=who, n=n)
 
 
-def _signed(points: int) -> str:
+def _gain(table: _Table, who: int) -> str:
+    points = int(rules.round_points(table.record, who))
     return f"+{points}" if points > 0 else f"−{-points}" if points < 0 else "0"
 
 
@@ -436,10 +445,6 @@ def _their_duty(table: _Table, say: Speaker) -> str:
 
 def _note(table: _Table, say: Speaker, who: int, card: int | None) -> str:
     """Says in a word or two what somebody has done or is doing."""
-    if table.over or table.scored:
-        if who >= table.players:
-            return ""
-        return say("gains", points=_signed(int(rules.round_points(table.record, who))))
     if card is None:
         return say("thinks") if who == table.seat else ""
     if card >= QUEENS:

@@ -378,11 +378,7 @@ class Boards:
         if table.over:
             return self._ending(table, say, names)
         if table.scored:
-            points = [
-                f"{say('you') if who == table.viewer else names[who]} {_gain(table, who)}"
-                for who in range(table.players)
-            ]
-            return say("round_over", n=table.rounds), say("round_gains", points=", ".join(points))
+            return say("round_over", n=table.rounds), say("count_aphids")
         if table.full:
             return _taken(table, say, names)
         if table.seat < 0:

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from tablee.games.fourmis import Fourmis
 
 TRICK = "trick"
-SIDES = {2: ("near", "far"), 3: ("near", "left", "right"), 4: ("near", "left", "far", "right")}
+SIDES = {3: ("near", "left", "right"), 4: ("near", "left", "far", "right")}
 _FEW = 4  # so many cards to choose from push their neighbours aside
 _STEPS = 60  # of the race, whatever its length: the classes n0 to n60 of the pages
 _FIELDS = rules.STATE.names or ()
@@ -121,7 +121,7 @@ class Facts(NamedTuple):
     open: bool
     """Whether the viewer's place in the trick is still empty."""
     seats: tuple[Seat, ...]
-    """Clockwise, from the viewer's."""
+    """Clockwise, from the viewer's; the ghost comes last."""
     objectives: tuple[Objective, ...]
     stings: tuple[tuple[int, int], ...]
     """Who has how many ladybirds."""
@@ -187,8 +187,7 @@ def _around(players: int, after: tuple[int, ...], first: int) -> dict[int, str]:
     """Gets who sits on which side, clockwise from below; two face each other beside the ghost."""
     if players == 2:
         ghost = "left" if after[first] == rules.GHOST else "right"
-        sides = {first: "near", 1 - first: "far", rules.GHOST: ghost}
-        return dict(sorted(sides.items(), key=lambda seat: SIDES[4].index(seat[1])))
+        return {first: "near", 1 - first: "far", rules.GHOST: ghost}
     around, who = {}, first
     for side in SIDES[players]:
         around[who], who = side, after[who]

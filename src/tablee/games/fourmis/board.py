@@ -106,17 +106,24 @@ class Step(NamedTuple):
 Race = tuple[tuple[Step, ...], tuple[tuple[int, str], ...]]
 
 
+class Hand(NamedTuple):
+    """The viewer's own cards."""
+
+    cards: tuple[tuple[str, int], ...]
+    """Each thing in hand, and how many cards it is."""
+    name: str
+    few: int
+    """How many may be played, if they are few enough to push their neighbours aside."""
+    half: int
+    """The cards of a row, where the hand lies in two."""
+
+
 class Facts(NamedTuple):
     """What the page shows beside things and places."""
 
     people: int
     names: tuple[str, ...]
-    hand: tuple[tuple[str, int], ...]
-    """Each thing in hand, and how many cards it is."""
-    hand_name: str
-    few: int
-    half: int
-    """The cards of a row, where the hand lies in two."""
+    hand: Hand
     trick: tuple[Laid, ...]
     open: bool
     """Whether the viewer's place in the trick is still empty."""
@@ -251,10 +258,12 @@ class Boards:
         return Facts(
             table.players,
             tuple(names),
-            tuple([(thing.id, ladybirds if thing.trial == "L" else 1) for thing in hand]),
-            say("your_hand", n=table.left) if table.viewer >= 0 else "",
-            choices if choices <= _FEW and choices < n else 0,
-            n if n <= 6 else (n + 1) // 2,
+            Hand(
+                tuple([(thing.id, ladybirds if thing.trial == "L" else 1) for thing in hand]),
+                say("your_hand", n=table.left) if table.viewer >= 0 else "",
+                choices if choices <= _FEW and choices < n else 0,
+                n if n <= 6 else (n + 1) // 2,
+            ),
             laid,
             table.viewer >= 0
             and not table.over

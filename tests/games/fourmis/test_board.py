@@ -277,8 +277,8 @@ def test_the_ghost_changes_sides_from_round_to_round() -> None:
 
 def test_partners_bear_the_same_sign() -> None:
     seats = board_of(GAME.deal(4, 1, teams="yes").view(1)).facts.seats
-    assert [(seat.who, seat.team) for seat in seats] == [(1, 1), (2, 0), (3, 1), (0, 0)]
-    assert {seat.team for seat in board_of(GAME.deal(4, 1).view(1)).facts.seats} == {-1}
+    assert [(seat.who, seat.goods.team) for seat in seats] == [(1, 1), (2, 0), (3, 1), (0, 0)]
+    assert {seat.goods.team for seat in board_of(GAME.deal(4, 1).view(1)).facts.seats} == {-1}
 
 
 @pytest.mark.parametrize("aphids", [(0, 0, 0, 0), (3, 3, 4, 14), (1, 2, 3, 4), (14, 14, 14, 0)])

@@ -57,13 +57,10 @@ class Laid(NamedTuple):
     """The element that it goes to, when the trick is full."""
 
 
-class Seat(NamedTuple):
-    """What lies before somebody, or before the ghost."""
+class Goods(NamedTuple):
+    """What lies before somebody, or before the ghost; the same for all who look at it."""
 
     who: int
-    id: str
-    style: str
-    """Its classes: side, seat, and whether it is the viewer's, or on turn."""
     what: str
     """The phrase that names its cards: the ghost has no hand, but a pile."""
     size: int
@@ -76,10 +73,20 @@ class Seat(NamedTuple):
     heap: str
     """All won cards, for a reader."""
     team: int
+    wins: bool
+
+
+class Seat(NamedTuple):
+    """A side of the cloth."""
+
+    who: int
+    id: str
+    style: str
+    """Its classes: side, seat, and whether it is the viewer's, or on turn."""
+    goods: Goods
     aphids: int
     gain: str
     """The points of a scored round."""
-    wins: bool
 
 
 class Objective(NamedTuple):
@@ -332,35 +339,26 @@ class Boards:
     # The seats
 
     def _seats(self, table: _Table, say: Speaker) -> tuple[Seat, ...]:
-        order = table.order()
-        cards = dict(zip(order, table.trick, strict=False))
+        cards = dict(zip(table.order(), table.trick, strict=False))
         winners = int(rules.winners(table.record)) if table.over else 0
         seats = []
         for who, side in _around(table.players, table.after, max(table.viewer, 0)).items():
-            won = table.won[who]
-            down, shown, heap = self._heap(won, say.lang)
+            style = f"around {side} s{who}" + " turn waiting" * (who == table.seat)
+            style += " own" * (who == table.viewer)
+            goods = self._goods(table, say, who, cards.get(who), bool(winners >> who & 1))
             player = who < table.players
+            aphids = table.aphids[who] if player else 0
             gain = _gain(table, who) if player and (table.scored or table.over) else ""
-            seats.append(
-                Seat(
-                    who,
-                    f"seat-{who}",
-                    f"around {side} s{who}"
-                    + " turn waiting" * (who == table.seat)
-                    + " own" * (who == table.viewer),
-                    "in_hand" if player else "ghost_pile",
-                    table.left - (who in cards),
-                    "" if gain else _note(table, say, who, cards.get(who)),
-                    down,
-                    shown,
-                    heap,
-                    who % 2 if table.teams else -1,
-                    table.aphids[who] if player else 0,
-                    gain,
-                    bool(winners >> who & 1) and player,
-                )
-            )
+            seats.append(Seat(who, f"seat-{who}", style, goods, aphids, gain))
         return tuple(seats)
+
+    def _goods(self, table: _Table, say: Speaker, who: int, card: int | None, wins: bool) -> Goods:
+        down, shown, heap = self._heap(table.won[who], say.lang)
+        what = "in_hand" if who < table.players else "ghost_pile"
+        size = table.left if card is None else table.left - 1
+        note = _note(table, say, who, card)
+        team = who % 2 if table.teams else -1
+        return Goods(who, what, size, note, down, shown, heap, team, wins)
 
     def _heap_name(self, won: int, lang: str) -> tuple[int, tuple[str, ...], str]:
         """Gets how many won cards lie face down, those that lie open, and all in words."""

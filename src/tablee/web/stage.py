@@ -163,12 +163,13 @@ class Shown:
         if self._scene.held or self._scene.lit:
             return write(*about)
         whole = (self._game, self._scene.lang, self._mine, write.name, key)  # type: ignore[attr-defined]
-        found = _KEPT.get(whole)
+        found = _KEPT.pop(whole, None)  # and in again, as the one used last
         if found is None:
             if len(_KEPT) >= _MOST_KEPT:
                 for old in list(_KEPT)[: _MOST_KEPT // 4]:
                     _KEPT.pop(old, None)
-            found = _KEPT[whole] = write(*about)
+            found = write(*about)
+        _KEPT[whole] = found
         return found
 
     def why(self, trial: str) -> tuple[str, str]:
@@ -299,8 +300,13 @@ class Regions:
 
 def cut(html: str) -> Regions:
     """Cuts what a template wrote into regions."""
-    parts = dict(_REGION.findall(html))
-    return Regions(_REGION.sub(lambda found: f"\x02{found[1]}\x03\x04", html), parts)
+    first, *rest = html.split("\x02")
+    parts, frame = {}, [first]
+    for piece in rest:
+        name, _, after = piece.partition("\x03")
+        parts[name], _, after = after.partition("\x04")
+        frame.append(f"\x02{name}\x03\x04{after}")
+    return Regions("".join(frame), parts)
 
 
 @cache

@@ -261,7 +261,9 @@ class Boards:
 
     def __init__(self, game: Kraut) -> None:
         names = game.rulebook.names["kind"]
-        self._kinds = {lang: {kind: names[kind][lang] for kind in KINDS} for lang in LANGUAGES}
+        self._kinds: dict[str, dict[str, str]] = {
+            lang: {kind: names[kind][lang] for kind in KINDS} for lang in LANGUAGES
+        }
         self._phrases = Phrases(game.folder / "table.toml")
         self._places = lru_cache(4_000)(self._make_places)
         self._drawn = lru_cache(2_000)(self._make_drawn)
@@ -329,7 +331,9 @@ class Boards:
         trial = "mole-" if at.mine and at.phase == choices.ASKING else ""
         found: dict[str, Place] = {}
         for garden, plot in enumerate(facts.plots):
-            found |= self._places(garden, at.tops[garden], at.under[garden], plot.locked, trial, say)
+            found |= self._places(
+                garden, at.tops[garden], at.under[garden], plot.locked, trial, say
+            )
         if at.mine and at.phase == choices.ASKING:
             found[DRAWN] = Place(DRAWN, say("draw_here"), "draw")
         if at.mine and at.phase == choices.TAKING:
@@ -341,7 +345,9 @@ class Boards:
     ) -> dict[str, Place]:
         texts = BED_TEXTS[garden * BEDS : (garden + 1) * BEDS]
         return {
-            text: Place(text, say("bed", garden=GARDENS[garden], n=bed + 1, what=what), trial + text)
+            text: Place(
+                text, say("bed", garden=GARDENS[garden], n=bed + 1, what=what), trial + text
+            )
             for bed, (text, card) in enumerate(zip(texts, lying(tops, under), strict=True))
             for what in [self._on_bed(card, locked, say)]
         }

@@ -255,11 +255,13 @@ def test_a_bed_says_what_lies_there(lang: str, name: str) -> None:
 
 
 def test_a_garden_says_whose_it_is_and_what_it_is_worth() -> None:
-    state = table("TTSS", "T", taken="A0,B1", contracts="TSCA/TCAS/TASC")
+    state = table("TTSS", "T", taken="A0,B1", contracts="TSCA/TCAS/TASC", drawn="C")
     signs = board(state).things
-    assert signs["sign-A"].name == "Garden A, Your garden, 4 of 12 beds filled, 8 points for you"
-    assert signs["sign-B"].name == "Garden B, Bob’s, 1 of 12 beds filled, 0 points for you"
-    assert board(state, None).things["sign-C"].name == "Garden C, Free, 0 of 12 beds filled"
+    assert signs["sign-A"].name == "Garden A, yours, 4 of 12 beds filled"
+    assert signs["sign-B"].name == "Garden B, Bob’s, 1 of 12 beds filled"
+    assert signs["sign-C"].name == "Garden C, free, 0 of 12 beds filled"
+    assert re.search("<b>8</b>.*points here by your contract.*[+]3", region(state, "tag-A"))
+    assert "hidden" in region(state, "tag-A", None)
 
 
 def test_the_column_of_ones_garden_is_lit_on_the_contract() -> None:
@@ -316,8 +318,8 @@ def test_the_end_shows_contracts_the_winner_and_the_points_of_each_garden() -> N
         "C12",
     )
     for seat in everyone(state):
-        assert ">24<" in region(state, "garden-A", seat)
-        assert ">14<" in region(state, "garden-B", seat)
+        assert ">24<" in region(state, "tag-A", seat)
+        assert ">14<" in region(state, "tag-B", seat)
         assert "k-cup" in region(state, "stall", seat)
         assert "Contract: tomato, main vegetable" in region(state, "seat-1", seat)
     assert board(state, 0).lead == "You win!"

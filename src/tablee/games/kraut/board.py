@@ -8,7 +8,7 @@ of each garden. A drawn card is told from the next by how many were left when it
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -50,6 +50,7 @@ EMPTY = "."
 DRAWN, HOME, PILE, MOLE_THING, WAIT = "drawn", "home", "stock", "mole", "wait"
 _PHASES = {choices.ASKING: "mole", choices.PLACING: "place", choices.TAKING: "take"}
 _PHASES |= {choices.OVER: "over", choices.DEALING: "between"}
+_SECRET = -2  # a contract that nobody counts with yet
 _SET = (1 << BEDS) - 1
 _BED_NUMBERS = {text: number for number, text in enumerate(BED_TEXTS)}
 _ROLE_KINDS: list[list[int]] = ROLES.tolist()
@@ -88,22 +89,45 @@ class Plot:
     """Its points by the viewer's contract, as it lies."""
     gain: int | None
     """What the viewer's drawn card would add."""
-    mains: int
-    """The viewer's main vegetables in it: the column of the contract."""
+    column: int
+    """That of the viewer's contract, by how many main vegetables lie in it; -1 without one."""
+    over: bool
+    """Whether points are counted: then it is worth only what it brought its owner."""
     score: int | None
     """What it brought its owner, when the match is over and contracts are shown."""
     cards: int
     """How many cards of the stock lie in it, covered ones too."""
+    style: str
+    """Its classes."""
     beds: tuple[Bed, ...]
     bed_key: tuple[object, ...]
     """All that its beds depend on."""
     key: tuple[object, ...]
-    """All that it depends on, but for the name of its owner."""
+    """All that it depends on, but for its tag and the name of its owner."""
 
     @property
-    def full(self) -> bool:
-        """Checks that no bed is empty."""
-        return self.filled == BEDS
+    def tag(self) -> str:
+        """Gets what its tag says: its worth to the viewer, and at the end to its owner."""
+        points = self.score if self.over else self.worth
+        return "" if points is None else number(points)
+
+    @property
+    def more(self) -> str:
+        """Gets what its tag adds for the drawn card, if the garden can be the viewer's."""
+        return signed(self.gain) if self.gain is not None and (self.mine or self.owner < 0) else ""
+
+    @property
+    def tag_key(self) -> tuple[object, ...]:
+        """Gets all that its tag depends on."""
+        mine = self.mine or self.owner < 0
+        gain = self.gain if mine else None
+        return self.letter, self.worth, gain, self.column, self.over, self.score
+
+    @property
+    def trend(self) -> str:
+        """Gets whether that is good or bad."""
+        gain = self.gain or 0
+        return "up" if gain > 0 else "down" if gain < 0 else "same"
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +176,8 @@ class Facts:
     """Its drawing."""
     mine: bool
     """Whether the viewer has to decide."""
+    taking: bool
+    """Whether that is to take a garden."""
     wait: bool
     left: int
     box: tuple[tuple[str, int], ...]
@@ -236,6 +262,12 @@ def with_card(tops: Tops, bed: int, kind: int) -> Tops:
     return (tops[0] | bit, tops[1]) if kind < VEGETABLES else (tops[0], tops[1] | bit)
 
 
+def column_of(tops: Tops, contract: int) -> int:
+    """Gets the column of a contract that counts for a garden: by its main vegetables."""
+    mains = shown(tops, _ROLE_KINDS[contract][0]).bit_count()
+    return min(mains, len(PAYS) - 1)
+
+
 @lru_cache(10_000)
 def lying(tops: Tops, under: int) -> tuple[str, ...]:
     """Gets what lies on each bed of a garden, as a position writes it."""
@@ -292,6 +324,7 @@ class Boards:
             drawn=drawn,
             card=ART.card(KINDS[at.drawn], at.left).id if drawn else "",
             mine=at.mine,
+            taking=at.mine and at.phase == choices.TAKING,
             wait=bool(gestures) and gestures[-1].move == "wait",
             left=at.left,
             box=_box(at, plots),
@@ -319,7 +352,7 @@ class Boards:
             found[WAIT] = Thing(WAIT, say("wait"), "", "wait")
         for plot in facts.plots:
             owner = names[plot.owner] if plot.owner >= 0 else ""
-            sign = _sign(say, plot.letter, owner, plot.mine, plot.filled, plot.worth)
+            sign = _sign(say, plot.letter, owner, plot.mine, plot.filled)
             found[sign.id] = sign
         return found
 
@@ -424,21 +457,21 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-@lru_cache(200)
+def number(points: int) -> str:
+    """Writes points, with a true minus."""
+    return str(points).replace("-", "−")
+
+
 def signed(points: int) -> str:
-    """Writes points with their sign, a true minus."""
-    return f"+{points}" if points > 0 else str(points).replace("-", "−")
+    """Writes points with their sign."""
+    return f"+{points}" if points > 0 else number(points)
 
 
 @lru_cache(4_000)
-def _sign(
-    say: Speaker, letter: str, owner: str, mine: bool, filled: int, points: int | None
-) -> Thing:
-    """Makes a garden's sign: it says whose it is, how full, and what it is worth to the viewer."""
-    whose = say("your_garden") if mine else say("garden_of", who=owner) if owner else say("free")
+def _sign(say: Speaker, letter: str, owner: str, mine: bool, filled: int) -> Thing:
+    """Makes a garden's sign: it says whose it is, and how full."""
+    whose = say("yours") if mine else say("garden_of", who=owner) if owner else say("nobodys")
     told = say("sign", garden=letter, whose=whose, n=filled)
-    if points is not None:
-        told = f"{told}, {say('worth', n=points)}"
     return Thing(f"sign-{letter}", told, "", f"take-{letter}")
 
 
@@ -472,8 +505,8 @@ def _why(at: Reading, gestures: Sequence[Gesture]) -> tuple[int, ...]:
 
 
 def _plots(at: Reading, why: tuple[int, ...]) -> tuple[Plot, ...]:
-    viewer, contract = at.viewer, at.contract
     over = at.phase == choices.OVER
+    viewer, contract = at.viewer, at.contract
     return tuple(
         [
             _plot(
@@ -483,7 +516,7 @@ def _plots(at: Reading, why: tuple[int, ...]) -> tuple[Plot, ...]:
                 owner,
                 owner == viewer >= 0,
                 contract,
-                at.contracts[owner] if over and owner >= 0 else NO_CONTRACT,
+                (at.contracts[owner] if owner >= 0 else NO_CONTRACT) if over else _SECRET,
                 why,
             )
             for garden, owner in enumerate(at.owner)
@@ -506,15 +539,18 @@ def _plot(
     cards = lying(tops, under)
     left = cards.count(EMPTY)
     value = gain = None
-    mains = 0
+    column = -1
     if contract != NO_CONTRACT:
         value = worth(tops, contract)
-        mains = shown(tops, _ROLE_KINDS[contract][0]).bit_count()
+        column = column_of(tops, contract)
         drawn = why[2] if why else NO_CARD
         if left and drawn not in (NO_CARD, SNAIL):
             gain = worth(with_card(tops, cards.index(EMPTY), drawn), contract) - value
     locked = left == 1 and owner >= 0 and not mine
     because = _because(tops, left, owner, why) if why else ()
+    taking = why[0] == choices.TAKING and why[-1] if why else NOBODY
+    over = scoring != _SECRET
+    score = worth(tops, scoring) if over and scoring != NO_CONTRACT else None
     return Plot(
         letter=GARDENS[garden],
         owner=owner,
@@ -523,13 +559,23 @@ def _plot(
         locked=locked,
         worth=value,
         gain=gain,
-        mains=mains,
-        score=worth(tops, scoring) if scoring != NO_CONTRACT else None,
+        column=column,
+        over=over,
+        score=score,
         cards=BEDS - left + under.bit_count() - shown(tops, MOLE).bit_count(),
+        style=" ".join(_styles(owner, mine, left)),
         beds=_beds(garden, tops, under, locked, because),
         bed_key=(garden, tops, under, locked, because),
-        key=(garden, tops, under, owner, mine, contract, scoring, why),
+        key=(garden, tops, under, owner, mine, taking, because),
     )
+
+
+def _styles(owner: int, mine: bool, left: int) -> Iterator[str]:
+    if owner >= 0:
+        yield f"s{owner}"
+        yield "own" if mine else "theirs"
+    if left == 0:
+        yield "full"
 
 
 def _because(tops: Tops, left: int, owner: int, why: tuple[int, ...]) -> tuple[int, ...]:
@@ -566,10 +612,9 @@ def _contract(at: Reading) -> Contract | None:
     seat = at.viewer if at.viewer >= 0 else at.winner
     if seat < 0:
         return None
-    main = _ROLE_KINDS[at.contracts[seat]][0]
-    mains = [shown(at.tops[garden], main).bit_count() for garden in at.owned(seat)]
-    columns = tuple([min(n, len(PAYS) - 1) for n in mains])
-    return Contract(seat, CONTRACTS[at.contracts[seat]], columns)
+    contract = at.contracts[seat]
+    columns = [column_of(at.tops[garden], contract) for garden in at.owned(seat)]
+    return Contract(seat, CONTRACTS[contract], tuple(columns))
 
 
 def _gardeners(at: Reading) -> tuple[Gardener, ...]:

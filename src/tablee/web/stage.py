@@ -174,11 +174,12 @@ class Shown:
 
     @staticmethod
     def _keep(key: tuple[Any, ...], macro: Any, places: tuple[Any, ...]) -> Markup:
-        found = _KEPT.get(key)
+        found = _KEPT.pop(key, None)  # and in again, as the one used last
         if found is None:
-            if len(_KEPT) >= MOST_KEPT:
-                _KEPT.clear()
-            found = _KEPT[key] = macro(*places)
+            for old in list(_KEPT)[: MOST_KEPT // 4] if len(_KEPT) >= MOST_KEPT else ():
+                _KEPT.pop(old, None)
+            found = macro(*places)
+        _KEPT[key] = found
         return found
 
     def why(self, trial: str) -> tuple[str, str]:
@@ -309,8 +310,13 @@ class Regions:
 
 def cut(html: str) -> Regions:
     """Cuts what a template wrote into regions."""
-    parts = dict(_REGION.findall(html))
-    return Regions(_REGION.sub(lambda found: f"\x02{found[1]}\x03\x04", html), parts)
+    first, *rest = html.split("\x02")
+    parts, frame = {}, [first]
+    for piece in rest:
+        name, _, after = piece.partition("\x03")
+        parts[name], _, after = after.partition("\x04")
+        frame.append(f"\x02{name}\x03\x04{after}")
+    return Regions("".join(frame), parts)
 
 
 @cache

@@ -106,6 +106,8 @@ class Stand:
     total: int
     drawn: Callable[[str], Markup]
     """Draws the figure, given where the sprite lies."""
+    share: int
+    """How much of the goal it has, in sixtieths."""
     marks: tuple[int, ...]
     """How far down each card of one's own figure ends, in steps: for the height chart."""
 
@@ -140,6 +142,8 @@ class Facts:
     tall: int
     """The height of the tallest figure of the others, in steps."""
     stands: tuple[Stand, ...]
+    race: tuple[Stand, ...]
+    """The same by points, where there is no hand to be shown."""
     ends: tuple[End, ...]
     advice: tuple[str, str, str] | None
     """What is said where no end is free: two sentences and a clause."""
@@ -378,6 +382,7 @@ class Boards:
             left=seen.left,
             tall=tall,
             stands=tuple(stands),
+            race=() if hand else tuple(sorted(stands, key=lambda stand: -stand.total)),
             ends=ends,
             advice=None if ends else self._advice(seen, say),
             held=seen.held(seen.viewer) if seen.viewer >= 0 else 0,
@@ -398,6 +403,7 @@ class Boards:
             note = say("in_hand", n=seen.held(seat))
         wins = seat in champions
         style = " champion" * wins + " whole" * (whole and seen.between) + " own" * mine
+        style += " scored" * seen.between
         marks: list[int] = []
         if mine:
             height = 0
@@ -407,16 +413,18 @@ class Boards:
             free = (seen.heads[seat] > 0) + (seen.feet[seat] > 0) or not cards
             style += f" k{0 if seen.between else int(free)}"
         drawn = partial(self._parts, cards, seat, mine, whole and wins)
+        share = min(60, 60 * seen.totals[seat] // seen.goal)
         return Stand(
-            seat,
-            mine,
-            style,
-            note,
-            seen.held(seat),
-            len(cards),
-            seen.totals[seat],
-            drawn,
-            tuple(marks),
+            seat=seat,
+            mine=mine,
+            style=style,
+            note=note,
+            held=seen.held(seat),
+            size=len(cards),
+            total=seen.totals[seat],
+            drawn=drawn,
+            share=share,
+            marks=tuple(marks),
         )
 
     def _draw_parts(self, cards: bytes, seat: int, mine: bool, walks: bool, sprite: str) -> Markup:

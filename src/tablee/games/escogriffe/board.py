@@ -104,6 +104,8 @@ class Stand:
     held: int
     size: int
     total: int
+    gain: int
+    """The points of a round that has just been scored."""
     drawn: Callable[[str], Markup]
     """Draws the figure, given where the sprite lies."""
     share: int
@@ -396,8 +398,8 @@ class Boards:
 
     def _stand(self, seen: Seen, seat: int, champions: Sequence[int], say: Speaker) -> Stand:
         mine, cards, whole = seat == seen.viewer, seen.figures[seat], seen.is_whole(seat)
+        gain = seen.gain(seat) if seen.between else 0
         if seen.between:
-            gain = seen.gain(seat)
             note = say("gains", n=gain) if gain else say("no_gain")
         else:
             note = say("in_hand", n=seen.held(seat))
@@ -422,6 +424,7 @@ class Boards:
             held=seen.held(seat),
             size=len(cards),
             total=seen.totals[seat],
+            gain=gain,
             drawn=drawn,
             share=share,
             marks=tuple(marks),

@@ -57,8 +57,15 @@ def environment() -> Environment:
         icon=icon,
         avatar=avatar,
         letter=lambda seat: SEATS[seat],
+        keep=keep,
     )
     return found
+
+
+@lru_cache(4_000)
+def keep(macro: Callable[..., Markup], *asked: Any) -> Markup:
+    """Writes a macro once for the same values, which must be hashable, and remembers it."""
+    return macro(*asked)
 
 
 @cache

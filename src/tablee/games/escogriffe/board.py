@@ -44,6 +44,10 @@ _SIGNED = {name: struct.Struct("b") for name in ("viewer", "seat", "turn", "roun
 _ROUNDS, _TOTALS = struct.Struct("<H"), struct.Struct("<8h")
 
 
+Top = tuple[str, int, str, str]
+"""The top of a pile: its id, its card, where it came from and where it may go."""
+
+
 class Seen:
     """What a view shows, read out of its record at once."""
 
@@ -135,6 +139,18 @@ class Pack:
 
 
 @dataclass(frozen=True, slots=True)
+class Labels:
+    """Words that stand on the table."""
+
+    piles: str
+    stock: str
+    pile: str
+    hand: str
+    begin: str
+    take: str
+
+
+@dataclass(frozen=True, slots=True)
 class Facts:
     """What the page shows beside things and places."""
 
@@ -147,12 +163,11 @@ class Facts:
     """What is said where no end is free: two sentences and a clause."""
     marks: tuple[int, ...]
     """How far down each card of one's own figure ends, in steps: for the height chart."""
-    held: int
+    labels: Labels
     hand: tuple[Pack, ...]
     steps: int
     """The width of the hand, in steps."""
-    piles: tuple[tuple[str, int, str, str], ...]
-    """The top of each pile: its id, its card, where it came from and where it may go."""
+    piles: tuple[Top, ...]
     takes: bool
     """Whether the viewer may draw or take a card."""
     draw: Drawer
@@ -209,6 +224,15 @@ class Drawer:
         box = f'<svg class="walker" viewBox="0 0 150 {tall}" aria-hidden="true">'
         return Markup(f"{box}{drawn}</svg>")
 
+    def packs(self, hand: Sequence[Pack], sprite: str) -> list[tuple[str, str, Markup]]:
+        """Draws a hand: of each pack its id, its style and its picture."""
+        pack = self.pack
+        return [(p.id, p.style, pack(p.kind, p.copies, p.source, sprite)) for p in hand]
+
+    def tops(self, piles: Sequence[Top], sprite: str) -> list[tuple[str, Markup]]:
+        """Draws the piles: of each its id and the picture of its top."""
+        return [(f"pile-{n}", self.top(*top, sprite)) for n, top in enumerate(piles, 1)]
+
     def _pack(self, kind: int, n: int, source: str, sprite: str) -> Markup:
         """Draws equal cards one on the other."""
         drawn = ""
@@ -219,7 +243,7 @@ class Drawer:
             drawn += f'<span class="copy" id="{name}"{came}>{picture}</span>'
         return Markup(drawn + (f'<b class="times">×{n}</b>' if n > 1 else ""))
 
-    def _top(self, sprite: str, name: str, kind: int, source: str, target: str) -> Markup:
+    def _top(self, name: str, kind: int, source: str, target: str, sprite: str) -> Markup:
         """Draws the top of a pile, as thick as the pile."""
         if not name:
             return Markup('<span class="hollow"></span>')
@@ -262,6 +286,7 @@ class Boards:
         self._card_told = lru_cache(4_000)(self._tell_card)
         self._figure_told = lru_cache(10_000)(self._tell_figure)
         self._joint = lru_cache(200)(self._tell_joint)
+        self._labels = lru_cache(100)(self._write_labels)
 
     def _rank(self, number: int) -> tuple[int, int]:
         """Puts heads first and feet last, the others as the deck has them."""
@@ -465,13 +490,25 @@ class Boards:
             ends=self._ends(seen, say),
             advice=self._advice(seen, say),
             marks=tuple(accumulate(own)),
-            held=seen.held(me) if me >= 0 else 0,
+            labels=self._labels(say.lang, seen.held(me) if hand else 0),
             hand=hand,
             steps=-(-sum([pack.units for pack in hand]) // _STEP),
             piles=tuple([self._pile(seen, pile) for pile in range(len(seen.heights))]),
             takes=bool(gestures) and gestures[0].place == HAND,
             draw=self._draw,
             sprite=self._sprite,
+        )
+
+    def _write_labels(self, lang: str, held: int) -> Labels:
+        say = self._says[lang]
+        hand = say("hand_told", n=held) if held else say("race")
+        return Labels(
+            piles=say("piles"),
+            stock=say("stock"),
+            pile=say("pile"),
+            hand=hand,
+            begin=say("begin_here"),
+            take=say("take"),
         )
 
     def _stands(
@@ -514,7 +551,7 @@ class Boards:
                 found.append(Pack(f"c-{self._ids[kind]}", style, units, kind, n, came))
         return tuple(found)
 
-    def _pile(self, seen: Seen, pile: int) -> tuple[str, int, str, str]:
+    def _pile(self, seen: Seen, pile: int) -> Top:
         """Gets the top of a pile, where it came from and where it may go."""
         height = seen.heights[pile]
         if not height:

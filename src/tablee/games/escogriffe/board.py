@@ -67,6 +67,10 @@ class Seen:
         starts = range(at["figures"], at["figures"] + LONGEST * self.players, LONGEST)
         self.figures = [raw[n : n + size] for n, size in zip(starts, self.sizes, strict=True)]
         """The cards of each figure from its head end."""
+        self.between = self.phase in (DEALING, OVER)
+        """Whether a round has been scored, so that nobody holds cards."""
+        self.fresh = self.took - 1 if self.drawn and self.turn == self.viewer else -1
+        """The card that the viewer has just drawn or taken."""
         self._raw = raw
 
     def top(self, pile: int) -> int:
@@ -77,11 +81,6 @@ class Seen:
         """Counts the cards of each type in a hand."""
         start = _WHERE["hands"] + seat * MOST_TYPES
         return self._raw[start : start + MOST_TYPES]
-
-    @property
-    def between(self) -> bool:
-        """Checks whether a round has been scored, so that nobody holds cards."""
-        return self.phase in (DEALING, OVER)
 
     def held(self, seat: int) -> int:
         """Counts the cards of a hand."""
@@ -286,6 +285,9 @@ class Boards:
         self._card_told = lru_cache(4_000)(self._tell_card)
         self._figure_told = lru_cache(10_000)(self._tell_figure)
         self._joint = lru_cache(200)(self._tell_joint)
+        self._pile_spot = lru_cache(4_000)(self._name_pile)
+        self._packs = lru_cache(4_000)(self._sort)
+        self._ends = lru_cache(4_000)(self._tell_ends)
         self._labels = lru_cache(100)(self._write_labels)
 
     def _rank(self, number: int) -> tuple[int, int]:
@@ -329,20 +331,28 @@ class Boards:
         stock = Thing("stock", say("stock_told", n=seen.left), "e-back", "draw")
         things, places = {"stock": stock}, {}
         mine = seen.phase == DROPPING and seen.turn == seen.viewer
-        trial = self._any_held(seen)
+        held = self._any_held(seen)
         for pile, height in enumerate(seen.heights):
-            name, n = f"pile-{pile + 1}", pile + 1
-            drop = f"drop-{trial}-{n}" if trial else ""
-            card = self._card_told(seen.top(pile), say.lang, 1, False) if height else ""
-            what = (
-                "pile_told" if card else "pile_empty",
-                "drop_here" if card else "drop_here_empty",
-            )
-            told = say(what[mine], pile=n, card=card)
-            places[name] = Place(name, told, drop)
-            if card:
-                things[name] = Thing(name, told, trial=drop if mine else f"take-{n}")
+            kind = seen.top(pile) if height else -1
+            thing, place = self._pile_spot(pile + 1, kind, mine, held, say.lang)
+            places[place.id] = place
+            if thing:
+                things[place.id] = thing
         return things, places
+
+    def _name_pile(
+        self, pile: int, kind: int, mine: bool, held: str, lang: str
+    ) -> tuple[Thing | None, Place]:
+        """Names a pile as what may be taken, and as where to discard."""
+        say, name = self._says[lang], f"pile-{pile}"
+        drop = f"drop-{held}-{pile}" if held else ""
+        if kind < 0:
+            return None, Place(
+                name, say("drop_here_empty" if mine else "pile_empty", pile=pile), drop
+            )
+        card = self._card_told(kind, lang, 1, False)
+        told = say("drop_here" if mine else "pile_told", pile=pile, card=card)
+        return Thing(name, told, trial=drop if mine else f"take-{pile}"), Place(name, told, drop)
 
     def _any_held(self, seen: Seen) -> str:
         """Gets the code of some card of the viewer's hand."""
@@ -354,12 +364,9 @@ class Boards:
     ) -> None:
         """Lays the viewer's hand, and the places where a card of it may go."""
         me, held = seen.viewer, self._any_held(seen)
-        fresh = seen.took - 1 if seen.drawn and seen.turn == me else -1
-        for kind, n in enumerate(seen.hand(me)):
-            if n:
-                name = f"c-{self._ids[kind]}"
-                told = self._card_told(kind, say.lang, n, kind == fresh)
-                things[name] = Thing(name, told, trial=self._trial(seen, kind))
+        for pack in self._hand(seen):
+            told = self._card_told(pack.kind, say.lang, pack.copies, pack.kind == seen.fresh)
+            things[pack.id] = Thing(pack.id, told, trial=self._trial(seen, pack.kind))
         if seen.between:
             return
         places[HAND] = Place(HAND, say("into_hand"), "draw")
@@ -482,12 +489,15 @@ class Boards:
         tall = [sum([self._tall[kind] for kind in cards]) for cards in seen.figures]
         others = max([n for seat, n in enumerate(tall) if seat != me])
         hand = self._hand(seen) if me >= 0 and not seen.between else ()
+        ends: tuple[End, ...] = ()
+        if hand:
+            ends = self._ends(seen.heads[me], seen.feet[me], seen.hand(me), say.lang)
         own = [self._tall[kind] // _STEP for kind in seen.figures[me]] if me >= 0 else []
         return Facts(
             round=(seen.target, seen.goal, others // _STEP),
             left=seen.left,
             stands=stands,
-            ends=self._ends(seen, say),
+            ends=ends,
             advice=self._advice(seen, say),
             marks=tuple(accumulate(own)),
             labels=self._labels(say.lang, seen.held(me) if hand else 0),
@@ -538,10 +548,13 @@ class Boards:
         return Stand(seat, cards, told, style, whole and wins, note, held, total, gain)
 
     def _hand(self, seen: Seen) -> tuple[Pack, ...]:
-        """Gets the cards of the viewer's hand by their joints, from heads to feet."""
-        counts, found = seen.hand(seen.viewer), []
-        fresh = seen.took - 1 if seen.drawn and seen.turn == seen.viewer else -1
+        """Gets the cards of the viewer's hand."""
         source = "stock" if seen.drawn == STOCK else f"pile-{seen.drawn}"
+        return self._packs(seen.hand(seen.viewer), seen.fresh, source if seen.fresh >= 0 else "")
+
+    def _sort(self, counts: bytes, fresh: int, source: str) -> tuple[Pack, ...]:
+        """Puts equal cards together, by their joints from heads to feet."""
+        found = []
         for kind in self._order:
             n = counts[kind]
             if n:
@@ -565,22 +578,16 @@ class Boards:
             target = "" if seen.turn == seen.viewer else f"hand-{seen.turn}"
         return f"top-{pile + 1}-{height}", kind, source, target
 
-    def _ends(self, seen: Seen, say: Saying) -> tuple[End, ...]:
-        """Says which joints the viewer's figure needs, and how many of his cards have them."""
-        me = seen.viewer
-        if me < 0 or seen.between:
-            return ()
-        head, feet, counts = seen.heads[me], seen.feet[me], seen.hand(me)
-        found = []
+    def _tell_ends(self, head: int, feet: int, counts: bytes, lang: str) -> tuple[End, ...]:
+        """Says which joints a figure needs, and how many cards of a hand have them."""
+        say, found = self._says[lang], []
         for way, joint, joints, phrase in (
             (AT_HEAD, head, self._bottoms, "your_head"),
             (AT_FEET, feet, self._tops, "your_feet"),
         ):
             if joint:
                 n = sum([counts[kind] for kind, met in enumerate(joints) if met == joint])
-                told = say(
-                    phrase if head and feet else "your_end", joint=self._joint(joint, say.lang)
-                )
+                told = say(phrase if head and feet else "your_end", joint=self._joint(joint, lang))
                 drawing = f"e-end-{end_name(str(self._joints[joint]))}"
                 found.append(End(AT[way], told, say("fit", n=n) if n else say("fit_none"), drawing))
         return tuple(found)

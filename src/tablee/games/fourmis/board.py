@@ -175,8 +175,7 @@ def _around(players: int, after: tuple[int, ...], first: int) -> dict[int, str]:
     """Gets who sits on which side, clockwise from below; two face each other beside the ghost."""
     if players == 2:
         ghost = "left" if after[first] == rules.GHOST else "right"
-        sides = {first: "near", 1 - first: "far", rules.GHOST: ghost}
-        return dict(sorted(sides.items(), key=lambda seat: SIDES[4].index(seat[1])))
+        return {first: "near", 1 - first: "far", rules.GHOST: ghost}
     around, who = {}, first
     for side in SIDES[players]:
         around[who], who = side, after[who]

@@ -91,7 +91,7 @@ class Thinkers:
 
 
 def _settle_in() -> None:
-    """Leaves signals to the server, which ends its thinkers itself; if it is killed, they go too."""
+    """Leaves signals to the server, which ends its thinkers; if it is killed, they go too."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     server = multiprocessing.parent_process()
     assert server is not None

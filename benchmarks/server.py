@@ -1,9 +1,10 @@
 """How many moves a second the table takes: real HTTP, event streams, a durable SQLite file.
 
-    python benchmarks/server.py [--tables 200] [--seconds 8] [--pace 0]
+    python benchmarks/server.py [--tables 200] [--seconds 8] [--pace 0] [--html] [--game fourmis]
 
 One server process; this process plays all seats, each with its own stream and connection, as fast
-as it is told (or, with --pace 1, one move a second at each table). Loopback only. Both processes
+as it is told (or, with --pace 1, one move a second at each table). With --html the streams are
+those of the pages, and the moves are read from their buttons. Loopback only. Both processes
 share the machine: beside moves a second stands the server's CPU time for a move.
 """
 
@@ -12,6 +13,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import random
+import re
 import socket
 import subprocess
 import sys
@@ -25,6 +27,9 @@ import uvloop
 
 SEATS = 4
 TICK = 100  # clock ticks a second in /proc
+MOVES = re.compile(
+    '<button class="thing may [^>]*?(?:data-go="([^"]*)"|name="move" value="([^"]*)")'
+)
 
 
 class Line(asyncio.Protocol):
@@ -76,8 +81,8 @@ class Follower(asyncio.Protocol):
         """Asks for the stream."""
         player = self._player
         request = (
-            f"GET {player.table.path}/stream HTTP/1.1\r\nhost: bench\r\n"
-            f"authorization: Bearer {player.token}\r\n\r\n"
+            f"GET {player.table.follows} HTTP/1.1\r\nhost: bench\r\n"
+            f"authorization: Bearer {player.token}\r\naccept-language: fr\r\n\r\n"
         )
         transport.write(request.encode())  # type: ignore[attr-defined]
 
@@ -88,6 +93,8 @@ class Follower(asyncio.Protocol):
             name, _, facts = event.rpartition(b"\ndata: ")
             if name.endswith(b"event: view"):
                 self._player.told(orjson.loads(facts))
+            elif name.endswith(b"event: frame"):
+                self._player.shown(orjson.loads(facts))
 
 
 class Player:
@@ -98,11 +105,23 @@ class Player:
         self.token = token
         self._seat = seat
         self._line = line
+        self._played = -1
+        self._offers: dict[str, list[str]] = {}
+
+    def shown(self, frame: dict[str, Any]) -> None:
+        """Sees the regions of a page, and finds the moves on its buttons."""
+        for name, html in frame["regions"].items():
+            found = MOVES.findall(html) if "may" in html else ()
+            self._offers[name] = [move for goes, press in found for move in read_goes(goes, press)]
+        if not frame["pause"]:
+            legal = [move for moves in self._offers.values() for move in moves]
+            self.told({"ply": frame["ply"], "turn": frame["turn"], "legal": legal})
 
     def told(self, facts: dict[str, Any]) -> None:
         """Hears of a move, and answers if it is this seat's turn."""
         self.table.heard(facts["ply"])
-        if facts["turn"] == self._seat and not self.table.run.over:
+        if facts["turn"] == self._seat and facts["ply"] > self._played and not self.table.run.over:
+            self._played = facts["ply"]
             loop = asyncio.get_running_loop()
             wait = self.table.run.pace and max(0.0, self.table.last + self.table.run.pace - now())
             loop.call_later(wait, self._play, facts) if wait else self._play(facts)
@@ -113,17 +132,24 @@ class Player:
         table.last = now()
         table.waiting, table.ply = SEATS, ply + 1
         answer = self._line.post(
-            f"{table.path}/moves", b'{"move":"%s","ply":%d}' % (move.encode(), ply), self.token
+            table.plays, b'{"move":"%s","ply":%d}' % (move.encode(), ply), self.token
         )
         answer.add_done_callback(table.run.stored)
+
+
+def read_goes(goes: str, press: str) -> list[str]:
+    """Gets the moves of a button: of each place that its thing may go to, or of the press."""
+    return [press] if press else [go.partition(":")[2] for go in goes.split(" ")]
 
 
 class Bench:
     """One table."""
 
-    def __init__(self, run: Run, path: str) -> None:
+    def __init__(self, run: Run, name: str) -> None:
         self.run = run
-        self.path = path
+        self.path = f"/api/tables/{name}"
+        self.plays = f"/t/{name}/moves" if run.html else f"{self.path}/moves"
+        self.follows = f"/t/{name}/stream" if run.html else f"{self.path}/stream"
         self.ply = -1
         self.waiting = 0
         self.last = now() + run.luck.random() * run.pace
@@ -139,8 +165,10 @@ class Bench:
 class Run:
     """A whole load run."""
 
-    def __init__(self, pace: float) -> None:
+    def __init__(self, pace: float, html: bool, game: str) -> None:
         self.pace = pace
+        self.html = html
+        self.game = game
         self.luck = random.Random(1)
         self.times: list[float] = []
         self.moves = 0
@@ -170,9 +198,9 @@ async def seat_one(run: Run, port: int) -> list[Player]:
     """Opens a table, seats everyone and deals."""
     loop, players = asyncio.get_running_loop(), []
     line: Line = (await loop.create_connection(Line, "127.0.0.1", port))[1]
-    wish = orjson.dumps({"game": "fourmis", "players": SEATS})
+    wish = orjson.dumps({"game": run.game, "players": SEATS})
     opened = orjson.loads(await line.post("/api/tables", wish, ""))
-    bench = Bench(run, f"/api/tables/{opened['table']}")
+    bench = Bench(run, opened["table"])
     for seat in range(SEATS):
         own: Line = (await loop.create_connection(Line, "127.0.0.1", port))[1]
         name = orjson.dumps({"name": f"Seat {seat}", "seat": seat})
@@ -183,9 +211,9 @@ async def seat_one(run: Run, port: int) -> list[Player]:
     return players
 
 
-async def measure(port: int, pid: int, tables: int, seconds: float, pace: float) -> dict[str, Any]:
+async def measure(port: int, pid: int, run: Run, tables: int, seconds: float) -> dict[str, Any]:
     """Plays for some seconds; gets the figures."""
-    run, memory = Run(pace), memory_of(pid)
+    memory = memory_of(pid)
     players = await seat_all(run, port, tables)
     loop = asyncio.get_running_loop()
     for player in players:
@@ -203,6 +231,8 @@ async def measure(port: int, pid: int, tables: int, seconds: float, pace: float)
     await asyncio.sleep(0.5)
     times = sorted(run.times)
     return {
+        "game": run.game,
+        "streams": "html" if run.html else "json",
         "tables": tables,
         "seconds": round(took, 2),
         "moves": done,
@@ -251,6 +281,8 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=8.0)
     parser.add_argument("--pace", type=float, default=0.0, help="seconds a move; 0: at once")
+    parser.add_argument("--html", action="store_true", help="follow the streams of the pages")
+    parser.add_argument("--game", default="fourmis")
     parser.add_argument("--serve", nargs=2, help=argparse.SUPPRESS)
     chosen = parser.parse_args()
     if chosen.serve:
@@ -262,7 +294,8 @@ def main() -> None:
             server = subprocess.Popen(command, stderr=log)
         try:
             wait_for(port)
-            load = measure(port, server.pid, chosen.tables, chosen.seconds, chosen.pace)
+            run = Run(chosen.pace, chosen.html, chosen.game)
+            load = measure(port, server.pid, run, chosen.tables, chosen.seconds)
             print(orjson.dumps(uvloop.run(load), option=orjson.OPT_INDENT_2).decode())
         finally:
             server.terminate()

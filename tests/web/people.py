@@ -65,6 +65,12 @@ class Place:
         self._streams.append(stream)
         return stream
 
+    async def watch(self, guest: Guest, table: str, since: int | None = None) -> Stream:
+        """Follows the stream of a table's page."""
+        stream = Stream(self.app, f"/t/{table}/stream", guest.token, since, guest.lang)
+        self._streams.append(stream)
+        return stream
+
     async def leave(self) -> None:
         for stream in self._streams:
             await stream.close()
@@ -92,6 +98,7 @@ class Guest:
     def __init__(self, place: Place, token: str | None, headers: dict[str, str]) -> None:
         self.place = place
         self.token = token
+        self.lang = headers.get("accept_language", "")
         self._headers = headers
         transport = httpx.ASGITransport(place.app)
         self._client = httpx.AsyncClient(transport=transport, base_url="http://house")
@@ -105,6 +112,28 @@ class Guest:
             sent = {}
         self._client.cookies.clear()
         return await self._client.request(method, path, headers=headers, **sent)
+
+    async def page(self, path: str, status: int = 200) -> str:
+        """Looks at a page."""
+        answer = await self.answer("GET", path)
+        assert answer.status_code == status, answer.text
+        assert answer.headers["content-type"].startswith("text/html")
+        return answer.text
+
+    async def send(self, path: str, **form: Any) -> httpx.Response:
+        """Sends a form, as a browser without script does."""
+        headers = {k.replace("_", "-"): v for k, v in self._headers.items()}
+        headers["origin"] = "http://house"
+        if self.token:
+            headers["authorization"] = f"Bearer {self.token}"
+        self._client.cookies.clear()
+        return await self._client.post(path, headers=headers, data=form)
+
+    async def led(self, path: str, **form: Any) -> str:
+        """Sends a form and gets where it leads."""
+        answer = await self.send(path, **form)
+        assert answer.status_code == 303, answer.text
+        return answer.headers["location"]
 
     async def ask(self, method: str, path: str, body: Any = None) -> Any:
         answer = await self.answer(method, path, body)
@@ -157,8 +186,12 @@ class Seated:
 class Stream:
     """An event stream that somebody follows."""
 
-    def __init__(self, app: App, path: str, token: str | None, since: int | None) -> None:
+    def __init__(
+        self, app: App, path: str, token: str | None, since: int | None, lang: str = ""
+    ) -> None:
         headers = [(b"authorization", f"Bearer {token}".encode())] if token else []
+        if lang:
+            headers.append((b"accept-language", lang.encode()))
         if since is not None:
             headers.append((b"last-event-id", str(since).encode()))
         self.raw = b""

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import logging
 import random
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -13,6 +14,7 @@ from tablee import GAMES, Game, State
 from tablee.web.tables import Table
 from tests.web.people import Guest, Place, Seated, open_house, story
 
+ASKED = re.compile(r'name="(?:ask|hold)" value="([^"]+)"')
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
 
 
@@ -21,6 +23,14 @@ def walk(game: Game, players: int, seed: int) -> Iterator[State]:
     while state.seat is not None:
         yield state
         state = state.play(luck.choice(state.legal_moves()))
+
+
+def forget(table: Table) -> None:
+    """Has a table tell everything anew."""
+    table._forget_news()
+    table._sights.clear()
+    table._seen.clear()
+    table.look_around()
 
 
 async def everything(place: Place, seated: Seated, guest: Guest, table: Table) -> list[bytes]:
@@ -37,6 +47,21 @@ async def everything(place: Place, seated: Seated, guest: Guest, table: Table) -
     stream = await place.follow(guest, seated.table)
     await stream.next("view")
     await stream.close()
+    return [*got, stream.raw, *await pages(place, seated, guest, table)]
+
+
+async def pages(place: Place, seated: Seated, guest: Guest, table: Table) -> list[bytes]:
+    """Gets every byte of a table's pages, in so far as its game can be drawn."""
+    if not (table.game.folder / "table.html").exists():
+        return []
+    path = f"/t/{seated.table}"
+    got = [(await guest.answer("GET", path + more)).content for more in ("", "/menu", "/points")]
+    stream = await place.watch(guest, seated.table)
+    frame = await stream.next("frame")
+    await stream.close()
+    asked = ASKED.findall("".join(frame["regions"].values()))[:8]
+    for name in asked:
+        got += [(await guest.answer("GET", f"{path}?ask={name}&hold={name}")).content]
     return [*got, stream.raw]
 
 
@@ -63,10 +88,10 @@ async def _compare(place: Place, game: Game, caplog: pytest.LogCaptureFixture) -
         for n, state in enumerate(states[:: max(1, len(states) // 4)]):
             for seat, guest in viewers:
                 table.state = state
-                table._forget_news()
+                forget(table)
                 first = await everything(place, seated, guest, table)
                 table.state = state.view(seat).redeal(n)
-                table._forget_news()
+                forget(table)
                 assert await everything(place, seated, guest, table) == first
     assert table.key is not None
     said = b"".join(first) + caplog.text.encode()

@@ -249,7 +249,9 @@ class House:
         seat = state.seat
         assert seat is not None
         move = await self._choose(state.view(seat), level)
-        await asyncio.sleep(max(0.0, begun + self.settings.bot_pace - time.monotonic()))
+        pace = self.settings.bot_pace
+        pace += table.pause if pace and table.listeners else 0.0
+        await asyncio.sleep(max(0.0, begun + pace - time.monotonic()))
         if table.ply != ply or table.seats[seat].bot is None:
             return
         await table.play(seat, move, ply, by_bot=True)

@@ -20,6 +20,7 @@ from tablee.web.listener import Listener
 from tablee.web.sight import Sight
 from tablee.web.store import Conflict, Played
 from tablee.web.story import Story
+from tablee.web.thinking import Advice
 
 GRACE = 8.0
 """Seconds that somebody counts as here after his page was last heard of."""
@@ -72,6 +73,8 @@ class Table:
         self._sights: dict[tuple[int | None, str], Sight] = {}
         self.lock = asyncio.Lock()
         self.thinking: asyncio.Task[None] | None = None
+        self.advice: tuple[tuple[int, str], asyncio.Future[list[Advice]]] | None = None
+        """What was thought about a hint, for a ply and a language."""
         self._keeper = keeper
         self._news: dict[int | None, bytes] = {}
         self._shown: views.Shown | None = None
@@ -344,6 +347,14 @@ class Table:
         story = Story(start, lang, self.names)
         story.follow(moves)
         return story
+
+    @property
+    def pause(self) -> float:
+        """Gets the seconds that pages need to show the moments after the last move."""
+        for story in self._stories.values():
+            story.follow(self.moves)
+            return sum(moment.pause for moment in story.moments) / 1000
+        return 0.0
 
     def sight(self, seat: int | None, lang: str) -> Sight:
         """Gets the page as a seat sees it; the story of that language must have begun."""

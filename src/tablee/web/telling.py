@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 from tablee.core.game import Game
+from tablee.core.position import View
 from tablee.core.rulebook import Told
 from tablee.web import views
 from tablee.web.errors import NotYourTurn
 from tablee.web.house import House
 from tablee.web.tables import Table
+from tablee.web.thinking import Advice
 
 
 def describe(game: Game, lang: str) -> dict[str, Any]:
@@ -64,6 +67,15 @@ async def hint(house: House, table: Table, seat: int, lang: str) -> dict[str, An
     if state.seat != seat:
         raise NotYourTurn("a hint is for whose turn it is.")
     view = state.view(seat)
-    move, chance, reason = (await house.thinkers.hints(view, lang))[0]
+    move, chance, reason = await _advice(house, table, view, lang)
     named = views.name_move(view, move, lang, table.names)
     return {"ply": ply, **named, "reason": reason, "chance": round(chance, 3)}
+
+
+async def _advice(house: House, table: Table, view: View, lang: str) -> Advice:
+    """Thinks once about each ply, however often it is asked."""
+    asked = (table.ply, lang)
+    if table.advice is None or table.advice[0] != asked or table.advice[1].cancelled():
+        thinking = asyncio.ensure_future(house.thinkers.hints(view, lang))
+        table.advice = (asked, thinking)
+    return (await asyncio.shield(table.advice[1]))[0]

@@ -12,15 +12,18 @@ from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from functools import partial
 from multiprocessing.connection import wait
+from random import Random
 from typing import TypeVar
 
 from tablee.bots.hints import hints
 from tablee.bots.levels import NAMES, find_bot
 from tablee.core.errors import InvalidOption
-from tablee.core.position import View
+from tablee.core.position import State, View
 from tablee.games import GAMES
 
 T = TypeVar("T")
+Advice = tuple[str, float, str]
+"""A move, its chance to win, and the reason in words."""
 LEVELS = NAMES
 """The levels, weakest first."""
 
@@ -30,7 +33,7 @@ def choose(view: View, level: str, seed: int) -> str:
     return str(find_bot(level, view.game, seed).choose(view))
 
 
-def advise(view: View, lang: str, seed: int) -> list[tuple[str, float, str]]:
+def advise(view: View, lang: str, seed: int) -> list[Advice]:
     """Gets the best moves with their chances and reasons."""
     return [(str(h.move), h.chance, h.reason) for h in hints(view, lang, seed=seed)]
 
@@ -48,11 +51,20 @@ def warm_up() -> None:
         state = game.deal()
         assert state.seat is not None
         state.tell_deal()
+        _play_through(state)
         move = choose(state.view(state.seat), "novice", 1)
-        state.tell(move)
         for view in (state.view(None), state.view(state.seat)):
             _ = str(view), view.legal_moves(), view.scores, view.why_not(game.moves[0])
         state.play(move).outcome()
+
+
+def _play_through(state: State, most: int = 2_000) -> None:
+    """Tells a match at random, its score sheets and its end."""
+    luck = Random(1)
+    while state.seat is not None and most:
+        state = state.frames(luck.choice(state.legal_moves()))[-1].state
+        most -= 1
+    state.outcome()
 
 
 class Thinkers:
@@ -72,7 +84,7 @@ class Thinkers:
         """Chooses a move."""
         return await self._think(partial(choose, view, level, secrets.randbits(32)))
 
-    async def hints(self, view: View, lang: str) -> list[tuple[str, float, str]]:
+    async def hints(self, view: View, lang: str) -> list[Advice]:
         """Gets the best moves with their chances and reasons, the best first."""
         return await self._think(partial(advise, view, lang, secrets.randbits(32)))
 

@@ -1,0 +1,256 @@
+"""The streams of pages: frames, who is here, what is offered, and nothing that is hidden."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from tablee import GAMES, Game, State
+from tablee.web import stage, tables
+from tablee.web.story import LOOK, Story
+from tests.web.people import Stream, open_house, story
+
+
+async def decision(stream: Stream, ply: int) -> dict[str, Any]:
+    """Gets the frame of the decision at a ply."""
+    while True:
+        frame: dict[str, Any] = await stream.next("frame")
+        if frame["ply"] == ply and not frame["pause"]:
+            return frame
+
+
+async def until(stream: Stream, region: str, words: str) -> dict[str, Any]:
+    """Waits until a region says something."""
+    while True:
+        frame: dict[str, Any] = await stream.next("frame")
+        if words in frame["regions"].get(region, ""):
+            return frame
+
+
+@story
+async def test_everyone_gets_the_regions_that_change_for_him(database: str) -> None:
+    async with open_house(database) as place:
+        seated = await place.playing(3)
+        viewers = [*seated.guests, place.guest()]
+        streams = [await place.watch(guest, seated.table) for guest in viewers]
+        for stream in streams:
+            first = await decision(stream, 0)
+            assert {"hand", "ribbon", "status", "answers", "offer", "around"} <= set(
+                first["regions"]
+            )
+        guest, _, _ = await seated.turn()
+        seat = seated.guests.index(guest)
+        await seated.move()
+        table = await place.live(seated.table)
+        for n, stream in enumerate(streams):
+            frame = await decision(stream, 1)
+            assert frame["turn"] == table.dealt().seat
+            assert 'value="1"' in frame["regions"]["answers"]
+            assert f"Guest {seat}" in frame["told"][0]
+            assert frame["regions"]["log"].count("<li") == len(frame["told"])
+            assert "around" not in frame["regions"]
+            assert ("data-go" in frame["regions"].get("hand", "")) == (n == table.dealt().seat)
+
+
+@story
+async def test_a_full_trick_is_looked_at_before_it_is_taken(sqlite_url: str) -> None:
+    async with open_house(sqlite_url) as place:
+        seated = await place.playing(3)
+        stream = await place.watch(seated.guests[0], seated.table)
+        await decision(stream, 0)
+        for _ in range(3):
+            await seated.move()
+        frames = [await stream.next("frame")]
+        while frames[-1]["ply"] < 3 or frames[-1]["pause"]:
+            frames.append(await stream.next("frame"))
+        full = frames[-2]
+        assert (full["ply"], full["turn"], full["pause"]) == (3, None, LOOK)
+        assert len(full["told"]) == 1 and len(frames[-1]["told"]) >= 1
+
+
+@story
+async def test_a_scored_round_comes_with_its_sheet(sqlite_url: str) -> None:
+    async with open_house(sqlite_url) as place:
+        seated = await place.playing(4)
+        stream = await place.watch(seated.guests[0], seated.table)
+        sheet = None
+        while sheet is None:
+            await seated.move()
+            table = await place.live(seated.table)
+            while (frame := await stream.next("frame"))["ply"] != table.ply or frame["pause"]:
+                sheet = sheet or frame["sheet"]
+        assert 'class="points"' in sheet
+        assert sheet.count("<caption>") == 4
+        assert 'href="/rules/fourmis#F' in sheet
+        html = await seated.guests[1].page(f"/t/{seated.table}")
+        assert "<noscript><section" in html
+
+
+@story
+async def test_who_missed_something_gets_everything_at_once(database: str) -> None:
+    async with open_house(database) as place:
+        seated = await place.playing(2)
+        stream = await place.watch(seated.guests[0], seated.table)
+        await decision(stream, 0)
+        await stream.close()
+        for _ in range(4):
+            await seated.move()
+        stream = await place.watch(seated.guests[0], seated.table, since=1)
+        frame = await stream.next("frame")
+        assert frame["ply"] == 4 and frame["pause"] == 0
+        assert "hand" in frame["regions"] and "ribbon" in frame["regions"]
+        assert 'data-ply="1"' not in frame["regions"]["log"]
+        assert 'data-ply="2"' in frame["regions"]["log"]
+        assert frame["told"]
+
+
+@story
+async def test_those_at_one_seat_share_their_bytes(sqlite_url: str) -> None:
+    async with open_house(sqlite_url) as place:
+        seated = await place.playing(2)
+        table = await place.live(seated.table)
+        await table.story("fr")
+        guest = place.house.visitors.read(seated.guests[0].token or "")
+        tabs = [table.listen(guest, 0, "fr") for _ in range(2)]
+        for tab in tabs:
+            table.news_for(tab)
+        await seated.move()
+        first, second = [table.news_for(tab) for tab in tabs]
+        assert first is second
+        assert table.news_for(tabs[0]) == b""
+
+
+@story
+async def test_each_is_told_in_his_language(sqlite_url: str) -> None:
+    async with open_house(sqlite_url) as place:
+        seated = await place.playing(2)
+        said = {}
+        for lang in ("fr", "en", "de"):
+            guest = place.guest(seated.guests[0].token, accept_language=lang)
+            stream = await place.watch(guest, seated.table)
+            await decision(stream, 0)
+            said[lang] = stream
+        await seated.move()
+        told = [(await decision(stream, 1))["told"][0] for stream in said.values()]
+        assert len(set(told)) == 3
+        assert "joue" in told[0] and "plays" in told[1] and "spielt" in told[2]
+
+
+@story
+async def test_a_table_that_is_not_dealt_says_that_it_has_changed(database: str) -> None:
+    async with open_house(database) as place:
+        seated = await place.seated(2)
+        stream = await place.watch(seated.guests[1], seated.table)
+        await seated.guests[0].ask("POST", f"{seated.path}/start", {})
+        assert await stream.next("changed") == {}
+        assert "event: frame" not in stream.raw.decode()
+
+
+# Who is here
+
+
+@story
+async def test_pages_show_who_is_here(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables, "GRACE", 0.0)
+    async with open_house(sqlite_url) as place:
+        seated = await place.playing(2)
+        table = await place.live(seated.table)
+        ada = await place.watch(seated.guests[0], seated.table)
+        first = await ada.next("frame")
+        assert first["regions"]["around"].count("absent") == 1
+        ben = await place.watch(seated.guests[1], seated.table)
+        frame = await ada.next("frame")
+        assert "absent" not in frame["regions"]["around"]
+        assert "hand" not in frame["regions"]
+        await ben.close()
+        table.look_around()
+        assert "absent" in (await ada.next("frame"))["regions"]["around"]
+
+
+@story
+async def test_a_page_without_script_counts_as_being_here(sqlite_url: str) -> None:
+    async with open_house(sqlite_url) as place:
+        seated = await place.playing(2)
+        table = await place.live(seated.table)
+        assert not table.here
+        await seated.guests[0].page(f"/t/{seated.table}")
+        assert table.here == {table.seats[0].visitor}
+        await place.guest().page(f"/t/{seated.table}")
+        assert len(table.here) == 1
+
+
+@story
+async def test_a_bot_is_offered_for_somebody_who_keeps_the_others_waiting(database: str) -> None:
+    async with open_house(database, away_after=0.0) as place:
+        seated = await place.playing(2)
+        table = await place.live(seated.table)
+        seat = table.dealt().seat
+        assert seat is not None
+        slow = await place.watch(seated.guests[seat], seated.table)
+        other = await place.watch(seated.guests[1 - seat], seated.table)
+        table.look_around(0.0)
+        called = f'action="/t/{seated.table}/seats/{seat}/away"'
+        assert called in (await until(other, "offer", "attendre"))["regions"]["offer"]
+        await seated.guests[1 - seat].led(f"/t/{seated.table}/seats/{seat}/away")
+        back = await until(slow, "offer", "seats/")
+        assert f"/seats/{seat}/back" in back["regions"]["offer"]
+        assert "attendre" not in slow.raw.decode()
+
+
+@story
+async def test_a_move_ends_the_waiting(sqlite_url: str) -> None:
+    async with open_house(sqlite_url) as place:
+        seated = await place.playing(2)
+        table = await place.live(seated.table)
+        table.look_around(0.0)
+        assert table.overdue
+        await seated.move()
+        assert not table.overdue
+
+
+# Nothing that is hidden
+
+
+def shown(state: State, seat: int | None, move: str, names: list[str]) -> list[object]:
+    """Gets everything that a page shows of a move: regions of every moment, sentences, sheets."""
+    told = Story(state, "fr", names)
+    told.follow([state.game.parse_move(move)])
+    people = [stage.Person(n, name, mine=n == seat) for n, name in enumerate(names)]
+    scene = stage.Scene(people, "fr")
+    return [
+        (
+            dict(stage.show(moment.state.view(seat), scene).parts),
+            moment.told,
+            moment.log,
+            moment.sheet and moment.sheet.html,
+        )
+        for moment in told.moments
+    ]
+
+
+@pytest.mark.parametrize(
+    "game",
+    [game for game in GAMES.values() if (game.folder / "table.html").exists()],
+    ids=lambda game: game.name,
+)
+def test_moments_show_only_what_their_viewer_can_see(game: Game) -> None:
+    """If a seat sees the same before and after a move, it sees the same in between."""
+    compared = 0
+    for players in (game.players[0], min(4, game.players[-1])):
+        names = [f"Guest {n}" for n in range(players)]
+        luck, state = random.Random(3), game.deal(players, 3)
+        for n in range(60):
+            for seat in (None, n % players):
+                other = state.view(seat).redeal(n)
+                for move in set(state.legal_moves()) & set(other.legal_moves()):
+                    if state.play(move).view(seat) == other.play(move).view(seat):
+                        one = shown(state, seat, str(move), names)
+                        assert one == shown(other, seat, str(move), names)
+                        compared += 1
+                        break
+            state = state.play(luck.choice(state.legal_moves()))
+            if state.seat is None:
+                break
+    assert compared > 20

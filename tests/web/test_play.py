@@ -1,0 +1,383 @@
+"""A table in a browser: its page, its forms without script, and what is refused there."""
+
+from __future__ import annotations
+
+import re
+import time
+
+import pytest
+
+from tablee import GAMES, Game
+from tests.web.people import Guest, Seated, open_house, story
+
+HOLD = re.compile(r'name="hold"\s+value="([^"]+)"')
+LIT = re.compile(r'class="place [^"]*here"[^>]*name="move" value="([^"]+)"')
+PRESS = re.compile(r'<button class="thing may press[^>]*name="move" value="([^"]+)"')
+PLY = re.compile(r'name="ply" value="(\d+)"')
+
+
+def playable(game: Game) -> bool:
+    return (game.folder / "table.html").exists()
+
+
+every_game = pytest.mark.parametrize(
+    "game", [game for game in GAMES.values() if playable(game)], ids=lambda game: game.name
+)
+
+
+async def at_turn(seated: Seated) -> tuple[Guest, str]:
+    table = await seated.place.live(seated.table)
+    seat = table.dealt().seat
+    assert seat is not None
+    return seated.guests[seat], f"/t/{seated.table}"
+
+
+async def play_by_form(guest: Guest, path: str) -> str:
+    """Plays as somebody does who has no script: takes the first thing, then the first place."""
+    html = await guest.page(path)
+    held = HOLD.search(html)
+    if held is None:
+        move = PRESS.search(html)
+    else:
+        led = await guest.led(f"{path}/moves", hold=held[1], ply=PLY.search(html)[1])
+        assert led == f"{path}?hold={held[1]}"
+        html = await guest.page(led)
+        assert "held" in html
+        move = LIT.search(html)
+    assert move is not None
+    ply = PLY.search(html)
+    assert ply is not None
+    return await guest.led(f"{path}/moves", move=move[1], ply=ply[1])
+
+
+@every_game
+def test_a_match_can_be_played_by_forms_alone(game: Game, sqlite_url: str) -> None:
+    @story
+    async def played() -> None:
+        async with open_house(sqlite_url) as place:
+            seated = await place.playing(game.players[0], game.name)
+            table = await place.live(seated.table)
+            for ply in range(25):
+                if table.dealt().seat is None:
+                    break
+                guest, path = await at_turn(seated)
+                assert await play_by_form(guest, path) == path
+                assert table.ply == ply + 1
+
+    played()
+
+
+@story
+async def test_the_page_waits_by_itself_only_when_it_is_not_ones_turn(sqlite_url: str) -> None:
+    async with open_house(sqlite_url) as place:
+        seated = await place.playing(2)
+        guest, path = await at_turn(seated)
+        other = next(one for one in seated.guests if one is not guest)
+        refresh = f'<noscript><meta http-equiv="refresh" content="3;url={path}"></noscript>'
+        assert refresh not in await guest.page(path)
+        assert refresh in await other.page(path)
+        assert refresh in await place.guest().page(path)
+        await seated.finish()
+        assert refresh not in await other.page(path)
+
+
+@story
+async def test_an_illegal_move_comes_back_with_its_clause_in_ones_language(sqlite_url: str) -> None:
+    async with open_house(sqlite_url) as place:
+        seated = await place.playing(2)
+        guest, path = await at_turn(seated)
+        table = await place.live(seated.table)
+        view = table.dealt().view(table.dealt().seat)
+        wrong = next(move for move in table.game.moves if view.why_not(move) is not None)
+        for lang in ("fr", "en", "de"):
+            speaker = place.guest(guest.token, accept_language=lang)
+            answer = await speaker.send(f"{path}/moves", move=str(wrong), ply=0)
+            refusal = view.why_not(wrong, lang)
+            assert refusal is not None
+            assert answer.status_code == 422
+            assert refusal.sentence.replace("'", "&#39;") in answer.text
+            assert f'href="/rules/fourmis#{refusal.clause}"' in answer.text
+            assert 'id="hand"' in answer.text
+        assert table.ply == 0
+
+
+@story
+async def test_stale_foreign_and_unknown_moves_are_said_on_the_page(sqlite_url: str) -> None:
+    async with open_house(sqlite_url) as place:
+        seated = await place.playing(2)
+        guest, path = await at_turn(seated)
+        other = next(one for one in seated.guests if one is not guest)
+        await seated.move()
+        guest, other = other, guest
+        cases = [
+            (other, {"move": "zz", "ply": 0}, 400, "existe pas dans ce jeu"),
+            (other, {"move": "2r", "ply": 7}, 409, "regarde encore une fois"),
+            (guest, {"move": "2r", "ply": "x"}, 400, "essaie encore"),
+            (place.guest(), {"move": "2r", "ply": 1}, 403, "assis"),
+        ]
+        for who, form, status, said in cases:
+            speaker = place.guest(who.token, accept_language="fr")
+            answer = await speaker.send(f"{path}/moves", **form)
+            assert answer.status_code == status
+            bubble = answer.text.partition('id="bubble"')[2].partition("</div>")[0]
+            assert said in bubble.replace("&#39;", "’")
+        table = await place.live(seated.table)
+        late = place.guest(other.token, accept_language="fr")
+        answer = await late.send(f"{path}/moves", move=str(table.game.moves[0]), ply=1)
+        assert answer.status_code == 409
+        assert "pas encore ton tour" in answer.text
+
+
+@story
+async def test_a_script_is_answered_in_the_language_of_its_page(sqlite_url: str) -> None:
+    async with open_house(sqlite_url) as place:
+        seated = await place.playing(2)
+        guest, path = await at_turn(seated)
+        speaker = place.guest(guest.token, accept_language="de")
+        wrong = await speaker.answer("POST", f"{path}/moves", {"move": "2r", "ply": 5})
+        assert wrong.status_code == 409
+        assert wrong.json()["error"] == "stale"
+        assert wrong.json()["sentence"].startswith("Am Tisch ging es inzwischen weiter")
+        _, move, ply = await seated.turn()
+        right = await speaker.answer("POST", f"{path}/moves", {"move": move, "ply": ply})
+        assert right.json() == {"ply": 1}
+
+
+@story
+async def test_what_cannot_be_used_says_why_when_asked(sqlite_url: str) -> None:
+    async with open_house(sqlite_url) as place:
+        seated = await place.playing(2)
+        guest, path = await at_turn(seated)
+        other = next(one for one in seated.guests if one is not guest)
+        html = await other.page(path)
+        asked = re.search(r'name="ask" value="([^"]+)"', html)
+        assert asked is not None
+        led = await other.led(f"{path}/moves", ask=asked[1], ply=0)
+        assert led == f"{path}?ask={asked[1]}"
+        bubble = (await other.page(led)).partition('id="bubble"')[2].partition("</div>")[0]
+        assert "tour" in bubble
+
+
+@story
+async def test_a_form_from_another_site_is_refused(sqlite_url: str) -> None:
+    async with open_house(sqlite_url) as place:
+        seated = await place.playing(2)
+        _, move, ply = await seated.turn()
+        guest, path = await at_turn(seated)
+        forged = place.guest(guest.token)
+        headers = {"origin": "http://elsewhere", "authorization": f"Bearer {guest.token}"}
+        form = {"move": move, "ply": str(ply)}
+        answer = await forged._client.post(f"{path}/moves", headers=headers, data=form)
+        assert answer.status_code == 403
+        assert (await place.live(seated.table)).ply == 0
+
+
+@story
+async def test_names_are_escaped_everywhere(sqlite_url: str) -> None:
+    async with open_house(sqlite_url) as place:
+        seated = await place.seated(2)
+        name = "<i>\"'&"
+        await seated.guests[0].ask("POST", f"{seated.path}/name", {"name": name})
+        await seated.guests[0].ask("POST", f"{seated.path}/start", {})
+        stream = await place.watch(seated.guests[1], seated.table)
+        pages = [
+            await seated.guests[1].page(f"/t/{seated.table}{where}")
+            for where in ("", "/menu", "/log", "/points")
+        ]
+        frame = await stream.next("frame")
+        await seated.move()
+        frames = [frame, await stream.next("frame")]
+        written = "".join(pages) + "".join(h for f in frames for h in f["regions"].values())
+        assert "<i>" not in written
+        assert "&lt;i&gt;" in written
+
+
+# Beside the table
+
+
+@story
+async def test_menu_log_and_points_are_pages_of_their_own(sqlite_url: str) -> None:
+    async with open_house(sqlite_url) as place:
+        seated = await place.playing(2)
+        guest, path = seated.guests[0], f"/t/{seated.table}"
+        table = await place.live(seated.table)
+        menu = await guest.page(f"{path}/menu")
+        assert f"http://house{path}" in menu
+        assert "<svg" in menu.partition('class="qr"')[2]
+        assert table.commitment is not None and table.commitment in menu
+        assert table.key is not None and table.key.hex() not in menu
+        for _ in range(3):
+            await seated.move()
+        assert (await guest.page(f"{path}/log")).count("<li data-ply") >= 4
+        late = await guest.page(f"{path}/log?since=2")
+        assert 'data-ply="3"' in late and 'data-ply="2"' not in late
+        assert "aucun point" in await guest.page(f"{path}/points")
+        await seated.finish()
+        menu = await guest.page(f"{path}/menu")
+        assert table.key.hex() in menu
+        assert f'href="{path}/record"' in menu
+        assert str(table.record()) == (await guest.answer("GET", f"{path}/record")).text
+        points = await guest.page(f"{path}/points")
+        outcome = table.dealt().outcome()
+        assert outcome is not None
+        for line in outcome.sheet:
+            assert f'href="/rules/fourmis#{line.clause}"' in points
+        assert table.names[outcome.winners[0]] in points.partition('class="won"')[2]
+
+
+@story
+async def test_the_record_is_not_given_before_the_end(sqlite_url: str) -> None:
+    async with open_house(sqlite_url) as place:
+        seated = await place.playing(2)
+        html = await seated.guests[0].page(f"/t/{seated.table}/record", 409)
+        assert "pas le moment" in html
+
+
+@story
+async def test_what_does_not_exist_is_said_by_a_page(sqlite_url: str) -> None:
+    async with open_house(sqlite_url) as place:
+        html = await place.guest(accept_language="de").page("/t/nowhere", 404)
+        assert "Diesen Tisch gibt es nicht" in html
+        assert "Il n’y a rien" in await place.guest(accept_language="fr").page("/nowhere", 404)
+        answer = await place.guest().answer("GET", "/api/tables/nowhere?lang=de")
+        assert answer.json()["sentence"].startswith("Diesen Tisch gibt es nicht")
+
+
+# Hints
+
+
+@story
+async def test_a_hint_lights_a_legal_move_and_says_why(sqlite_url: str) -> None:
+    async with open_house(sqlite_url) as place:
+        seated = await place.playing(2)
+        guest, path = await at_turn(seated)
+        table = await place.live(seated.table)
+        told = await guest.ask("GET", f"{seated.path}/hint?lang=de")
+        legal = [str(move) for move in table.dealt().legal_moves()]
+        assert told["move"] in legal and told["reason"] and 0 <= told["chance"] <= 1
+        again = await guest.ask("GET", f"{seated.path}/hint?lang=de")
+        assert again == told
+        html = await place.guest(guest.token, accept_language="de").page(f"{path}/hint")
+        assert " lit" in html
+        assert told["reason"].split(".")[0] in html
+        other = next(one for one in seated.guests if one is not guest)
+        assert "pas encore ton tour" in await other.page(f"{path}/hint", 409)
+        assert table.ply == 0
+
+
+# Play now
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_one_click_opens_a_table_with_bots(game: str, database: str) -> None:
+    @story
+    async def clicked() -> None:
+        async with open_house(database) as place:
+            begun = time.perf_counter()
+            answer = await place.guest(accept_language="fr").send(f"/play/{game}", players="3")
+            took = time.perf_counter() - begun
+            assert answer.status_code == 303
+            table = await place.live(answer.headers["location"].removeprefix("/t/"))
+            assert table.phase in ("playing", "over")
+            assert [seat.who for seat in table.seats] == ["person", "bot", "bot"]
+            assert table.seats[0].name == "Alix"
+            token = answer.cookies["tablee"]
+            assert table.seat_of(place.house.visitors.read(token)) == 0
+            assert took < 2.0
+
+    clicked()
+
+
+@story
+async def test_play_now_refuses_what_the_game_does_not_have(sqlite_url: str) -> None:
+    async with open_house(sqlite_url) as place:
+        guest = place.guest(accept_language="fr")
+        assert (await guest.send("/play/chess")).status_code == 400
+        assert (await guest.send("/play/fourmis", level="genius")).status_code == 400
+        assert (await guest.send("/play/fourmis", **{"option-beat": "x"})).status_code == 400
+        assert (
+            await place.house.store.read(
+                lambda c: c.exec_driver_sql("SELECT count(*) FROM tables").scalar()
+            )
+            == 0
+        )
+
+
+# Seats
+
+
+@story
+async def test_a_bot_plays_for_me_until_i_come_back(sqlite_url: str) -> None:
+    async with open_house(sqlite_url) as place:
+        seated = await place.playing(2)
+        guest, path = seated.guests[0], f"/t/{seated.table}"
+        table = await place.live(seated.table)
+        assert await guest.led(f"{path}/seats/0/away") == path
+        assert table.seats[0].who == "away"
+        html = await guest.page(path)
+        offer = html.partition('id="offer"')[2].partition("</div>")[0]
+        assert f'action="{path}/seats/0/back"' in offer
+        assert f'href="{path}/log?since=0"' in offer
+        while table.dealt().seat != 1:
+            await table.thinking or None
+        await seated.guests[1].led(
+            f"{path}/moves", move=str(table.dealt().legal_moves()[0]), ply=table.ply
+        )
+        assert await guest.led(f"{path}/seats/0/back") == f"{path}/log?since=0"
+        assert table.seats[0].who == "person"
+        assert "Pendant ton absence" in await guest.page(f"{path}/log?since=1")
+
+
+@story
+async def test_names_change_seats_are_freed_and_taken(sqlite_url: str) -> None:
+    async with open_house(sqlite_url) as place:
+        seated = await place.playing(2)
+        ada, ben = seated.guests
+        path = f"/t/{seated.table}"
+        table = await place.live(seated.table)
+        answer = await ada.send(f"{path}/seats/0/rename", name="Zoë")
+        assert answer.status_code == 303
+        assert "name=Zo%C3%AB" in answer.headers["set-cookie"]
+        assert table.names[0] == "Zoë"
+        assert (await ben.send(f"{path}/seats/0/free")).status_code == 403
+        await ada.led(f"{path}/seats/0/away")
+        await ben.led(f"{path}/seats/0/free")
+        assert table.seats[0].who == "free"
+        visitor = place.guest(accept_language="fr")
+        assert f'action="{path}/seats/0/sit"' in await visitor.page(path)
+        answer = await visitor.send(f"{path}/seats/0/sit", name="Max")
+        assert answer.status_code == 303
+        visitor.token = answer.cookies["tablee"]
+        assert 'id="own-name"' in await visitor.page(f"{path}/menu")
+        assert table.names[0] == "Max"
+        assert (await visitor.send(f"{path}/seats/0/dance")).status_code == 400
+
+
+@story
+async def test_a_rematch_is_offered_when_all_is_over(sqlite_url: str) -> None:
+    async with open_house(sqlite_url) as place:
+        seated = await place.playing(2)
+        guest, path = seated.guests[0], f"/t/{seated.table}"
+        assert (await guest.send(f"{path}/rematch")).status_code == 409
+        await seated.finish()
+        offer = (await guest.page(path)).partition('id="offer"')[2].partition("</div>")[0]
+        assert f'action="{path}/rematch"' in offer
+        led = await guest.led(f"{path}/rematch")
+        assert led != path
+        assert f'href="{led}"' in await seated.guests[1].page(path)
+
+
+@story
+async def test_too_much_says_when_to_come_back(sqlite_url: str) -> None:
+    from tablee.web.settings import Limits
+
+    async with open_house(sqlite_url, Limits(opened=0.01, asked=1e6)) as place:
+        guest = place.guest(accept_language="fr")
+        await guest.send("/play/fourmis")
+        answer = await guest.send("/play/fourmis")
+        assert answer.status_code == 429
+        assert int(answer.headers["retry-after"]) > 1
+        assert "Doucement" in answer.text
+        wish = {"game": "fourmis"}
+        answer = await guest.answer("POST", "/api/tables", wish)
+        assert answer.status_code == 429 and "retry-after" in answer.headers

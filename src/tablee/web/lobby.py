@@ -26,12 +26,13 @@ from tablee.web.pages import (
     Visitor,
     address_of,
     go,
+    is_local,
     keep,
     name_of,
     page,
 )
-from tablee.web.seats import person
 from tablee.web.shelf import USUAL_LEVEL, box_picture, emblem
+from tablee.web.sight import people_of
 from tablee.web.tables import Table
 from tablee.web.thinking import LEVELS
 
@@ -48,9 +49,6 @@ class EmptySeat(NotNow):
     """A seat at which nobody sits when the cards are to be dealt."""
 
     word = "empty_seat"
-
-
-LOCAL = ("localhost", "127.0.0.1", "[::1]")
 
 
 @dataclass(frozen=True)
@@ -129,6 +127,7 @@ def lobby_page(
     typed: str = "",
 ) -> HTMLResponse:
     """Shows a table that is not dealt yet; with a notice if something was refused."""
+    table.see(visitor)
     mine = table.seat_of(visitor)
     empty = sum(seat.who == "empty" for seat in table.seats)
     link = address_of(request, f"/t/{table.id}")
@@ -141,13 +140,13 @@ def lobby_page(
         title=table.game.rulebook.about["title"][lang],
         game_title=stage.title_of(table.game, lang),
         box=box_picture(boxes()[table.game.name]),
-        chairs=[person(table, n, visitor) for n in range(table.players)],
+        chairs=people_of(table, mine),
         mine=mine,
         member=mine is not None or (visitor is not None and visitor == table.opener),
         empty=empty,
         link=link,
         code=qr(link),
-        local=request.url.hostname in LOCAL or f"[{request.url.hostname}]" in LOCAL,
+        local=is_local(request),
         choices=choices(table.game, lang, table.options),
         levels=LEVELS,
         usual=USUAL_LEVEL,

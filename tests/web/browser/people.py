@@ -20,8 +20,9 @@ from playwright.sync_api import TimeoutError as TooLate
 
 DESKTOP = (1280, 800)
 PHONE = (360, 740)
-PATIENCE = 15_000
+PATIENCE = 20_000
 """Milliseconds after which somebody gives up waiting."""
+expect.set_options(timeout=PATIENCE)
 MY_TURN = "#table .may"
 NET = re.compile(r"ERR_(INTERNET_DISCONNECTED|CONNECTION|EMPTY_RESPONSE|INCOMPLETE|NETWORK)")
 """What a browser says by itself when the network or the server is gone."""

@@ -9,7 +9,7 @@ from fastapi.responses import HTMLResponse
 
 from tablee.core.errors import TableeError, UnknownGame
 from tablee.web import door, stage
-from tablee.web.errors import TooManyTables, answer_of
+from tablee.web.errors import NoTable, TooManyTables, answer_of
 from tablee.web.pages import lang_of, page
 from tablee.web.refusals import sentence_of
 
@@ -24,8 +24,8 @@ PICTURES = {
 
 def wants_page(request: Request) -> bool:
     """Tells a browser that opens a page from a program."""
-    accepts = "text/html" in request.headers.get("accept", "")
-    return accepts and not request.url.path.startswith("/api/")
+    json = "application/json" in request.headers.get("accept", "")
+    return not json and not request.url.path.startswith("/api/")
 
 
 def lost_page(request: Request, error: TableeError, status: int, why: str = "") -> HTMLResponse:
@@ -36,7 +36,8 @@ def lost_page(request: Request, error: TableeError, status: int, why: str = "") 
     kind = _kind(status)
     if isinstance(error, TooManyTables):
         kind = "tables"
-    usual = sentence_of(error, lang) if kind == "no" else ui(f"lost_{kind}_is")
+    own = kind == "no" or isinstance(error, NoTable)
+    usual = sentence_of(error, lang) if own else ui(f"lost_{kind}_is")
     return page(
         request,
         "error.html",

@@ -28,9 +28,9 @@ def illustration(game: str, drawn: Drawing | Scene, lang: str) -> Markup:
     else:
         picture = scene_picture(game, drawn, lang)
     kind = "scene" if isinstance(drawn, Scene) or drawn.role == "board" else "one"
-    return Markup('<figure class="{}">{}<figcaption aria-hidden="true">{}</figcaption></figure>').format(
-        kind, picture, drawn.title[lang]
-    )
+    return Markup(
+        '<figure class="{}">{}<figcaption aria-hidden="true">{}</figcaption></figure>'
+    ).format(kind, picture, drawn.title[lang])
 
 
 def scene_picture(game: str, scene: Scene, lang: str) -> Markup:

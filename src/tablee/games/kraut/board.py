@@ -336,7 +336,9 @@ class Boards:
         trial = "mole-" if at.mine and at.phase == choices.ASKING else ""
         found: dict[str, Place] = {}
         for garden, plot in enumerate(facts.plots):
-            found |= self._places(garden, at.tops[garden], at.under[garden], plot.locked, trial, say)
+            found |= self._places(
+                garden, at.tops[garden], at.under[garden], plot.locked, trial, say
+            )
         if at.mine and at.phase == choices.ASKING:
             found[DRAWN] = Place(DRAWN, say("draw_here"), "draw")
         if at.mine and at.phase == choices.TAKING:
@@ -348,7 +350,9 @@ class Boards:
     ) -> dict[str, Place]:
         texts = BED_TEXTS[garden * BEDS : (garden + 1) * BEDS]
         return {
-            text: Place(text, say("bed", garden=GARDENS[garden], n=bed + 1, what=what), trial + text)
+            text: Place(
+                text, say("bed", garden=GARDENS[garden], n=bed + 1, what=what), trial + text
+            )
             for bed, (text, card) in enumerate(zip(texts, lying(tops, under), strict=True))
             for what in [self._on_bed(card, locked, say)]
         }

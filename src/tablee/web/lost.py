@@ -24,8 +24,8 @@ PICTURES = {
 
 def wants_page(request: Request) -> bool:
     """Tells a browser that opens a page from a program."""
-    json = "application/json" in request.headers.get("accept", "")
-    return not json and not request.url.path.startswith("/api/")
+    accepts = "text/html" in request.headers.get("accept", "")
+    return accepts and not request.url.path.startswith("/api/")
 
 
 def lost_page(request: Request, error: TableeError, status: int, why: str = "") -> HTMLResponse:

@@ -215,10 +215,10 @@ class Guest:
     def press(self, spot: str) -> None:
         """Taps or clicks where a thing or a place can be seen."""
         found = self.spot(spot)
-        if self.page.evaluate("matchMedia('(pointer: coarse)').matches"):
-            found.tap(position=self.free_corner(found))
-        else:
-            found.click(position=self.free_corner(found))
+        dim = found.get_attribute("aria-disabled") == "true"  # it answers why not
+        touch = self.page.evaluate("matchMedia('(pointer: coarse)').matches")
+        tap = found.tap if touch else found.click
+        tap(position=self.free_corner(found), force=dim)
 
     def free_corner(self, found: Locator) -> Any:
         """Finds a point of it that no neighbour in the fan covers."""

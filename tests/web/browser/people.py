@@ -170,10 +170,11 @@ class Guest:
     def wait_for_turn(self, page: Page | None = None) -> bool:
         """Waits until something may be moved; whether so, or the match is over."""
         page = page or self.page
-        for _ in range(PATIENCE // 500):
+        for _ in range(PATIENCE // 250):
             self.put_sheet_away(page)
+            page.keyboard.press("Shift")  # any key ends the look at a full trick
             try:
-                page.wait_for_selector(f"body:not(.sending) {MY_TURN}", timeout=500)
+                page.wait_for_selector(f"body:not(.sending) {MY_TURN}", timeout=250)
                 return True
             except TooLate:
                 if self.is_over:
@@ -215,10 +216,10 @@ class Guest:
     def press(self, spot: str) -> None:
         """Taps or clicks where a thing or a place can be seen."""
         found = self.spot(spot)
-        if self.page.evaluate("matchMedia('(pointer: coarse)').matches"):
-            found.tap(position=self.free_corner(found))
-        else:
-            found.click(position=self.free_corner(found))
+        dim = found.get_attribute("aria-disabled") == "true"  # it answers why not
+        touch = self.page.evaluate("matchMedia('(pointer: coarse)').matches")
+        tap = found.tap if touch else found.click
+        tap(position=self.free_corner(found), force=dim)
 
     def free_corner(self, found: Locator) -> Any:
         """Finds a point of it that no neighbour in the fan covers."""
@@ -280,6 +281,10 @@ class Guest:
             self.page.wait_for_timeout(100)
         assert self.is_over
         self.put_sheet_away()
+
+    def keep_still(self) -> None:
+        """Asks for no motion from now on, to be quicker."""
+        self.page.emulate_media(reduced_motion="reduce")
 
     def let_bot_play(self) -> None:
         seat = next(s["seat"] for s in self.facts["seats"] if s["who"] == "person")

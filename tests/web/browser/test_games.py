@@ -1,7 +1,7 @@
 """Whole games in a real browser: by taps, by keys, without a script, and of two people.
 
-Somebody who plays by hand chooses at random among what the page offers. On a phone nothing moves
-(reduced motion), so that both ways of showing a table are tested.
+Somebody who plays by hand chooses at random among what the page offers. Things fly and slide on
+the desktop for the first moves; after them, and on the phone, nothing moves (reduced motion).
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ def test_a_whole_game_of_fourmis_by_taps(guests: Guests, size: str) -> None:
     ada.keep("begins")
     ada.play_on(moves=10)
     ada.keep("middle")
+    ada.keep_still()
     ada.play_on()
     ada.keep("over")
     assert ada.is_over
@@ -43,6 +44,7 @@ def test_a_whole_game_of_kraut_by_taps(guests: Guests, size: str) -> None:
     ada.keep("begins")
     ada.play_on(moves=8)
     ada.keep("middle")
+    ada.keep_still()
     ada.play_on()
     ada.keep("over")
     assert ada.is_over
@@ -57,6 +59,7 @@ def test_a_whole_game_of_escogriffe_by_taps(guests: Guests, size: str) -> None:
     ada.keep("begins")
     ada.play_on(moves=12)
     ada.keep("middle")
+    ada.keep_still()
     while not ada.sheets:
         ada.play_on(moves=ada.played + 1)
     ada.let_bot_play()

@@ -137,8 +137,6 @@ class Scene:
     """The move of a hint."""
 
 
-
-
 class Shown:
     """What a template draws with: things and places of one board."""
 

@@ -120,4 +120,4 @@ def test_the_manifest_lets_a_phone_keep_the_house(lang: str) -> None:
     data = json.loads(json.dumps(manifest(lang)))
     assert data["display"] == "standalone" and data["lang"] == lang
     assert {icon["purpose"] for icon in data["icons"]} == {"any", "maskable"}
-    assert all(icon["type"] == "image/svg+xml" for icon in data["icons"])
+    assert {icon["type"] for icon in data["icons"]} == {"image/svg+xml", "image/png"}

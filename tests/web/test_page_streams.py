@@ -80,7 +80,7 @@ async def test_a_scored_round_comes_with_its_sheet(sqlite_url: str) -> None:
             table = await place.live(seated.table)
             while (frame := await stream.next("frame"))["ply"] != table.ply or frame["pause"]:
                 sheet = sheet or frame["sheet"]
-        assert 'class="points"' in sheet
+        assert 'class="tally"' in sheet
         assert sheet.count("<caption>") == 4
         assert 'href="/rules/fourmis#F' in sheet
         html = await seated.guests[1].page(f"/t/{seated.table}")

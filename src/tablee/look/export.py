@@ -10,6 +10,7 @@ from tablee.core.drawing import Art
 from tablee.core.rulebook import LANGUAGES
 from tablee.look import avatars
 from tablee.look.gallery import SHARED, gallery, shared
+from tablee.look.icons import draw_icons
 from tablee.look.manifest import APP_ICON, FAVICON, manifest
 from tablee.look.picture import find_browser, photograph
 from tablee.look.sheet import BOTS, PEOPLE, Sheet, page, sheets
@@ -56,7 +57,7 @@ def _house() -> dict[Path, str]:
 
 def _photograph(folder: Path, laid_out: dict[Path, Sheet]) -> list[Path]:
     browser = find_browser()
-    pictures = []
+    pictures = draw_icons(folder / "look", browser)
     for path, sheet in laid_out.items():
         picture = (folder / path).with_suffix(".png")
         photograph(folder / path, picture, sheet.width, sheet.height, browser)

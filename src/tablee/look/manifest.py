@@ -9,6 +9,14 @@ from tablee.look.tokens import colour
 
 FAVICON = Path(__file__).parent / "favicon.svg"
 APP_ICON = Path(__file__).parent / "app-icon.svg"
+_SVG, _PNG = "image/svg+xml", "image/png"
+_ICONS = (
+    ("favicon.svg", _SVG, "any", "any"),
+    ("app-icon.svg", _SVG, "any", "maskable"),
+    ("icon-192.png", _PNG, "192x192", "any"),
+    ("icon-512.png", _PNG, "512x512", "any"),
+    ("maskable-512.png", _PNG, "512x512", "maskable"),
+)
 _ABOUT = {
     "fr": "La ludothèque ouverte jour et nuit",
     "en": "The games library open day and night",
@@ -18,7 +26,6 @@ _ABOUT = {
 
 def manifest(lang: str, icons: str = "/look") -> dict[str, object]:
     """Gets the manifest in a language; the icons lie under an address."""
-    kinds = (("favicon.svg", "any"), ("app-icon.svg", "any"), ("app-icon.svg", "maskable"))
     return {
         "name": "Tablée",
         "short_name": "Tablée",
@@ -30,7 +37,7 @@ def manifest(lang: str, icons: str = "/look") -> dict[str, object]:
         "background_color": colour("wall"),
         "theme_color": colour("paper"),
         "icons": [
-            {"src": f"{icons}/{file}", "type": "image/svg+xml", "sizes": "any", "purpose": purpose}
-            for file, purpose in kinds
+            {"src": f"{icons}/{file}", "type": kind, "sizes": sizes, "purpose": purpose}
+            for file, kind, sizes, purpose in _ICONS
         ],
     }

@@ -25,10 +25,13 @@ def find_browser() -> str:
     raise NoBrowser(f"no PNG was written: there is no Chromium here ({', '.join(_NAMES)}).")
 
 
-def photograph(file: Path, picture: Path, width: int, height: int, browser: str) -> None:
-    """Writes a PNG of an SVG or HTML file."""
+def photograph(
+    file: Path, picture: Path, width: int, height: int, browser: str, clear: bool = False
+) -> None:
+    """Writes a PNG of an SVG or HTML file; a clear one shows through where nothing is drawn."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
         command = [browser, *_QUIET, f"--user-data-dir={profile}", f"--screenshot={picture}"]
+        command += ["--default-background-color=00000000"] if clear else []
         address = file.resolve().as_uri()
         done = subprocess.run(
             [*command, f"--window-size={width},{height}", address],

@@ -70,7 +70,7 @@ class Sheet:
 def page(lang: str = "fr", seed: int = 0) -> str:
     """Writes the whole contact sheet as one HTML page that needs no other file."""
     sprites = [*(art.sprite for art in gallery().values()), *(shared(name) for name in SHARED)]
-    texts = [*map(str, sprites), svg(_filters())]
+    texts = [*map(str, sprites), svg(filters())]
     hidden = "".join(f'<div class="sprite" aria-hidden="true">{text}</div>' for text in texts)
     title = _drawn("t-tablee", 334, 119, 54, "Tablée", css="title")
     games = "".join(_game(art, lang, Random(seed)) for art in gallery().values())
@@ -114,14 +114,14 @@ def _scene(scene: Scene, lang: str, tall: float) -> str:
 def _game(art: Art, lang: str, random: Random) -> str:
     sections = []
     for light in LIGHTS:
-        figures = "".join(_figure(drawing, lang, _sizes(drawing)) for drawing in art.drawings)
+        figures = "".join(_figure(drawing, lang, sizes_of(drawing)) for drawing in art.drawings)
         scenes = "".join(_scene(scene, lang, 420) for scene in art.scenes(random))
         sections.append(
             f'<section data-light="{light}"><h3>{art.game}, {light}</h3>{figures}{scenes}'
             f"{_states(art, lang)}</section>"
         )
     for sight in SIGHTS:
-        figures = "".join(_figure(drawing, lang, (84,)) for drawing in _small(art))
+        figures = "".join(_figure(drawing, lang, (84,)) for drawing in small_of(art))
         sections.append(
             f'<section><h3>{art.game}, {sight}</h3><div style="display:contents">'
             f'<section style="filter:url(#{sight});padding:0">{figures}</section></div></section>'
@@ -146,13 +146,15 @@ def _states(art: Art, lang: str) -> str:
     )
 
 
-def _sizes(drawing: Drawing) -> tuple[int, ...]:
+def sizes_of(drawing: Drawing) -> tuple[int, ...]:
+    """Gets how tall a drawing is shown."""
     if drawing.role == "title":
         return (48,)
     return (240,) if drawing.role in _TALL else SIZES
 
 
-def _small(art: Art) -> list[Drawing]:
+def small_of(art: Art) -> list[Drawing]:
+    """Gets the drawings that lie on a table."""
     return [drawing for drawing in art.drawings if drawing.role not in _TALL]
 
 
@@ -160,7 +162,7 @@ def _house(lang: str) -> str:
     """Writes what belongs to no game: empty states, icons and avatars."""
     icons = "".join(_drawn(name, 24, 24, 28) for name in shared("icons").parts)
     sections = []
-    things = "".join(_figure(drawing, lang, _sizes(drawing)) for drawing in house())
+    things = "".join(_figure(drawing, lang, sizes_of(drawing)) for drawing in house())
     for light in LIGHTS:
         faces = "".join(_face(name, False) for name in PEOPLE) + "".join(
             _face(name, True) for name in BOTS
@@ -180,7 +182,8 @@ def _face(name: str, bot: bool) -> str:
     return f"<figure>{drawn}<figcaption>{escaped(name)}</figcaption></figure>"
 
 
-def _filters() -> str:
+def filters() -> str:
+    """Writes what makes a browser see colours as some people do."""
     return "<defs>" + "".join(_filter(name) for name in SIGHTS) + "</defs>"
 
 
@@ -198,7 +201,7 @@ def sheets(art: Art, seed: int = 0) -> Iterator[Sheet]:
     """Lays out a game's drawings: by day, by night, for every sight, and its scenes."""
     small = [
         (use(drawing.id, 0, 0, size * drawing.width / drawing.height, size), drawing, size)
-        for drawing in _small(art)
+        for drawing in small_of(art)
         for size in SIZES
     ]
     cells = [(inner, size * d.width / d.height, float(size)) for inner, d, size in small]

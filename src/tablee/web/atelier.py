@@ -3,20 +3,96 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from random import Random
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse
+from markupsafe import Markup
 
 from tablee.bots.levels import find_bot
+from tablee.core.drawing import Art, Drawing, use
 from tablee.core.position import State
 from tablee.games import find_game
+from tablee.look.boxes import boxes
+from tablee.look.gallery import gallery, house, shared
+from tablee.look.sheet import BOTS, PEOPLE, SIGHTS, STATES, filters, sizes_of, small_of
+from tablee.look.tokens import LIGHTS
 from tablee.web import stage
+from tablee.web.files import address
+from tablee.web.library import scene_picture
 from tablee.web.pages import Lang, page, render
 from tablee.web.seating import BOT_NAMES
+from tablee.web.shelf import box_picture, emblem
 
 router = APIRouter(prefix="/atelier", include_in_schema=False)
 Number = Annotated[int, Query(ge=0, le=100_000)]
+PLIES = (0, 12, 40)
+MIDDLE = 84
+"""How tall a drawing is shown to eyes that do not tell all colours apart."""
+
+
+def picture(sprite: str, drawing: Drawing, tall: float, lang: str) -> Markup:
+    """Draws something so many pixels tall."""
+    width = tall * drawing.width / drawing.height
+    inner = use(drawing.id, 0, 0, drawing.width, drawing.height, address(sprite))
+    label = Markup('role="img" aria-label="{}"').format(drawing.title[lang])
+    return Markup(
+        f'<svg width="{width:.4g}" height="{tall:g}"'
+        f' viewBox="0 0 {drawing.width:g} {drawing.height:g}" {label}>{inner}</svg>'
+    )
+
+
+@router.get("")
+async def sheet(request: Request, lang: Lang) -> HTMLResponse:
+    """Shows what belongs to no game, and leads to the games' sheets."""
+    return page(
+        request,
+        "atelier.html",
+        lang,
+        boxes=list(boxes().values()),
+        box_picture=box_picture,
+        emblem=emblem,
+        lights=LIGHTS,
+        things=[
+            (drawing, stage.house_picture(drawing.id, drawing.title[lang])) for drawing in house()
+        ],
+        icons=[name.removeprefix("i-") for name in shared("icons").parts],
+        faces=[*((name, False) for name in PEOPLE), *((name, True) for name in BOTS)],
+    )
+
+
+@router.get("/{game}")
+async def game_sheet(request: Request, game: str, lang: Lang, seed: Number = 0) -> HTMLResponse:
+    """Shows every drawing of a game: in its sizes, by day and night, to every eye, in states."""
+    chosen = find_game(game)
+    art, sprite = gallery()[game], f"{game}.svg"
+    scenes = [(scene, scene_picture(game, scene, lang)) for scene in art.scenes(Random(seed))]
+    return page(
+        request,
+        "atelier-game.html",
+        lang,
+        game=chosen,
+        title=chosen.rulebook.about["title"][lang],
+        game_title=stage.title_of(chosen, lang),
+        lights=LIGHTS,
+        drawings=[
+            (d.title[lang], d.id, [picture(sprite, d, size, lang) for size in sizes_of(d)])
+            for d in art.drawings
+        ],
+        small=[picture(sprite, drawing, MIDDLE, lang) for drawing in small_of(art)],
+        sights=SIGHTS,
+        filters=Markup(filters()),
+        scenes=scenes,
+        states=STATES,
+        card=_card(art, sprite, lang),
+        seed=seed,
+        plies=PLIES,
+    )
+
+
+def _card(art: Art, sprite: str, lang: str) -> Markup:
+    return picture(sprite, art.of_role("card")[0], 120, lang)
 
 
 @router.get("/{game}/table")

@@ -14,23 +14,33 @@ from tablee.games import find_game
 from tablee.look.boxes import boxes
 from tablee.web import stage
 from tablee.web.files import address
-from tablee.web.pages import Lang, go, packed, page
+from tablee.web.pages import Lang, go, page
 from tablee.web.shelf import box_picture, emblem
 
 router = APIRouter(prefix="/rules", include_in_schema=False)
+TALL = 200
+"""Above this height, in the units of its drawing, a picture is shown large."""
 
 
 @cache
+def illustrations(game: str, lang: str) -> dict[str, list[Markup]]:
+    """Draws what illustrates each section of a game's rule book."""
+    found = boxes()[game].pictures
+    return {
+        section: [illustration(game, one, lang) for one in drawn]
+        for section, drawn in found.items()
+    }
+
+
 def illustration(game: str, drawn: Drawing | Scene, lang: str) -> Markup:
     """Draws a picture of a game with its title under it."""
     if isinstance(drawn, Drawing):
         picture = stage.drawn(f"{game}.svg", drawn, drawn.title[lang])
     else:
         picture = scene_picture(game, drawn, lang)
-    kind = "scene" if isinstance(drawn, Scene) or drawn.role == "board" else "one"
-    return Markup(
-        '<figure class="{}">{}<figcaption aria-hidden="true">{}</figcaption></figure>'
-    ).format(kind, picture, drawn.title[lang])
+    kind = "scene" if drawn.height > TALL else "one"
+    caption = Markup('<figcaption aria-hidden="true">{}</figcaption>').format(drawn.title[lang])
+    return Markup('<figure class="{}">{}{}</figure>').format(kind, picture, caption)
 
 
 def scene_picture(game: str, scene: Scene, lang: str) -> Markup:
@@ -58,15 +68,11 @@ async def book(request: Request, game: str, lang: Lang, panel: str | None = None
         "game_title": stage.title_of(chosen, lang),
         "box": box_picture(box),
         "emblem": emblem(chosen),
-        "pictures": {
-            section: [illustration(game, drawn, lang) for drawn in found]
-            for section, found in box.pictures.items()
-        },
+        "pictures": illustrations(game, lang),
         "options": {option.clause: option for option in chosen.options},
         "option_titles": {name: told["title"][lang] for name, told in box.options.items()},
         "sources": SOURCES,
     }
     if panel is None:
         return page(request, "rules.html", lang, **places)
-    inner = stage.environment().get_template("_rules.html")
-    return packed(request, inner.render(ui=stage.speak(lang), lang=lang, **places))
+    return page(request, "rules-panel.html", lang, **places)

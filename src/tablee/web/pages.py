@@ -21,6 +21,7 @@ from tablee.web.visitors import YEAR
 
 router = APIRouter(include_in_schema=False)
 LIGHTS = ("day", "night")
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
 LONGEST_NAME = 60
 """Letters of a name that are read from a cookie; how long one may be, the host decides."""
 SMALL = 1_000
@@ -121,9 +122,17 @@ def own_path(path: str) -> str:
     return path if inside and path.isprintable() else "/"
 
 
+def is_local(request: Request) -> bool:
+    """Checks whether an address of this house would lead nobody else here."""
+    return request.url.hostname in LOOPBACK and not house_of(request).settings.address
+
+
 def address_of(request: Request, path: str) -> str:
-    """Gets the whole address of a page, to share."""
-    scheme = "https" if house_of(request).settings.secure else request.url.scheme
+    """Gets the whole address of a page, to share; one that others can reach, where it is known."""
+    settings = house_of(request).settings
+    if request.url.hostname in LOOPBACK and settings.address:
+        return settings.address.rstrip("/") + path
+    scheme = "https" if settings.secure else request.url.scheme
     return f"{scheme}://{request.url.netloc}{path}"
 
 

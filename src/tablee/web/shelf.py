@@ -21,7 +21,7 @@ from tablee.web.errors import NoTable, NotNow
 from tablee.web.files import address
 from tablee.web.house import House
 from tablee.web.pages import Lang, TheHouse, Visitor, go, page
-from tablee.web.seats import people
+from tablee.web.sight import people_of
 from tablee.web.stage import Person
 from tablee.web.tables import Table
 from tablee.web.thinking import LEVELS
@@ -84,7 +84,7 @@ def emblem(game: Game) -> Markup:
 
 def ticket(table: Table, visitor: str | None, lang: str) -> Ticket:
     """Writes a table's ticket for somebody: whose turn it is, and how far the match has come."""
-    ui, around = stage.speak(lang), people(table, visitor)
+    ui, around = stage.speak(lang), _company(table, visitor)
     if table.phase == "open":
         free = sum(seat.who == "empty" for seat in table.seats)
         told = ui("ticket_free", n=free) if free else ui("ticket_ready")
@@ -102,11 +102,15 @@ def ticket(table: Table, visitor: str | None, lang: str) -> Ticket:
     return Ticket(table, around, "", ui("ticket_thinks", who=at.name))
 
 
+def _company(table: Table, visitor: str | None) -> list[Person]:
+    around = people_of(table, table.seat_of(visitor))
+    return [person for person in around if table.seats[person.seat].who != "empty"]
+
+
 def _status(table: Table, seat: int, lang: str) -> str:
     """Gets how far the match has come, in the words of the game's board."""
-    if not (table.game.folder / "board.py").exists():
-        return ""
-    return table.game.board(table.dealt().view(seat), lang, table.names).status
+    status = table.game.board(table.dealt().view(seat), lang, table.names).status
+    return status.partition(" · ")[0]
 
 
 def _winners(table: Table, visitor: str | None, ui: Speaker) -> str:

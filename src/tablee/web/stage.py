@@ -29,7 +29,7 @@ from tablee.web.files import address
 HERE = Path(__file__).parent
 SEATS = "ABCDEFGH"
 _KEPT: dict[tuple[Any, ...], Markup] = {}
-_MOST_KEPT = 16_000
+MOST_KEPT = 20_000
 _REGION = re.compile("\x02([^\x03]*)\x03([^\x04]*)\x04")
 
 
@@ -137,6 +137,8 @@ class Scene:
     """The move of a hint."""
 
 
+
+
 class Shown:
     """What a template draws with: things and places of one board."""
 
@@ -155,21 +157,29 @@ class Shown:
         """Draws one of the game's drawings; without a title for the eyes only."""
         return _draw(self._game, name, title)
 
-    def kept(self, key: object, write: Callable[..., Markup], *about: object) -> Markup:
-        """Writes a part with a macro, and keeps it for all tables at which its key is the same.
+    def kept(self, macro: Any, *places: Any) -> Markup:
+        """Gets what a macro writes, which depends on its places and the language alone."""
+        return self._keep((self._game, self._scene.lang, macro.name, places), macro, places)
 
-        The key must hold everything that the part depends on, but for the language and whether
-        it is the viewer's turn.
+    def kept_by(self, key: object, macro: Any, *places: Any) -> Markup:
+        """Gets what a macro with things and places in it writes, kept by a key.
+
+        The key must hold everything that it depends on, but for the language and whether it is
+        the viewer's turn. What is held or lit is written anew.
         """
         if self._scene.held or self._scene.lit:
-            return write(*about)
-        whole = (self._game, self._scene.lang, self._mine, write.name, key)  # type: ignore[attr-defined]
-        found = _KEPT.get(whole)
+            return Markup(macro(*places))
+        whole = (self._game, self._scene.lang, self._mine, macro.name, key)
+        return self._keep(whole, macro, places)
+
+    @staticmethod
+    def _keep(key: tuple[Any, ...], macro: Any, places: tuple[Any, ...]) -> Markup:
+        found = _KEPT.pop(key, None)  # and in again, as the one used last
         if found is None:
-            if len(_KEPT) >= _MOST_KEPT:
-                for old in list(_KEPT)[: _MOST_KEPT // 4]:
-                    _KEPT.pop(old, None)
-            found = _KEPT[whole] = write(*about)
+            for old in list(_KEPT)[: MOST_KEPT // 4] if len(_KEPT) >= MOST_KEPT else ():
+                _KEPT.pop(old, None)
+            found = macro(*places)
+        _KEPT[key] = found
         return found
 
     def why(self, trial: str) -> tuple[str, str]:
@@ -300,8 +310,13 @@ class Regions:
 
 def cut(html: str) -> Regions:
     """Cuts what a template wrote into regions."""
-    parts = dict(_REGION.findall(html))
-    return Regions(_REGION.sub(lambda found: f"\x02{found[1]}\x03\x04", html), parts)
+    first, *rest = html.split("\x02")
+    parts, frame = {}, [first]
+    for piece in rest:
+        name, _, after = piece.partition("\x03")
+        parts[name], _, after = after.partition("\x04")
+        frame.append(f"\x02{name}\x03\x04{after}")
+    return Regions("".join(frame), parts)
 
 
 @cache
@@ -326,8 +341,9 @@ def show(view: View, scene: Scene) -> Regions:
         "place": shown.place,
         "spot": shown.spot,
         "draw": shown.draw,
-        "ribbon": shown.ribbon,
         "kept": shown.kept,
+        "ribbon": shown.ribbon,
+        "kept_by": shown.kept_by,
         "lang": scene.lang,
     }
     regions = cut(_template(game.name)(context))

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
+import os
 import secrets
 import signal
+import threading
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from functools import partial
+from multiprocessing.connection import wait
 from random import Random
 from typing import TypeVar
 
@@ -100,5 +103,13 @@ class Thinkers:
 
 
 def _settle_in() -> None:
-    """Leaves signals to the server, which ends its thinkers itself."""
+    """Leaves signals to the server, which ends its thinkers; if it is killed, they go too."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    server = multiprocessing.parent_process()
+    assert server is not None
+    threading.Thread(target=_end_with, args=(server.sentinel,), daemon=True).start()
+
+
+def _end_with(server: int) -> None:
+    wait([server])
+    os._exit(1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from tests.web.processes import Server
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync")
-QUICK = ("--bot-pace", "0.02")
+QUICK = ("--bot-pace", "0")
 
 
 @pytest.fixture(scope="session")
@@ -24,6 +25,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     folder = tmp_path_factory.mktemp("house")
     with Server(f"sqlite:///{folder}/house.sqlite", folder / "log", *QUICK) as server:
         yield server.url
+        server.end(signal.SIGTERM)
 
 
 @pytest.fixture(scope="module")
@@ -51,6 +53,6 @@ def pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def guests(
     browser: Browser, house: str, pictures: Path, request: pytest.FixtureRequest
 ) -> Iterator[Guests]:
-    """Gets people who come with browsers of their own; at the end no console may have complained."""
+    """Gets people with browsers of their own; at the end no console may have complained."""
     with Guests(browser, house, pictures, request.node.name) as guests:
         yield guests

@@ -1,18 +1,44 @@
-"""Whole games in a real browser."""
+"""Whole games in a real browser: by taps, by keys, without a script, and of two people.
+
+Somebody who plays by hand chooses at random among what the page offers. On a phone nothing moves
+(reduced motion), so that both ways of showing a table are tested.
+"""
 
 from __future__ import annotations
 
-import pytest
+import re
 
-from tests.web.browser.people import DESKTOP, PHONE, Guests
+import pytest
+from playwright.sync_api import expect
+
+from tests.web.browser.people import DESKTOP, MY_TURN, PHONE, Guest, Guests, turns
 
 SIZES = {"desktop": DESKTOP, "phone": PHONE}
+by_size = pytest.mark.parametrize("size", SIZES)
 
 
-@pytest.mark.parametrize("size", SIZES)
+def arrive(guests: Guests, size: str) -> Guest:
+    return guests.come(SIZES[size], reduced_motion="reduce" if size == "phone" else None)
+
+
+@by_size
+def test_a_whole_game_of_fourmis_by_taps(guests: Guests, size: str) -> None:
+    """Every move of one of two seats is made by hand, to the end."""
+    ada = arrive(guests, size)
+    ada.play_with_bots("fourmis", 2)
+    ada.keep("begins")
+    ada.play_on(moves=10)
+    ada.keep("middle")
+    ada.play_on()
+    ada.keep("over")
+    assert ada.is_over
+    assert ada.played >= 30
+
+
+@by_size
 def test_a_whole_game_of_kraut_by_taps(guests: Guests, size: str) -> None:
-    """Every move of one seat of three is made by hand, to the end."""
-    ada = guests.come(SIZES[size], reduced_motion="reduce" if size == "phone" else None)
+    """Every move of one of three seats is made by hand, to the end."""
+    ada = arrive(guests, size)
     ada.play_with_bots("kraut", 3)
     ada.keep("begins")
     ada.play_on(moves=8)
@@ -20,4 +46,127 @@ def test_a_whole_game_of_kraut_by_taps(guests: Guests, size: str) -> None:
     ada.play_on()
     ada.keep("over")
     assert ada.is_over
-    assert ada.played > 10
+    assert ada.played >= 12
+
+
+@by_size
+def test_a_whole_game_of_escogriffe_by_taps(guests: Guests, size: str) -> None:
+    """One whole round and more is played by hand; then a bot takes the seat to the end."""
+    ada = arrive(guests, size)
+    ada.play_with_bots("escogriffe", 3, points="30")
+    ada.keep("begins")
+    ada.play_on(moves=12)
+    ada.keep("middle")
+    while not ada.sheets:
+        ada.play_on(moves=ada.played + 1)
+    ada.let_bot_play()
+    ada.wait_for_end()
+    ada.keep("over")
+    assert ada.is_over
+    assert ada.played >= 12
+
+
+def test_a_whole_game_by_keys_alone(guests: Guests) -> None:
+    """Kraut & Rüben to its end without a pointer: arrows to a thing, Enter, arrows, Enter."""
+    ada = guests.come(reduced_motion="reduce")
+    ada.play_with_bots("kraut", 3)
+    while ada.wait_for_turn():
+        thing, place, _ = ada.choose()
+        ply = ada.ply
+        ada.walk_to(thing)
+        ada.page.keyboard.press("Enter")
+        if place != thing:
+            expect(ada.focused).to_have_class(re.compile(r"\bhere\b"))
+            ada.walk_to(place)
+            ada.page.keyboard.press("Enter")
+        ada.wait_until_played(ply)
+        expect(ada.focused).to_be_visible()
+    assert ada.is_over
+    assert ada.played >= 12
+
+
+def test_a_whole_game_without_a_script(guests: Guests) -> None:
+    """Kraut & Rüben to its end by forms and refreshed pages alone."""
+    ada = guests.come(java_script_enabled=False)
+    ada.play_with_bots("kraut", 3)
+    while not ada.is_over:
+        ada.go()
+        if not ada.page.locator(MY_TURN).count():
+            continue
+        thing, place, move = ada.choose()
+        ada.spot(thing).click()
+        if place != thing:
+            found = ada.spot(place)
+            expect(found).to_have_attribute("value", move)
+            found.click()
+        ada.played += 1
+    ada.go()
+    ada.keep("over")
+    assert ada.played >= 12
+
+
+def test_a_game_of_two_people_and_two_bots(guests: Guests) -> None:
+    """Both people play every move of a match of Kraut & Rüben by hand, each in his browser."""
+    ada, ben = guests.come(), guests.come(PHONE, reduced_motion="reduce")
+    ben.sit(ada.open_table("kraut", 4), "Ben")
+    ada.sit(name="Ada")
+    ada.start(fill="novice")
+    for one in (ada, ben):
+        one.go()
+    while not ada.is_over:
+        mover = turns([ada, ben])
+        if mover is None:
+            ada.page.wait_for_timeout(50)
+        else:
+            mover.put_sheet_away()
+            mover.tap_move()
+    for one in (ada, ben):
+        expect(one.page.locator("#offer form")).to_be_visible()
+        one.keep(f"over-{one.played}")
+    assert ada.played >= 8 and ben.played >= 8
+
+
+def test_a_card_is_dragged_to_its_place(guests: Guests) -> None:
+    ada = guests.come()
+    ada.play_with_bots("fourmis", 4)
+    ada.wait_for_turn()
+    thing, place, _ = ada.choose()
+    ply = ada.ply
+    start = ada.point_of(thing)
+    mouse = ada.page.mouse
+    mouse.move(*start)
+    mouse.down()
+    mouse.move(start[0] + 30, start[1] - 30, steps=3)
+    expect(ada.spot(place)).to_have_class(re.compile(r"\bhere\b"))
+    ada.keep("dragged")
+    mouse.move(20, 300, steps=3)
+    mouse.up()  # beside every place: it goes back
+    expect(ada.spot(thing)).not_to_have_class(re.compile(r"\bheld\b"))
+    assert ada.ply == ply
+    mouse.move(*ada.point_of(thing))
+    mouse.down()
+    mouse.move(*ada.point_of(place), steps=6)
+    mouse.up()
+    ada.wait_until_played(ply)
+
+
+def test_a_finger_drags_sideways_and_scrolls_upright(guests: Guests) -> None:
+    ada = guests.come(PHONE, reduced_motion="reduce")
+    ada.play_with_bots("kraut", 3)
+    ada.wait_for_turn()
+    thing, place, _ = next(g for g in ada.gestures() if g[0] != g[1])
+    ply, start = ada.ply, ada.point_of(thing)
+    end = ada.point_of(place)
+    finger = ada.context.new_cdp_session(ada.page)
+
+    def touch(kind: str, *points: tuple[float, float]) -> None:
+        spots = [{"x": x, "y": y} for x, y in points]
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": spots})
+
+    touch("touchStart", start)
+    ada.page.wait_for_timeout(250)  # a finger that rests for a moment takes the thing
+    for step in range(1, 9):
+        at = [start[n] + (end[n] - start[n]) * step / 8 for n in (0, 1)]
+        touch("touchMove", (at[0], at[1]))
+    touch("touchEnd")
+    ada.wait_until_played(ply)

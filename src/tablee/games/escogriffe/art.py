@@ -405,7 +405,11 @@ def _face(height: float) -> str:
         ' opacity="0.45"/>'
         for x in (-0.68, 0.68)
     )
-    return face + blush + eyes + mouth
+    brim = y - size * 0.42
+    crown = f"M{-size:g} {brim:g}C{-size * 0.95:g} {y - size * 1.45:g} {size * 0.95:g}"
+    crown += f" {y - size * 1.45:g} {size:g} {brim:g}z"
+    cap = f'<path d="{crown}" fill="#3f6e8f" {_LINE}/>'
+    return face + blush + eyes + mouth + cap
 
 
 def _feet(height: float) -> str:
@@ -420,7 +424,7 @@ def _feet(height: float) -> str:
 
 def _label(code: str, height: float, head: bool) -> str:
     """Sews a label with the type's code on a part: on the hat of a head."""
-    y = height * 0.13 if head else height / 2
+    y = height * 0.22 if head else height / 2
     long = min(84, 7 * len(code) + 12)
     tag = f'<rect x="{-long / 2:g}" y="{y - 9:g}" width="{long:g}" height="18" rx="4"'
     tag += ' fill="#fff8e8" stroke="#3a2a2a" stroke-width="2"/>'

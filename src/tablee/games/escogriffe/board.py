@@ -8,9 +8,10 @@ the hand.
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import lru_cache
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from markupsafe import Markup
@@ -19,6 +20,7 @@ from tablee.core.board import Board, Gesture, Place, Thing
 from tablee.core.drawing import use
 from tablee.core.phrases import Phrases, Speaker
 from tablee.core.position import View
+from tablee.core.rulebook import LANGUAGES, check_language
 from tablee.games.escogriffe.art import end_name, figure, wardrobe_of
 from tablee.games.escogriffe.choices import (
     AT_FEET,
@@ -28,7 +30,7 @@ from tablee.games.escogriffe.choices import (
     DROP,
     FIRST_CARD_MOVE,
 )
-from tablee.games.escogriffe.material import BONUS, GOALS, LONGEST, MOST_CARDS, MOST_TYPES
+from tablee.games.escogriffe.material import BONUS, GOALS, LONGEST, MOST_CARDS, MOST_TYPES, Deck
 from tablee.games.escogriffe.table import CHOOSING, DEALING, DROPPING, OVER, STATE, STOCK
 
 if TYPE_CHECKING:
@@ -40,6 +42,10 @@ _PEEK = 20  # of a card that lies under an equal one, so much is seen
 _WHERE = {name: int(field[1]) for name, field in (STATE.fields or {}).items()}
 _SIGNED = {name: struct.Struct("b") for name in ("viewer", "seat", "turn", "round_winner")}
 _ROUNDS, _TOTALS = struct.Struct("<H"), struct.Struct("<8h")
+
+
+Top = tuple[str, int, str, str]
+"""The top of a pile: its id, its card, where it came from and where it may go."""
 
 
 class Seen:
@@ -61,6 +67,10 @@ class Seen:
         starts = range(at["figures"], at["figures"] + LONGEST * self.players, LONGEST)
         self.figures = [raw[n : n + size] for n, size in zip(starts, self.sizes, strict=True)]
         """The cards of each figure from its head end."""
+        self.between = self.phase in (DEALING, OVER)
+        """Whether a round has been scored, so that nobody holds cards."""
+        self.fresh = self.took - 1 if self.drawn and self.turn == self.viewer else -1
+        """The card that the viewer has just drawn or taken."""
         self._raw = raw
 
     def top(self, pile: int) -> int:
@@ -71,11 +81,6 @@ class Seen:
         """Counts the cards of each type in a hand."""
         start = _WHERE["hands"] + seat * MOST_TYPES
         return self._raw[start : start + MOST_TYPES]
-
-    @property
-    def between(self) -> bool:
-        """Checks whether a round has been scored, so that nobody holds cards."""
-        return self.phase in (DEALING, OVER)
 
     def held(self, seat: int) -> int:
         """Counts the cards of a hand."""
@@ -98,16 +103,16 @@ class Stand:
     """A seat's place on the wall."""
 
     seat: int
-    mine: bool
+    cards: bytes
+    told: str
+    """Its figure as a sentence."""
     style: str
+    walks: bool
     note: str
     held: int
-    size: int
     total: int
-    drawn: Callable[[str], Markup]
-    """Draws the figure, given where the sprite lies."""
-    marks: tuple[int, ...]
-    """How far down each card of one's own figure ends, in steps: for the height chart."""
+    gain: int
+    """The points of a round that has just been scored."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,37 +127,144 @@ class End:
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """Equal cards of one's hand."""
+    """Equal cards of one's hand; the last may just have come from somewhere."""
 
     id: str
     style: str
     units: int
-    drawn: Callable[[str], Markup]
+    kind: int
+    copies: int
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """Words that stand on the table."""
+
+    piles: str
+    stock: str
+    pile: str
+    hand: str
+    begin: str
+    take: str
 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
     """What the page shows beside things and places."""
 
-    target: int
-    goal: int
+    round: tuple[int, int, int]
+    """The target, the goal, and how tall the tallest figure of the others is, in steps."""
     left: int
-    tall: int
-    """The height of the tallest figure of the others, in steps."""
     stands: tuple[Stand, ...]
     ends: tuple[End, ...]
-    advice: tuple[str, str, str] | None
+    advice: tuple[str, str, str]
     """What is said where no end is free: two sentences and a clause."""
-    held: int
+    marks: tuple[int, ...]
+    """How far down each card of one's own figure ends, in steps: for the height chart."""
+    labels: Labels
     hand: tuple[Pack, ...]
     steps: int
     """The width of the hand, in steps."""
-    piles: tuple[tuple[str, Callable[[str], Markup]], ...]
-    sprite: Markup
-    """The drawings of a deck of one's own, which the page carries itself."""
-    party: bool
+    piles: tuple[Top, ...]
     takes: bool
     """Whether the viewer may draw or take a card."""
+    draw: Drawer
+    sprite: Markup
+    """The drawings of a deck of one's own, which the page carries itself."""
+
+
+class Drawer:
+    """Draws figures, packs and piles of a deck as HTML; `sprite` is where its drawings lie."""
+
+    def __init__(self, deck: Deck) -> None:
+        self._kinds, self._wardrobe = deck.kinds, wardrobe_of(deck)
+        self._looks = [self._wardrobe.looks(kind.code) for kind in deck.kinds]
+        self.ids = [kind.code.replace("_", "-") for kind in deck.kinds]
+        self.figure = lru_cache(10_000)(self._figure)
+        self.pack = lru_cache(2_000)(self._pack)
+        self.top = lru_cache(4_000)(self._top)
+
+    @property
+    def inline(self) -> Markup:
+        """Gets all drawings, for a page that carries them itself."""
+        return Markup(self._wardrobe.inline())
+
+    def _picture(self, kind: int, number: int, sprite: str) -> str:
+        """Draws a card; the number picks one of its faces."""
+        looks = self._looks[kind]
+        size = (100, 150) if self._kinds[kind].lies == "upright" else (150, 100)
+        card = use(f"e-{looks[number % len(looks)]}", 0, 0, *size, sprite)
+        return f'<svg viewBox="0 0 {size[0]} {size[1]}" aria-hidden="true">{card}</svg>'
+
+    def _figure(self, cards: bytes, seat: int, mine: bool, walks: bool, sprite: str) -> Markup:
+        """Draws a figure card by card; cut out of its cards when it has won the match."""
+        if not cards:
+            chalk = use("e-chalk", width=100, height=250, sprite=sprite)
+            box = '<svg class="chalk" viewBox="0 0 100 250" aria-hidden="true">'
+            return Markup(f"{box}{chalk}</svg>")
+        ranks = [cards[:place].count(kind) for place, kind in enumerate(cards)]
+        if walks:
+            return self._walker(cards, ranks, sprite)
+        drawn = ""
+        for kind, rank in zip(cards, ranks, strict=True):
+            card = self.ids[kind]
+            source = f"c-{card}" if mine else f"hand-{seat}"
+            drawn += (
+                f'<span class="part {self._kinds[kind].lies}" id="p{seat}-{card}-{rank}"'
+                f' data-from="{source}">{self._picture(kind, rank, sprite)}</span>'
+            )
+        return Markup(drawn)
+
+    def _walker(self, cards: bytes, ranks: Sequence[int], sprite: str) -> Markup:
+        codes = [self._kinds[kind].code for kind in cards]
+        tall = sum([self._wardrobe.parts[code].size[1] for code in codes])
+        drawn = figure(codes, ranks, True, sprite, self._wardrobe)
+        box = f'<svg class="walker" viewBox="0 0 150 {tall}" aria-hidden="true">'
+        return Markup(f"{box}{drawn}</svg>")
+
+    def packs(self, hand: Sequence[Pack], sprite: str) -> list[tuple[str, str, Markup]]:
+        """Draws a hand: of each pack its id, its style and its picture."""
+        pack = self.pack
+        return [(p.id, p.style, pack(p.kind, p.copies, p.source, sprite)) for p in hand]
+
+    def tops(self, piles: Sequence[Top], sprite: str) -> list[tuple[str, Markup]]:
+        """Draws the piles: of each its id and the picture of its top."""
+        return [(f"pile-{n}", self.top(*top, sprite)) for n, top in enumerate(piles, 1)]
+
+    def _pack(self, kind: int, n: int, source: str, sprite: str) -> Markup:
+        """Draws equal cards one on the other."""
+        drawn = ""
+        for number in range(n):
+            came = f' data-from="{source}"' if source and number == n - 1 else ""
+            picture = self._picture(kind, number, sprite)
+            name = f"copy-{self.ids[kind]}-{number + 1}"
+            drawn += f'<span class="copy" id="{name}"{came}>{picture}</span>'
+        return Markup(drawn + (f'<b class="times">×{n}</b>' if n > 1 else ""))
+
+    def _top(self, name: str, kind: int, source: str, target: str, sprite: str) -> Markup:
+        """Draws the top of a pile, as thick as the pile."""
+        if not name:
+            return Markup('<span class="hollow"></span>')
+        height = int(name.rpartition("-")[2])
+        came = f' data-from="{source}"' if source else ""
+        went = f' data-to="{target}"' if target else ""
+        style = f"topmost {self._kinds[kind].lies} k{min(height - 1, 3)}"
+        picture = self._picture(kind, height, sprite)
+        return Markup(f'<span class="{style}" id="{name}"{came}{went}>{picture}</span>')
+
+
+class Saying:
+    """Phrases in one language; what has been said once is remembered."""
+
+    def __init__(self, speaker: Speaker) -> None:
+        self.lang = speaker.lang
+        self.knows = speaker.__contains__
+        self._said = lru_cache(8_000)(speaker)
+
+    def __call__(self, name: str, /, **places: object) -> str:
+        """Says a phrase."""
+        return self._said(name, **places)
 
 
 class Boards:
@@ -160,22 +272,23 @@ class Boards:
 
     def __init__(self, game: Escogriffe) -> None:
         self._words, self._kinds, self._joints = game.words, game.deck.kinds, game.deck.joints
-        self._phrases = Phrases(game.folder / "table.toml")
-        self._wardrobe = wardrobe_of(game.deck)
-        self._looks = [self._wardrobe.looks(kind.code) for kind in self._kinds]
-        self._ids = [kind.code.replace("_", "-") for kind in self._kinds]
+        phrases = Phrases(game.folder / "table.toml")
+        self._says = {lang: Saying(phrases.speak(lang)) for lang in LANGUAGES}
+        self._draw = Drawer(game.deck)
+        self._sprite = Markup() if game.is_house_deck else self._draw.inline
+        self._ids = self._draw.ids
         self._tops = [self._joints.index(kind.top) for kind in self._kinds]
         self._bottoms = [self._joints.index(kind.bottom) for kind in self._kinds]
         self._tall = [150 if kind.lies == "upright" else 100 for kind in self._kinds]
         self._order = sorted(range(len(self._kinds)), key=self._rank)
         self._moves = [self._gesture(code, game) for code in range(game.move_codes)]
-        self._sprite = Markup() if game.is_house_deck else Markup(self._wardrobe.inline())
         self._card_told = lru_cache(4_000)(self._tell_card)
-        self._figure_told = lru_cache(20_000)(self._tell_figure)
+        self._figure_told = lru_cache(10_000)(self._tell_figure)
         self._joint = lru_cache(200)(self._tell_joint)
-        self._parts = lru_cache(20_000)(self._draw_parts)
-        self._copies = lru_cache(4_000)(self._draw_copies)
-        self._top = lru_cache(4_000)(self._draw_top)
+        self._pile_spot = lru_cache(4_000)(self._name_pile)
+        self._packs = lru_cache(4_000)(self._sort)
+        self._ends = lru_cache(4_000)(self._tell_ends)
+        self._labels = lru_cache(100)(self._write_labels)
 
     def _rank(self, number: int) -> tuple[int, int]:
         """Puts heads first and feet last, the others as the deck has them."""
@@ -197,41 +310,49 @@ class Boards:
 
     def board(self, view: View, lang: str, names: Sequence[str]) -> Board:
         """Lays a view out."""
-        say, seen = self._phrases.speak(lang), Seen(bytes(view))
+        say, seen = self._says[check_language(lang)], Seen(bytes(view))
         moves = view.legal_moves() if seen.seat == seen.viewer >= 0 else ()
         gestures = tuple([self._moves[move.code] for move in moves])
         things, places = self._lay_piles(seen, say)
-        for seat in range(seen.players):
-            name = f"fig-{seat}"
-            told = self._figure_told(seen.figures[seat], names[seat], lang)
-            things[name] = Thing(name, told)
+        stands = self._stands(view, seen, say, names)
+        for stand in stands:
+            name = f"fig-{stand.seat}"
+            things[name] = Thing(name, stand.told)
         if seen.viewer >= 0:
             self._lay_own(seen, say, things, places)
         lead, prompt = self._tell(view, seen, gestures, say, names)
         status = say("status", round=seen.rounds, players=seen.players, goal=seen.goal)
-        facts = self._facts(view, seen, gestures, say)
+        facts = self._facts(seen, stands, gestures, say)
         return Board(lead, prompt, status, things, places, gestures, facts)
 
     # Things and places
 
-    def _lay_piles(self, seen: Seen, say: Speaker) -> tuple[dict[str, Thing], dict[str, Place]]:
+    def _lay_piles(self, seen: Seen, say: Saying) -> tuple[dict[str, Thing], dict[str, Place]]:
         stock = Thing("stock", say("stock_told", n=seen.left), "e-back", "draw")
         things, places = {"stock": stock}, {}
         mine = seen.phase == DROPPING and seen.turn == seen.viewer
-        trial = self._any_held(seen)
+        held = self._any_held(seen)
         for pile, height in enumerate(seen.heights):
-            name, n = f"pile-{pile + 1}", pile + 1
-            drop = f"drop-{trial}-{n}" if trial else ""
-            card = self._card_told(seen.top(pile), say.lang, 1, False) if height else ""
-            what = (
-                "pile_told" if card else "pile_empty",
-                "drop_here" if card else "drop_here_empty",
-            )
-            told = say(what[mine], pile=n, card=card)
-            places[name] = Place(name, told, drop)
-            if card:
-                things[name] = Thing(name, told, trial=drop if mine else f"take-{n}")
+            kind = seen.top(pile) if height else -1
+            thing, place = self._pile_spot(pile + 1, kind, mine, held, say.lang)
+            places[place.id] = place
+            if thing:
+                things[place.id] = thing
         return things, places
+
+    def _name_pile(
+        self, pile: int, kind: int, mine: bool, held: str, lang: str
+    ) -> tuple[Thing | None, Place]:
+        """Names a pile as what may be taken, and as where to discard."""
+        say, name = self._says[lang], f"pile-{pile}"
+        drop = f"drop-{held}-{pile}" if held else ""
+        if kind < 0:
+            return None, Place(
+                name, say("drop_here_empty" if mine else "pile_empty", pile=pile), drop
+            )
+        card = self._card_told(kind, lang, 1, False)
+        told = say("drop_here" if mine else "pile_told", pile=pile, card=card)
+        return Thing(name, told, trial=drop if mine else f"take-{pile}"), Place(name, told, drop)
 
     def _any_held(self, seen: Seen) -> str:
         """Gets the code of some card of the viewer's hand."""
@@ -239,16 +360,13 @@ class Boards:
         return next((self._kinds[kind].code for kind, n in enumerate(counts) if n), "")
 
     def _lay_own(
-        self, seen: Seen, say: Speaker, things: dict[str, Thing], places: dict[str, Place]
+        self, seen: Seen, say: Saying, things: dict[str, Thing], places: dict[str, Place]
     ) -> None:
         """Lays the viewer's hand, and the places where a card of it may go."""
         me, held = seen.viewer, self._any_held(seen)
-        fresh = seen.took - 1 if seen.drawn and seen.turn == me else -1
-        for kind, n in enumerate(seen.hand(me)):
-            if n:
-                name = f"c-{self._ids[kind]}"
-                told = self._card_told(kind, say.lang, n, kind == fresh)
-                things[name] = Thing(name, told, trial=self._trial(seen, kind))
+        for pack in self._hand(seen):
+            told = self._card_told(pack.kind, say.lang, pack.copies, pack.kind == seen.fresh)
+            things[pack.id] = Thing(pack.id, told, trial=self._trial(seen, pack.kind))
         if seen.between:
             return
         places[HAND] = Place(HAND, say("into_hand"), "draw")
@@ -272,14 +390,14 @@ class Boards:
     # Sentences
 
     def _tell_joint(self, joint: int, lang: str) -> str:
-        say, found = self._phrases.speak(lang), self._joints[joint]
+        say, found = self._says[lang], self._joints[joint]
         assert found is not None
         known = f"joint_{found.shape}_{found.colour}"
-        return say(known) if known in say else self._words.joint(found, lang)
+        return say(known) if say.knows(known) else self._words.joint(found, lang)
 
     def _tell_card(self, kind: int, lang: str, n: int, fresh: bool) -> str:
         """Says a card with its joints: "The neck; top: …; bottom: …"."""
-        say, name = self._phrases.speak(lang), self._words.card(kind, lang)
+        say, name = self._says[lang], self._words.card(kind, lang)
         told = [say("copies", n=n, card=name) if n > 1 else name]
         for phrase, joint in (("card_top", self._tops[kind]), ("card_bottom", self._bottoms[kind])):
             if joint:
@@ -289,7 +407,7 @@ class Boards:
 
     def _tell_figure(self, cards: bytes, who: str, lang: str) -> str:
         """Says a figure: its cards from the head, and what is free."""
-        say = self._phrases.speak(lang)
+        say = self._says[lang]
         if not cards:
             return say("figure_none", who=who)
         named = ", ".join([self._words.card(kind, lang) for kind in cards])
@@ -305,7 +423,7 @@ class Boards:
         view: View,
         seen: Seen,
         gestures: Sequence[Gesture],
-        say: Speaker,
+        say: Saying,
         names: Sequence[str],
     ) -> tuple[str, str]:
         """Says what to do now, whom we wait for, or what has just happened."""
@@ -321,7 +439,7 @@ class Boards:
         hidden = seen.drawn == STOCK
         return names[seen.turn], say("has_drawn") if hidden else say("has_taken", card=card)
 
-    def _tell_turn(self, seen: Seen, gestures: Sequence[Gesture], say: Speaker) -> str:
+    def _tell_turn(self, seen: Seen, gestures: Sequence[Gesture], say: Saying) -> str:
         if seen.phase == DROPPING:
             if seen.drawn != STOCK and not seen.heights[seen.drawn - 1]:
                 return say("drop_there", pile=seen.drawn)
@@ -333,7 +451,7 @@ class Boards:
             return say("finish")
         return say("lay_or_draw" if lays else "only_draw")
 
-    def _tell_round(self, seen: Seen, say: Speaker, names: Sequence[str]) -> tuple[str, str]:
+    def _tell_round(self, seen: Seen, say: Saying, names: Sequence[str]) -> tuple[str, str]:
         won, told = seen.winner, []
         if won < 0:
             lead = say("round_nobody")
@@ -349,7 +467,7 @@ class Boards:
         return lead, " ".join(told)
 
     def _tell_end(
-        self, view: View, seen: Seen, say: Speaker, names: Sequence[str]
+        self, view: View, seen: Seen, say: Saying, names: Sequence[str]
     ) -> tuple[str, str]:
         outcome = view.outcome()
         assert outcome is not None
@@ -364,119 +482,93 @@ class Boards:
 
     # Facts for the page
 
-    def _facts(self, view: View, seen: Seen, gestures: Sequence[Gesture], say: Speaker) -> Facts:
-        outcome = view.outcome() if seen.phase == OVER else None
-        champions = outcome.winners if outcome else ()
-        heights = [sum([self._tall[kind] for kind in cards]) for cards in seen.figures]
-        tall = max(n for seat, n in enumerate(heights) if seat != seen.viewer) // _STEP
-        stands = [self._stand(seen, seat, champions, say) for seat in _wall(seen)]
-        ends = self._ends(seen, say)
-        hand = self._hand(seen) if seen.viewer >= 0 and not seen.between else ()
+    def _facts(
+        self, seen: Seen, stands: tuple[Stand, ...], gestures: Sequence[Gesture], say: Saying
+    ) -> Facts:
+        me = seen.viewer
+        tall = [sum([self._tall[kind] for kind in cards]) for cards in seen.figures]
+        others = max([n for seat, n in enumerate(tall) if seat != me])
+        hand = self._hand(seen) if me >= 0 and not seen.between else ()
+        ends: tuple[End, ...] = ()
+        if hand:
+            ends = self._ends(seen.heads[me], seen.feet[me], seen.hand(me), say.lang)
+        own = [self._tall[kind] // _STEP for kind in seen.figures[me]] if me >= 0 else []
         return Facts(
-            target=seen.target,
-            goal=seen.goal,
+            round=(seen.target, seen.goal, others // _STEP),
             left=seen.left,
-            tall=tall,
-            stands=tuple(stands),
+            stands=stands,
             ends=ends,
-            advice=None if ends else self._advice(seen, say),
-            held=seen.held(seen.viewer) if seen.viewer >= 0 else 0,
+            advice=self._advice(seen, say),
+            marks=tuple(accumulate(own)),
+            labels=self._labels(say.lang, seen.held(me) if hand else 0),
             hand=hand,
             steps=-(-sum([pack.units for pack in hand]) // _STEP),
-            piles=tuple([(f"pile-{n + 1}", self._pile(seen, n)) for n in range(len(seen.heights))]),
+            piles=tuple([self._pile(seen, pile) for pile in range(len(seen.heights))]),
+            takes=bool(gestures) and gestures[0].place == HAND,
+            draw=self._draw,
             sprite=self._sprite,
-            party=seen.between and any(map(seen.is_whole, range(seen.players))),
-            takes=any(gesture.place == HAND for gesture in gestures[:1]),
         )
 
-    def _stand(self, seen: Seen, seat: int, champions: Sequence[int], say: Speaker) -> Stand:
-        mine, cards, whole = seat == seen.viewer, seen.figures[seat], seen.is_whole(seat)
-        if seen.between:
-            gain = seen.gain(seat)
+    def _write_labels(self, lang: str, held: int) -> Labels:
+        say = self._says[lang]
+        hand = say("hand_told", n=held) if held else say("race")
+        return Labels(
+            piles=say("piles"),
+            stock=say("stock"),
+            pile=say("pile"),
+            hand=hand,
+            begin=say("begin_here"),
+            take=say("take"),
+        )
+
+    def _stands(
+        self, view: View, seen: Seen, say: Saying, names: Sequence[str]
+    ) -> tuple[Stand, ...]:
+        """Gets the seats from left to right."""
+        outcome = view.outcome() if seen.phase == OVER else None
+        best = outcome.winners if outcome else ()
+        return tuple(
+            [self._stand(seen, seat, seat in best, say, names[seat]) for seat in _wall(seen)]
+        )
+
+    def _stand(self, seen: Seen, seat: int, wins: bool, say: Saying, name: str) -> Stand:
+        cards, whole, between = seen.figures[seat], seen.is_whole(seat), seen.between
+        gain, style = seen.gain(seat) if between else 0, f"s{seat}"
+        held = seen.held(seat)
+        if between:
             note = say("gains", n=gain) if gain else say("no_gain")
+            style += " scored" + " champion" * wins + " whole" * whole
         else:
-            note = say("in_hand", n=seen.held(seat))
-        wins = seat in champions
-        style = " champion" * wins + " whole" * (whole and seen.between) + " own" * mine
-        marks: list[int] = []
-        if mine:
-            height = 0
-            for kind in cards:
-                height += self._tall[kind]
-                marks.append(height // _STEP)
+            note = say("in_hand", n=held)
+        if seat == seen.viewer:
             free = (seen.heads[seat] > 0) + (seen.feet[seat] > 0) or not cards
-            style += f" k{0 if seen.between else int(free)}"
-        drawn = partial(self._parts, cards, seat, mine, whole and wins)
-        return Stand(
-            seat,
-            mine,
-            style,
-            note,
-            seen.held(seat),
-            len(cards),
-            seen.totals[seat],
-            drawn,
-            tuple(marks),
-        )
-
-    def _draw_parts(self, cards: bytes, seat: int, mine: bool, walks: bool, sprite: str) -> Markup:
-        """Draws a figure card by card; cut out of its cards when it has won the match."""
-        if not cards:
-            box = '<svg class="chalk" viewBox="0 0 100 250" aria-hidden="true">'
-            return Markup(f"{box}{use('e-chalk', width=100, height=250, sprite=sprite)}</svg>")
-        ranks: list[int] = [cards[:place].count(kind) for place, kind in enumerate(cards)]
-        if walks:
-            codes = [self._kinds[kind].code for kind in cards]
-            tall = sum([self._tall[kind] for kind in cards])
-            drawn = figure(codes, ranks, True, sprite, self._wardrobe)
-            box = f'<svg class="walker" viewBox="0 0 150 {tall}" aria-hidden="true">'
-            return Markup(f"{box}{drawn}</svg>")
-        drawn = ""
-        for kind, rank in zip(cards, ranks, strict=True):
-            card = self._ids[kind]
-            source = f"c-{card}" if mine else f"hand-{seat}"
-            drawn += (
-                f'<span class="part {self._kinds[kind].lies}" id="p{seat}-{card}-{rank}"'
-                f' data-from="{source}">{self._picture(kind, rank, sprite)}</span>'
-            )
-        return Markup(drawn)
-
-    def _picture(self, kind: int, number: int, sprite: str) -> str:
-        """Draws a card; the number picks one of its faces."""
-        looks = self._looks[kind]
-        size = (100, 150) if self._tall[kind] == 150 else (150, 100)
-        card = use(f"e-{looks[number % len(looks)]}", 0, 0, *size, sprite)
-        return f'<svg viewBox="0 0 {size[0]} {size[1]}" aria-hidden="true">{card}</svg>'
+            style += f" own k{0 if between else int(free)}"
+        told = self._figure_told(cards, name, say.lang)
+        total = seen.totals[seat]
+        return Stand(seat, cards, told, style, whole and wins, note, held, total, gain)
 
     def _hand(self, seen: Seen) -> tuple[Pack, ...]:
-        """Gets the cards of the viewer's hand by their joints, from heads to feet."""
-        counts, found = seen.hand(seen.viewer), []
-        fresh = seen.took - 1 if seen.drawn and seen.turn == seen.viewer else -1
+        """Gets the cards of the viewer's hand."""
         source = "stock" if seen.drawn == STOCK else f"pile-{seen.drawn}"
+        return self._packs(seen.hand(seen.viewer), seen.fresh, source if seen.fresh >= 0 else "")
+
+    def _sort(self, counts: bytes, fresh: int, source: str) -> tuple[Pack, ...]:
+        """Puts equal cards together, by their joints from heads to feet."""
+        found = []
         for kind in self._order:
             n = counts[kind]
             if n:
-                drawn = partial(self._copies, kind, n, source if kind == fresh else "")
                 units = 250 - self._tall[kind] + _PEEK * (n - 1)
-                style = self._kinds[kind].lies + " fresh" * (kind == fresh)
-                found.append(Pack(f"c-{self._ids[kind]}", style, units, drawn))
+                came = source if kind == fresh else ""
+                style = f"{self._kinds[kind].lies} fresh" if came else self._kinds[kind].lies
+                found.append(Pack(f"c-{self._ids[kind]}", style, units, kind, n, came))
         return tuple(found)
 
-    def _draw_copies(self, kind: int, n: int, source: str, sprite: str) -> Markup:
-        """Draws equal cards one on the other; the last one may just have come from somewhere."""
-        drawn = ""
-        for number in range(n):
-            came = f' data-from="{source}"' if source and number == n - 1 else ""
-            picture = self._picture(kind, number, sprite)
-            name = f"copy-{self._ids[kind]}-{number + 1}"
-            drawn += f'<span class="copy" id="{name}"{came}>{picture}</span>'
-        return Markup(drawn + (f'<b class="times">×{n}</b>' if n > 1 else ""))
-
-    def _pile(self, seen: Seen, pile: int) -> Callable[[str], Markup]:
-        """Gets how the top of a pile is drawn, where it came from and where it may go."""
+    def _pile(self, seen: Seen, pile: int) -> Top:
+        """Gets the top of a pile, where it came from and where it may go."""
         height = seen.heights[pile]
         if not height:
-            return partial(self._top, -1, pile, 0, "", "")
+            return "", 0, "", ""
         source = target = ""
         kind = seen.top(pile)
         if seen.phase == CHOOSING:
@@ -484,43 +576,23 @@ class Boards:
             source = f"c-{self._ids[kind]}" if before == seen.viewer else f"hand-{before}"
             source = "stock" if height == 1 else source
             target = "" if seen.turn == seen.viewer else f"hand-{seen.turn}"
-        return partial(self._top, kind, pile, height, source, target)
+        return f"top-{pile + 1}-{height}", kind, source, target
 
-    def _draw_top(
-        self, kind: int, pile: int, height: int, source: str, target: str, sprite: str
-    ) -> Markup:
-        if not height:
-            return Markup('<span class="hollow"></span>')
-        came = f' data-from="{source}"' if source else ""
-        went = f' data-to="{target}"' if target else ""
-        thick = min(height - 1, 3)
-        picture = self._picture(kind, height, sprite)
-        return Markup(
-            f'<span class="topmost {self._kinds[kind].lies} k{thick}"'
-            f' id="top-{pile + 1}-{height}"{came}{went}>{picture}</span>'
-        )
-
-    def _ends(self, seen: Seen, say: Speaker) -> tuple[End, ...]:
-        """Says which joints the viewer's figure needs, and how many of his cards have them."""
-        me = seen.viewer
-        if me < 0 or seen.between:
-            return ()
-        head, feet, counts = seen.heads[me], seen.feet[me], seen.hand(me)
-        found = []
+    def _tell_ends(self, head: int, feet: int, counts: bytes, lang: str) -> tuple[End, ...]:
+        """Says which joints a figure needs, and how many cards of a hand have them."""
+        say, found = self._says[lang], []
         for way, joint, joints, phrase in (
             (AT_HEAD, head, self._bottoms, "your_head"),
             (AT_FEET, feet, self._tops, "your_feet"),
         ):
             if joint:
                 n = sum([counts[kind] for kind, met in enumerate(joints) if met == joint])
-                told = say(
-                    phrase if head and feet else "your_end", joint=self._joint(joint, say.lang)
-                )
+                told = say(phrase if head and feet else "your_end", joint=self._joint(joint, lang))
                 drawing = f"e-end-{end_name(str(self._joints[joint]))}"
                 found.append(End(AT[way], told, say("fit", n=n) if n else say("fit_none"), drawing))
         return tuple(found)
 
-    def _advice(self, seen: Seen, say: Speaker) -> tuple[str, str, str]:
+    def _advice(self, seen: Seen, say: Saying) -> tuple[str, str, str]:
         me = seen.viewer
         if me < 0 or (seen.between and not seen.is_whole(me)):
             return say("aim", n=seen.target), say("aim_rest"), "E31"

@@ -7,7 +7,7 @@ cards only queens and ladybirds lie open (F16); all are counted when a round is 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -36,12 +36,11 @@ if TYPE_CHECKING:
     from tablee.games.fourmis import Fourmis
 
 TRICK = "trick"
-SIDES = {2: ("near", "far"), 3: ("near", "left", "right"), 4: ("near", "left", "far", "right")}
+SIDES = {3: ("near", "left", "right"), 4: ("near", "left", "far", "right")}
 _FEW = 4  # so many cards to choose from push their neighbours aside
 _STEPS = 60  # of the race, whatever its length: the classes n0 to n60 of the pages
 _FIELDS = rules.STATE.names or ()
 _SORTED = sorted(range(LADYBIRD), key=lambda card: (card % 5, card))
-_OBJECTIVES = (("plus", rules.PLUS), ("minus", rules.MINUS), ("queens", rules.QUEEN_RACE))
 
 
 class Laid(NamedTuple):
@@ -58,13 +57,14 @@ class Laid(NamedTuple):
     """The element that it goes to, when the trick is full."""
 
 
-class Seat(NamedTuple):
-    """What lies before somebody, or before the ghost."""
+class Goods(NamedTuple):
+    """What lies before somebody, or before the ghost; the same for all who look at it."""
 
     who: int
-    side: str
+    what: str
+    """The phrase that names its cards: the ghost has no hand, but a pile."""
     size: int
-    """The cards in hand."""
+    """How many they are."""
     note: str
     down: int
     """The won cards that lie face down."""
@@ -74,6 +74,19 @@ class Seat(NamedTuple):
     """All won cards, for a reader."""
     team: int
     wins: bool
+
+
+class Seat(NamedTuple):
+    """A side of the cloth."""
+
+    who: int
+    id: str
+    style: str
+    """Its classes: side, seat, and whether it is the viewer's, or on turn."""
+    goods: Goods
+    aphids: int
+    gain: str
+    """The points of a scored round."""
 
 
 class Objective(NamedTuple):
@@ -97,26 +110,39 @@ class Step(NamedTuple):
     name: str
 
 
+Race = tuple[tuple[Step, ...], tuple[tuple[int, str], ...]]
+
+
+class Hand(NamedTuple):
+    """The viewer's own cards."""
+
+    cards: tuple[tuple[str, int], ...]
+    """Each thing in hand, and how many cards it is."""
+    name: str
+    few: int
+    """How many may be played, if they are few enough to push their neighbours aside."""
+    half: int
+    """The cards of a row, where the hand lies in two."""
+
+
 class Facts(NamedTuple):
     """What the page shows beside things and places."""
 
-    hand: tuple[tuple[str, int], ...]
-    """Each thing in hand, and how many cards it is."""
-    few: int
-    half: int
-    """The cards of a row, where the hand lies in two."""
+    people: int
+    names: tuple[str, ...]
+    hand: Hand
     trick: tuple[Laid, ...]
     open: bool
     """Whether the viewer's place in the trick is still empty."""
     seats: tuple[Seat, ...]
-    """Clockwise, from the viewer's."""
+    """Clockwise, from the viewer's; the ghost comes last."""
     objectives: tuple[Objective, ...]
     stings: tuple[tuple[int, int], ...]
     """Who has how many ladybirds."""
     race: tuple[Step, ...]
     marks: tuple[tuple[int, str], ...]
+    scored: bool
     over: bool
-    teams: bool
 
 
 class _Table:
@@ -175,8 +201,7 @@ def _around(players: int, after: tuple[int, ...], first: int) -> dict[int, str]:
     """Gets who sits on which side, clockwise from below; two face each other beside the ghost."""
     if players == 2:
         ghost = "left" if after[first] == rules.GHOST else "right"
-        sides = {first: "near", 1 - first: "far", rules.GHOST: ghost}
-        return dict(sorted(sides.items(), key=lambda seat: SIDES[4].index(seat[1])))
+        return {first: "near", 1 - first: "far", rules.GHOST: ghost}
     around, who = {}, first
     for side in SIDES[players]:
         around[who], who = side, after[who]
@@ -233,11 +258,19 @@ class Boards:
     ) -> Facts:
         ladybirds = table.hand >> LADYBIRD
         n = len(hand)
-        race, marks = _race(table, say, names)
+        who_is = tuple(
+            [say("you") if who == table.viewer else name for who, name in enumerate(names)]
+        )
+        race, marks = _race(tuple(table.aphids), who_is, say)
         return Facts(
-            tuple([(thing.id, ladybirds if thing.trial == "L" else 1) for thing in hand]),
-            choices if choices <= _FEW and choices < n else 0,
-            n if n <= 6 else (n + 1) // 2,
+            table.players,
+            tuple(names),
+            Hand(
+                tuple([(thing.id, ladybirds if thing.trial == "L" else 1) for thing in hand]),
+                say("your_hand", n=table.left) if table.viewer >= 0 else "",
+                choices if choices <= _FEW and choices < n else 0,
+                n if n <= 6 else (n + 1) // 2,
+            ),
             laid,
             table.viewer >= 0
             and not table.over
@@ -248,8 +281,8 @@ class Boards:
             tuple([(who, table.won[who] >> LADYBIRD) for who in range(table.players)]),
             race,
             marks,
+            table.scored,
             table.over,
-            bool(table.teams),
         )
 
     # The hand
@@ -299,33 +332,33 @@ class Boards:
                 "led_by" if leads else "laid_by", who=player, card=self.card_name(card, say.lang)
             )
             drawing = f"f-{CARD_TEXTS[card]}"
-            laid.append(Laid(f"c-{text}", sides[who], drawing, name, leads, f"fan-{who}", taker))
+            home = "hand" if who == table.viewer else f"fan-{who}"
+            laid.append(Laid(f"c-{text}", sides[who], drawing, name, leads, home, taker))
         return tuple(laid)
 
     # The seats
 
     def _seats(self, table: _Table, say: Speaker) -> tuple[Seat, ...]:
-        order = table.order()
-        cards = dict(zip(order, table.trick, strict=False))
+        cards = dict(zip(table.order(), table.trick, strict=False))
         winners = int(rules.winners(table.record)) if table.over else 0
         seats = []
         for who, side in _around(table.players, table.after, max(table.viewer, 0)).items():
-            won = table.won[who]
-            down, shown, heap = self._heap(won, say.lang)
-            seats.append(
-                Seat(
-                    who,
-                    side,
-                    table.left - (who in cards),
-                    _note(table, say, who, cards.get(who)),
-                    down,
-                    shown,
-                    heap,
-                    who % 2 if table.teams else -1,
-                    bool(winners >> who & 1) and who < table.players,
-                )
-            )
+            style = f"around {side} s{who}" + " turn waiting" * (who == table.seat)
+            style += " own" * (who == table.viewer)
+            goods = self._goods(table, say, who, cards.get(who), bool(winners >> who & 1))
+            player = who < table.players
+            aphids = table.aphids[who] if player else 0
+            gain = _gain(table, who) if player and (table.scored or table.over) else ""
+            seats.append(Seat(who, f"seat-{who}", style, goods, aphids, gain))
         return tuple(seats)
+
+    def _goods(self, table: _Table, say: Speaker, who: int, card: int | None, wins: bool) -> Goods:
+        down, shown, heap = self._heap(table.won[who], say.lang)
+        what = "in_hand" if who < table.players else "ghost_pile"
+        size = table.left if card is None else table.left - 1
+        note = _note(table, say, who, card)
+        team = who % 2 if table.teams else -1
+        return Goods(who, what, size, note, down, shown, heap, team, wins)
 
     def _heap_name(self, won: int, lang: str) -> tuple[int, tuple[str, ...], str]:
         """Gets how many won cards lie face down, those that lie open, and all in words."""
@@ -351,11 +384,7 @@ class Boards:
         if table.over:
             return self._ending(table, say, names)
         if table.scored:
-            points = [
-                f"{names[who]} {_signed(int(rules.round_points(table.record, who)))}"
-                for who in range(table.players)
-            ]
-            return say("round_over", n=table.rounds), say("round_gains", points=", ".join(points))
+            return say("round_over", n=table.rounds), say("count_aphids")
         if table.full:
             return _taken(table, say, names)
         if table.seat < 0:
@@ -376,7 +405,8 @@ class Boards:
         return say("bravo" if mine else "over"), say(told, who=who, n=n)
 
 
-def _signed(points: int) -> str:
+def _gain(table: _Table, who: int) -> str:
+    points = int(rules.round_points(table.record, who))
     return f"+{points}" if points > 0 else f"−{-points}" if points < 0 else "0"
 
 
@@ -417,10 +447,6 @@ def _their_duty(table: _Table, say: Speaker) -> str:
 
 def _note(table: _Table, say: Speaker, who: int, card: int | None) -> str:
     """Says in a word or two what somebody has done or is doing."""
-    if table.over or table.scored:
-        if who >= table.players:
-            return ""
-        return say("gains", points=_signed(int(rules.round_points(table.record, who))))
     if card is None:
         return say("thinks") if who == table.seat else ""
     if card >= QUEENS:
@@ -445,43 +471,47 @@ def _status(table: _Table, say: Speaker) -> str:
 
 
 def _objectives(table: _Table) -> tuple[Objective, ...]:
-    counted = table.scored or table.over
-    plus, minus = COLOURS[table.plus], COLOURS[table.minus]
-    drawn = {"plus": (f"f-plus-{plus}", plus), "minus": (f"f-minus-{minus}", minus)}
-    found = []
-    for what, number in _OBJECTIVES:
-        drawing, colour = drawn.get(what, ("f-queens", ""))
-        counts: Iterable[tuple[int, int, bool]] = ()
-        if counted:
-            counts = [
-                (
-                    who,
-                    int(rules.tally(table.record, number, who)),
-                    bool(rules.reaches(table.record, number, who)),
-                )
+    """Gets the objectives; won ants are counted when a round is scored, queens at any time."""
+    if table.scored or table.over:
+        counts = [
+            tuple(
+                (who, int(rules.tally(record, what, who)), bool(rules.reaches(record, what, who)))
+                for record in [table.record]
                 for who in range(table.players)
-            ]
-        elif what == "queens":
-            queens = [(cards & ALL_QUEENS).bit_count() for cards in table.won[: table.players]]
-            counts = [(who, n, False) for who, n in enumerate(queens)]
-        found.append(Objective(drawing, what, colour, tuple(counts)))
-    return tuple(found)
+            )
+            for what in (rules.PLUS, rules.MINUS, rules.QUEEN_RACE)
+        ]
+        return _shown_objectives(table.plus, table.minus, tuple(counts))
+    queens = [(cards & ALL_QUEENS).bit_count() for cards in table.won[: table.players]]
+    open_count = tuple([(who, n, False) for who, n in enumerate(queens)])
+    return _shown_objectives(table.plus, table.minus, ((), (), open_count))
 
 
-def _race(
-    table: _Table, say: Speaker, names: Sequence[str]
-) -> tuple[tuple[Step, ...], tuple[tuple[int, str], ...]]:
+@lru_cache(4_000)
+def _shown_objectives(
+    plus: int, minus: int, counts: tuple[tuple[tuple[int, int, bool], ...], ...]
+) -> tuple[Objective, ...]:
+    shown = (
+        (f"f-plus-{COLOURS[plus]}", "plus", COLOURS[plus]),
+        (f"f-minus-{COLOURS[minus]}", "minus", COLOURS[minus]),
+        ("f-queens", "queens", ""),
+    )
+    return tuple(Objective(*what, count) for what, count in zip(shown, counts, strict=True))
+
+
+@lru_cache(4_000)
+def _race(aphids: tuple[int, ...], who_is: tuple[str, ...], say: Speaker) -> Race:
     """Gets who stands how high, and the marks of a stalk that grows with its highest climber."""
-    top = max(GOAL, *table.aphids)
+    top = max(GOAL, *aphids)
     steps: list[Step] = []
-    for aphids in sorted(set(table.aphids)):
-        seats = tuple([who for who, n in enumerate(table.aphids) if n == aphids])
-        n = round(_STEPS * aphids / top)
-        below = steps[-1] if steps else None
-        near = below is not None and n - below.n < _STEPS // GOAL and not below.k
-        k = len(below.seats) if below is not None and near else 0
-        who = ", ".join(say("you") if w == table.viewer else names[w] for w in seats)
-        steps.append(Step(n, k, aphids, seats, say("has_aphids", who=who, n=aphids)))
+    for height in sorted(set(aphids)):
+        seats = tuple([seat for seat, n in enumerate(aphids) if n == height])
+        n = round(_STEPS * height / top)
+        aside = 0
+        if steps and n - steps[-1].n < _STEPS // GOAL and not steps[-1].k:
+            aside = len(steps[-1].seats)
+        who = ", ".join(who_is[seat] for seat in seats)
+        steps.append(Step(n, aside, height, seats, say("has_aphids", who=who, n=height)))
     return tuple(steps), _marks(top)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache, lru_cache
 from typing import Any
 
 import numpy as np
@@ -34,8 +35,10 @@ class Words:
 
     def __init__(self, book: Rulebook) -> None:
         self._book = book
+        self.card = cache(self._card)
+        self.cards = lru_cache(10_000)(self._cards)
 
-    def card(self, card: int, lang: str) -> str:
+    def _card(self, card: int, lang: str) -> str:
         """Names a card inside a sentence: "the green ninja"."""
         force = int(rules.force_of(card))
         kind = "ladybird" if card == LADYBIRD else "queen" if card >= QUEENS else "soldier"
@@ -43,7 +46,7 @@ class Words:
         colour = self._book.names["colour"][COLOURS[card % 5]][lang]
         return str(self._book.names["card"][kind][lang].format(force=force, colour=colour))
 
-    def cards(self, cards: int, lang: str) -> str:
+    def _cards(self, cards: int, lang: str) -> str:
         """Names alternatives: "the red 7 or the green ninja"."""
         moves = int(rules.as_moves(cards))
         names = [self.card(card, lang) for card in range(LADYBIRD + 1) if moves >> card & 1]
@@ -54,20 +57,20 @@ class Words:
         number = int(rules.refusal(state, card))
         if number == rules.FREE:
             return None
-        hand = int(state.hands[state.seat])
+        hand = int(state["hands"][state["seat"]])
         places: dict[str, object] = {"card": self.card(card, lang)}
         if number == rules.F4:
             places["cards"] = self.cards(hand & ALL_NINJAS, lang)
         if number == rules.F2:
-            places["cards"] = self.cards(hand & int(rules.stronger_than(int(state.bar))), lang)
+            places["cards"] = self.cards(hand & int(rules.stronger_than(int(state["bar"]))), lang)
             places["bar"] = self._bar(state, lang)
         return self._book.refuse(f"F{number}", lang, **places)
 
     def _bar(self, state: Any, lang: str) -> str:
         """Names the card that is to be beaten."""
-        trick = [int(card) for card in state.trick[: state.played]]
-        at_bar = [card for card in trick if rules.force_of(card) == state.bar]
-        return self.card(at_bar[-1] if state.beat == rules.PREVIOUS else at_bar[0], lang)
+        trick, bar = state["trick"][: state["played"]].tolist(), int(state["bar"])
+        at_bar = [card for card in trick if rules.force_of(card) == bar]
+        return self.card(at_bar[-1] if state["beat"] == rules.PREVIOUS else at_bar[0], lang)
 
     def explain(self, view: Any, card: int, lang: str) -> str:
         """Says why a card is sensible."""

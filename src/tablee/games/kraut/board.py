@@ -7,7 +7,8 @@ of each garden. A drawn card is told from the next by how many were left when it
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tablee.core.board import Board, Gesture, Place, Thing
+from tablee.core.header import NOBODY
 from tablee.core.phrases import Phrases, Speaker
 from tablee.core.position import View
 from tablee.core.rulebook import LANGUAGES
@@ -44,10 +46,13 @@ from tablee.games.kraut.notation import BED_TEXTS, write_bed
 if TYPE_CHECKING:
     from tablee.games.kraut import Kraut
 
+EMPTY = "."
 DRAWN, HOME, PILE, MOLE_THING, WAIT = "drawn", "home", "stock", "mole", "wait"
 _PHASES = {choices.ASKING: "mole", choices.PLACING: "place", choices.TAKING: "take"}
 _PHASES |= {choices.OVER: "over", choices.DEALING: "between"}
+_SECRET = -2  # a contract that nobody counts with yet
 _SET = (1 << BEDS) - 1
+_BED_NUMBERS = {text: number for number, text in enumerate(BED_TEXTS)}
 _ROLE_KINDS: list[list[int]] = ROLES.tolist()
 
 Tops = tuple[int, int]
@@ -84,20 +89,45 @@ class Plot:
     """Its points by the viewer's contract, as it lies."""
     gain: int | None
     """What the viewer's drawn card would add."""
-    mains: int
-    """The viewer's main vegetables in it: the column of the contract."""
+    column: int
+    """That of the viewer's contract, by how many main vegetables lie in it; -1 without one."""
+    over: bool
+    """Whether points are counted: then it is worth only what it brought its owner."""
     score: int | None
-    """What it brought its owner, when the game is over and contracts are shown."""
+    """What it brought its owner, when the match is over and contracts are shown."""
+    cards: int
+    """How many cards of the stock lie in it, covered ones too."""
+    style: str
+    """Its classes."""
     beds: tuple[Bed, ...]
-    key: tuple[object, ...]
+    bed_key: tuple[object, ...]
     """All that its beds depend on."""
-    head: tuple[object, ...]
-    """All that its sign depends on."""
+    key: tuple[object, ...]
+    """All that it depends on, but for its tag and the name of its owner."""
 
     @property
-    def full(self) -> bool:
-        """Checks that no bed is empty."""
-        return self.filled == BEDS
+    def tag(self) -> str:
+        """Gets what its tag says: its worth to the viewer, and at the end to its owner."""
+        points = self.score if self.over else self.worth
+        return "" if points is None else number(points)
+
+    @property
+    def more(self) -> str:
+        """Gets what its tag adds for the drawn card, if the garden can be the viewer's."""
+        return signed(self.gain) if self.gain is not None and (self.mine or self.owner < 0) else ""
+
+    @property
+    def tag_key(self) -> tuple[object, ...]:
+        """Gets all that its tag depends on."""
+        mine = self.mine or self.owner < 0
+        gain = self.gain if mine else None
+        return self.letter, self.worth, gain, self.column, self.over, self.score
+
+    @property
+    def trend(self) -> str:
+        """Gets whether that is good or bad."""
+        gain = self.gain or 0
+        return "up" if gain > 0 else "down" if gain < 0 else "same"
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +136,7 @@ class Gardener:
 
     seat: int
     mole: bool
-    gardens: tuple[str, ...]
+    gardens: str
     total: int
     """Points in the games scored so far."""
     finished: bool
@@ -146,6 +176,8 @@ class Facts:
     """Its drawing."""
     mine: bool
     """Whether the viewer has to decide."""
+    taking: bool
+    """Whether that is to take a garden."""
     wait: bool
     left: int
     box: tuple[tuple[str, int], ...]
@@ -160,7 +192,7 @@ class Facts:
     winner: int
     kinds: Mapping[str, str]
     """The name of each kind of card."""
-    why: tuple[object, ...]
+    why: tuple[int, ...]
     """What a refusal depends on that is the same for the whole table."""
 
 
@@ -230,6 +262,12 @@ def with_card(tops: Tops, bed: int, kind: int) -> Tops:
     return (tops[0] | bit, tops[1]) if kind < VEGETABLES else (tops[0], tops[1] | bit)
 
 
+def column_of(tops: Tops, contract: int) -> int:
+    """Gets the column of a contract that counts for a garden: by its main vegetables."""
+    mains = shown(tops, _ROLE_KINDS[contract][0]).bit_count()
+    return min(mains, len(PAYS) - 1)
+
+
 @lru_cache(10_000)
 def lying(tops: Tops, under: int) -> tuple[str, ...]:
     """Gets what lies on each bed of a garden, as a position writes it."""
@@ -239,8 +277,10 @@ def lying(tops: Tops, under: int) -> tuple[str, ...]:
 
 
 @lru_cache(100)
-def _placings(drawn: str) -> list[Gesture]:
-    return [Gesture(bed, drawn, bed) for bed in BED_TEXTS]
+def _all_gestures(drawn: str) -> list[Gesture]:
+    """Gets the gesture of every move there is, by its number."""
+    placings = [Gesture(bed, drawn, bed) for bed in BED_TEXTS]
+    return [*placings, *_MOLINGS, *_TAKINGS, *_OTHERS]
 
 
 _MOLINGS = [Gesture(f"mole-{bed}", MOLE_THING, bed) for bed in BED_TEXTS]
@@ -253,43 +293,41 @@ class Boards:
 
     def __init__(self, game: Kraut) -> None:
         names = game.rulebook.names["kind"]
-        self._kinds = {lang: {kind: names[kind][lang] for kind in KINDS} for lang in LANGUAGES}
+        self._kinds: dict[str, dict[str, str]] = {
+            lang: {kind: names[kind][lang] for kind in KINDS} for lang in LANGUAGES
+        }
         self._phrases = Phrases(game.folder / "table.toml")
         self._places = lru_cache(4_000)(self._make_places)
+        self._drawn = lru_cache(2_000)(self._make_drawn)
 
     def board(self, view: View, lang: str, names: Sequence[str]) -> Board:
         """Lays a view out."""
         say, at = self._phrases.speak(lang), Reading(view.record)
         drawn = f"d-{at.left}" if at.drawn != NO_CARD else ""
-        gestures = self._gestures(view, drawn) if at.mine else ()
+        gestures = _gestures(view, drawn) if at.mine else ()
         facts = self._facts(at, drawn, gestures, lang)
         things = self._things(at, facts, say, names)
         places = self._all_places(at, facts, say)
         lead, prompt = self._now(at, facts, say, names)
-        status = self._status(at, facts, say)
+        status = _status(say, sum([plot.filled for plot in facts.plots]), at.game, at.games)
         return Board(lead, prompt, status, things, places, gestures, facts)
 
-    def _gestures(self, view: View, drawn: str) -> tuple[Gesture, ...]:
-        every = [*_placings(drawn), *_MOLINGS, *_TAKINGS, *_OTHERS]
-        return tuple([every[move.code] for move in view.legal_moves()])
-
-    # Facts
-
     def _facts(self, at: Reading, drawn: str, gestures: Sequence[Gesture], lang: str) -> Facts:
-        why = self._why(at, gestures)
-        plots = tuple([_plot(at, garden, why) for garden in range(len(at.owner))])
+        why = _why(at, gestures)
+        plots = _plots(at, why)
         mine = [plot.worth or 0 for plot in plots if plot.mine]
         return Facts(
             phase=_PHASES[at.phase],
             plots=plots,
-            seats=tuple([_gardener(at, seat) for seat in range(at.players)]),
+            seats=_gardeners(at),
             contract=_contract(at),
             drawn=drawn,
             card=ART.card(KINDS[at.drawn], at.left).id if drawn else "",
             mine=at.mine,
+            taking=at.mine and at.phase == choices.TAKING,
             wait=bool(gestures) and gestures[-1].move == "wait",
             left=at.left,
-            box=_box(at),
+            box=_box(at, plots),
             points=sum(mine) if mine else None,
             owned=len(mine),
             game=at.game,
@@ -300,37 +338,27 @@ class Boards:
             why=why,
         )
 
-    def _why(self, at: Reading, gestures: Sequence[Gesture]) -> tuple[object, ...]:
-        """Gets what refusals depend on at this table, and what the drawn card is to do."""
-        if not at.mine:
-            return ()
-        covers = False
-        if at.phase == choices.PLACING:
-            garden, bed = divmod(BED_TEXTS.index(gestures[0].move), BEDS)
-            covers = not at.empty[garden] >> bed & 1
-        snail = at.drawn == SNAIL
-        return at.phase, at.turn, snail, covers, at.moles >> at.turn & 1, len(at.owned(at.turn))
-
     # Things and places
 
     def _things(
         self, at: Reading, facts: Facts, say: Speaker, names: Sequence[str]
     ) -> dict[str, Thing]:
-        found = [Thing(PILE, say("stock", n=at.left), "k-back", "draw")]
+        found = {PILE: _pile(say, at.left)}
         if facts.drawn:
-            name = say("to_plant", card=_capital(self._kind(KINDS[at.drawn], say)))
-            found.append(Thing(facts.drawn, name, facts.card, BED_TEXTS[0]))
+            found[facts.drawn] = self._drawn(say, at.drawn, facts.drawn, facts.card)
         if at.viewer >= 0 and at.moles >> at.viewer & 1:
-            found.append(Thing(MOLE_THING, say("your_mole"), "k-card-mole-1", "mole-A1"))
+            found[MOLE_THING] = _mole(say)
         if facts.wait:
-            found.append(Thing(WAIT, say("wait"), "", "wait"))
-        found += [self._sign(plot, say, names) for plot in facts.plots]
-        return {thing.id: thing for thing in found}
+            found[WAIT] = Thing(WAIT, say("wait"), "", "wait")
+        for plot in facts.plots:
+            owner = names[plot.owner] if plot.owner >= 0 else ""
+            sign = _sign(say, plot.letter, owner, plot.mine, plot.filled)
+            found[sign.id] = sign
+        return found
 
-    def _sign(self, plot: Plot, say: Speaker, names: Sequence[str]) -> Thing:
-        owner = names[plot.owner] if plot.owner >= 0 else ""
-        name = _sign_name(say, plot.letter, owner, plot.mine, plot.filled, plot.worth)
-        return Thing(f"sign-{plot.letter}", name, "", f"take-{plot.letter}")
+    def _make_drawn(self, say: Speaker, kind: int, thing: str, drawing: str) -> Thing:
+        name = say("to_plant", card=_capital(self._kind(KINDS[kind], say)))
+        return Thing(thing, name, drawing, BED_TEXTS[0])
 
     def _all_places(self, at: Reading, facts: Facts, say: Speaker) -> dict[str, Place]:
         trial = "mole-" if at.mine and at.phase == choices.ASKING else ""
@@ -359,7 +387,7 @@ class Boards:
 
     def _on_bed(self, card: str, locked: bool, say: Speaker) -> str:
         """Says what lies on a bed: "tomato under a snail"."""
-        if card == ".":
+        if card == EMPTY:
             return say("bed_kept" if locked else "bed_empty")
         below, _, top = card.partition("+")
         name = self._kind(below, say)
@@ -408,12 +436,14 @@ class Boards:
         lead = say("game_over", n=at.game)
         return lead, say("leads", who=" & ".join(leaders), n=best)
 
-    def _status(self, at: Reading, facts: Facts, say: Speaker) -> str:
-        planted = sum([plot.filled for plot in facts.plots])
-        told = say("planted", n=planted)
-        if at.games > 1:
-            told = f"{say('game', game=at.game, games=at.games)} · {told}"
-        return told
+
+# What to say
+
+
+@lru_cache(4_000)
+def _status(say: Speaker, planted: int, game: int, games: int) -> str:
+    told = say("planted", n=planted)
+    return f"{say('game', game=game, games=games)} · {told}" if games > 1 else told
 
 
 def _ended(at: Reading, facts: Facts, say: Speaker, names: Sequence[str]) -> tuple[str, str]:
@@ -427,70 +457,152 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-@lru_cache(200)
+def number(points: int) -> str:
+    """Writes points, with a true minus."""
+    return str(points).replace("-", "−")
+
+
 def signed(points: int) -> str:
-    """Writes points with their sign, a true minus."""
-    return f"+{points}" if points > 0 else str(points).replace("-", "−")
+    """Writes points with their sign."""
+    return f"+{points}" if points > 0 else number(points)
 
 
 @lru_cache(4_000)
-def _sign_name(
-    say: Speaker, letter: str, owner: str, mine: bool, filled: int, points: int | None
-) -> str:
-    """Says a garden's sign: whose it is, how full, and what it is worth to the viewer."""
-    whose = say("your_garden") if mine else say("garden_of", who=owner) if owner else say("free")
+def _sign(say: Speaker, letter: str, owner: str, mine: bool, filled: int) -> Thing:
+    """Makes a garden's sign: it says whose it is, and how full."""
+    whose = say("yours") if mine else say("garden_of", who=owner) if owner else say("nobodys")
     told = say("sign", garden=letter, whose=whose, n=filled)
-    return told if points is None else f"{told}, {say('worth', n=points)}"
+    return Thing(f"sign-{letter}", told, "", f"take-{letter}")
 
 
-def _plot(at: Reading, garden: int, why: tuple[object, ...]) -> Plot:
+@lru_cache(400)
+def _pile(say: Speaker, left: int) -> Thing:
+    return Thing(PILE, say("stock", n=left), "k-back", "draw")
+
+
+@lru_cache(4)
+def _mole(say: Speaker) -> Thing:
+    return Thing(MOLE_THING, say("your_mole"), "k-card-mole-1", "mole-A1")
+
+
+# What lies there
+
+
+def _gestures(view: View, drawn: str) -> tuple[Gesture, ...]:
+    every = _all_gestures(drawn)
+    return tuple([every[move.code] for move in view.legal_moves()])
+
+
+def _why(at: Reading, gestures: Sequence[Gesture]) -> tuple[int, ...]:
+    """Gets what refusals depend on at this table: whose turn, what to do, with which card."""
+    if not at.mine:
+        return ()
+    covers = False
+    if at.phase == choices.PLACING:
+        garden, bed = divmod(_BED_NUMBERS[gestures[0].move], BEDS)
+        covers = not at.empty[garden] >> bed & 1
+    return at.phase, at.turn, at.drawn, covers, at.moles >> at.turn & 1, at.owner.count(at.turn)
+
+
+def _plots(at: Reading, why: tuple[int, ...]) -> tuple[Plot, ...]:
+    over = at.phase == choices.OVER
+    viewer, contract = at.viewer, at.contract
+    return tuple(
+        [
+            _plot(
+                garden,
+                at.tops[garden],
+                at.under[garden],
+                owner,
+                owner == viewer >= 0,
+                contract,
+                (at.contracts[owner] if owner >= 0 else NO_CONTRACT) if over else _SECRET,
+                why,
+            )
+            for garden, owner in enumerate(at.owner)
+        ]
+    )
+
+
+@lru_cache(8_000)
+def _plot(
+    garden: int,
+    tops: Tops,
+    under: int,
+    owner: int,
+    mine: bool,
+    contract: int,
+    scoring: int,
+    why: tuple[int, ...],
+) -> Plot:
     """Gathers one garden."""
-    tops, under, owner = at.tops[garden], at.under[garden], at.owner[garden]
-    empty, letter, mine = at.empty[garden], GARDENS[garden], owner == at.viewer >= 0
-    left = empty.bit_count()
-    contract = at.contract
-    value = gain = score = None
-    mains = 0
+    cards = lying(tops, under)
+    left = cards.count(EMPTY)
+    value = gain = None
+    column = -1
     if contract != NO_CONTRACT:
         value = worth(tops, contract)
-        mains = shown(tops, _ROLE_KINDS[contract][0]).bit_count()
-        if at.mine and left and at.drawn not in (NO_CARD, SNAIL):
-            bed = empty.bit_length() - 1
-            gain = worth(with_card(tops, bed, at.drawn), contract) - value
-    if at.phase == choices.OVER and owner >= 0:
-        score = worth(tops, at.contracts[owner])
+        column = column_of(tops, contract)
+        drawn = why[2] if why else NO_CARD
+        if left and drawn not in (NO_CARD, SNAIL):
+            gain = worth(with_card(tops, cards.index(EMPTY), drawn), contract) - value
     locked = left == 1 and owner >= 0 and not mine
-    animals = tuple([shown(tops, a).bit_count() >= MOST_ANIMALS for a in (SNAIL, MOLE)])
-    because = (*why, min(left, 2), owner, *animals) if why else ()
+    because = _because(tops, left, owner, why) if why else ()
+    taking = why[0] == choices.TAKING and why[-1] if why else NOBODY
+    over = scoring != _SECRET
+    score = worth(tops, scoring) if over and scoring != NO_CONTRACT else None
     return Plot(
-        letter,
-        owner,
-        mine,
-        BEDS - left,
-        locked,
-        value,
-        gain,
-        mains,
-        score,
-        _beds(garden, tops, under, locked, because),
-        (garden, tops, under, locked, because),
-        (garden, owner, mine, left, value, why),
+        letter=GARDENS[garden],
+        owner=owner,
+        mine=mine,
+        filled=BEDS - left,
+        locked=locked,
+        worth=value,
+        gain=gain,
+        column=column,
+        over=over,
+        score=score,
+        cards=BEDS - left + under.bit_count() - shown(tops, MOLE).bit_count(),
+        style=" ".join(_styles(owner, mine, left)),
+        beds=_beds(garden, tops, under, locked, because),
+        bed_key=(garden, tops, under, locked, because),
+        key=(garden, tops, under, owner, mine, taking, because),
     )
+
+
+def _styles(owner: int, mine: bool, left: int) -> Iterator[str]:
+    if owner >= 0:
+        yield f"s{owner}"
+        yield "own" if mine else "theirs"
+    if left == 0:
+        yield "full"
+
+
+def _because(tops: Tops, left: int, owner: int, why: tuple[int, ...]) -> tuple[int, ...]:
+    """Gets what the refusal of a garden's beds can depend on, and no more: it is kept by this."""
+    phase, turn, drawn, covers, *_ = why
+    if phase == choices.ASKING:
+        return phase, left == 0, shown(tops, MOLE).bit_count() >= MOST_ANIMALS
+    if phase == choices.TAKING:
+        return (phase,)
+    if drawn == SNAIL:
+        return phase, covers, min(left, 2), shown(tops, SNAIL).bit_count() >= MOST_ANIMALS, SNAIL
+    return phase, left == 0, owner if left == 1 and owner != turn else NOBODY
 
 
 @lru_cache(4_000)
 def _beds(
-    garden: int, tops: Tops, under: int, locked: bool, because: tuple[object, ...]
+    garden: int, tops: Tops, under: int, locked: bool, because: tuple[int, ...]
 ) -> tuple[Bed, ...]:
     return tuple(
-        _bed(garden * BEDS + bed, card, locked and card == ".", because)
+        _bed(garden * BEDS + bed, card, locked and card == EMPTY, because)
         for bed, card in enumerate(lying(tops, under))
     )
 
 
 @lru_cache(10_000)
-def _bed(place: int, card: str, locked: bool, because: tuple[object, ...]) -> Bed:
-    drawing = "" if card == "." else ART.card(card, place).id
+def _bed(place: int, card: str, locked: bool, because: tuple[int, ...]) -> Bed:
+    drawing = "" if card == EMPTY else ART.card(card, place).id
     return Bed(
         BED_TEXTS[place], drawing, card.partition("+")[2], locked, (place, card, locked, because)
     )
@@ -500,45 +612,53 @@ def _contract(at: Reading) -> Contract | None:
     seat = at.viewer if at.viewer >= 0 else at.winner
     if seat < 0:
         return None
-    main = _ROLE_KINDS[at.contracts[seat]][0]
-    mains = [shown(at.tops[garden], main).bit_count() for garden in at.owned(seat)]
-    columns = tuple([min(n, len(PAYS) - 1) for n in mains])
-    return Contract(seat, CONTRACTS[at.contracts[seat]], columns)
+    contract = at.contracts[seat]
+    columns = [column_of(at.tops[garden], contract) for garden in at.owned(seat)]
+    return Contract(seat, CONTRACTS[contract], tuple(columns))
 
 
-def _gardener(at: Reading, seat: int) -> Gardener:
+def _gardeners(at: Reading) -> tuple[Gardener, ...]:
     over = at.phase == choices.OVER
-    return Gardener(
-        seat,
-        bool(at.moles >> seat & 1),
-        tuple([GARDENS[garden] for garden in at.owned(seat)]),
-        at.totals[seat],
-        bool(at.finished >> seat & 1) and not over,
-        _has_cup(at, seat),
-        CONTRACTS[at.contracts[seat]] if over else "",
-        at.winner == seat,
+    gardens: list[str] = ["" for _ in range(at.players)]
+    first = NOBODY
+    for garden, owner in enumerate(at.owner):
+        if owner >= 0:
+            gardens[owner] += GARDENS[garden]
+            if at.taken[garden] == 1 and at.games > 1:  # the cup is for matches only (K76)
+                first = owner
+    return tuple(
+        [
+            _gardener(
+                seat,
+                bool(at.moles >> seat & 1),
+                gardens[seat],
+                at.totals[seat],
+                bool(at.finished >> seat & 1) and not over,
+                seat == first,
+                CONTRACTS[at.contracts[seat]] if over else "",
+                at.winner == seat,
+            )
+            for seat in range(at.players)
+        ]
     )
 
 
-def _has_cup(at: Reading, seat: int) -> bool:
-    """Checks whether a seat was the first to take a garden, in a match (K76)."""
-    return at.games > 1 and any([at.taken[garden] == 1 for garden in at.owned(seat)])
+_gardener = lru_cache(4_000)(Gardener)
 
 
-def _box(at: Reading) -> tuple[tuple[str, int], ...]:
+def _box(at: Reading, plots: Sequence[Plot]) -> tuple[tuple[str, int], ...]:
     """Gets the cards that went back to the box."""
-    gardens = range(len(at.owner))
-    lie = sum([(at.tops[g][0].bit_count() + at.tops[g][1].bit_count()) for g in gardens])
-    lie += sum([at.under[g].bit_count() for g in gardens])
-    lie -= sum([shown(at.tops[g], MOLE).bit_count() for g in gardens])
+    lie = sum([plot.cards for plot in plots])
     if CARDS - at.left - lie - (at.drawn != NO_CARD) == 0:
         return ()
+    cards = Counter("".join([card for plot in range(len(plots)) for card in _all_cards(at, plot)]))
     gone = []
-    for kind in range(MOLE):
-        on_beds = sum([shown(at.tops[g], kind).bit_count() for g in gardens])
-        if kind < VEGETABLES:
-            on_beds += sum([(at.under[g] >> BEDS * kind & _SET).bit_count() for g in gardens])
-        n = STOCK[kind] - at.stock[kind] - on_beds - (at.drawn == kind)
+    for kind, name in enumerate(KINDS[:MOLE]):
+        n = STOCK[kind] - at.stock[kind] - cards[name] - (at.drawn == kind)
         if n:
-            gone.append((KINDS[kind], n))
+            gone.append((name, n))
     return tuple(gone)
+
+
+def _all_cards(at: Reading, garden: int) -> tuple[str, ...]:
+    return lying(at.tops[garden], at.under[garden])

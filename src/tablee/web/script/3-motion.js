@@ -1,78 +1,92 @@
-// What changes on the table moves there: a thing keeps its id, and flies (View Transitions).
-// data-from: where a new thing comes from; data-to: where one goes that disappears.
+// What changes on the table moves there. A thing keeps its id: within its region it slides, and from
+// one region to another it flies (View Transitions), from where data-from says if it is new, and to
+// where data-to says if it disappears.
 
 const FLIES = ".thing[id], [data-from][id], [data-to][id]";
-const seen = (parts) => new Map(
-  parts.flatMap((part) => [...(part.matches(FLIES) ? [part] : []), ...all(FLIES, part)])
-    .map((thing) => [thing.id, { thing, at: thing.getBoundingClientRect() }]),
-);
-const swap = (pairs, back) => pairs.forEach(([old, fresh]) => (back ? fresh.replaceWith(old) : old.replaceWith(fresh)));
-const rectOf = (id) => (id ? byId(id)?.getBoundingClientRect() : undefined);
-const moved = (a, b) => Math.abs(a.left - b.left) + Math.abs(a.top - b.top) + Math.abs(a.width - b.width) > 3;
+const swap = (pairs) => pairs.forEach(([old, fresh]) => old.replaceWith(fresh));
+const swapBack = (pairs) => pairs.forEach(([old, fresh]) => fresh.replaceWith(old));
+const rectOf = (thing) => thing?.getBoundingClientRect();
+const away = (a, b) => [a.left + a.width / 2 - b.left - b.width / 2, a.top + a.height / 2 - b.top - b.height / 2];
 const visible = (r) => r.width > 0 && r.bottom > 0 && r.top < innerHeight && r.right > 0 && r.left < innerWidth;
+
+let late = 0; // how often a flight took long to begin: a slow machine only slides
+
+/** Finds the things in some regions, and where they are. */
+function seen(regions) {
+  const found = new Map();
+  for (const region of regions) {
+    for (const thing of all(FLIES, region)) found.set(thing.id, { thing, region: region.id, at: rectOf(thing) });
+  }
+  return found;
+}
 
 /** Puts fresh regions in the place of old ones, then does the rest; with motion if there is time. */
 async function change(pairs, moving, then) {
   const was = focusNow();
-  if (!moving || still.matches || document.hidden || !document.startViewTransition) {
-    const before = new Set(seen(pairs.map(([old]) => old)).keys());
-    swap(pairs);
-    return settle(pairs, before, was, then);
-  }
-  const flights = plan(pairs);
-  for (const flight of flights) nameFlight(flight.old, flight);
+  const before = seen(pairs.map(([old]) => old));
+  const moves = moving && !still.matches && !document.hidden ? plan(pairs, before) : { flights: [], slides: [] };
   const show = () => {
-    for (const flight of flights) nameFlight(flight.old, null);
+    for (const flight of moves.flights) nameFlight(flight.old, "");
     swap(pairs);
-    for (const flight of flights) nameFlight(flight.fresh, flight);
-    settle(pairs, flights.before, was, then);
+    for (const flight of moves.flights) nameFlight(flight.fresh, flight.name);
+    settle(pairs, before, was, then);
+    moves.slides.forEach(slide);
   };
-  if (!flights.length) return show();
+  if (!document.startViewTransition || late > 2) moves.slides.push(...moves.flights.splice(0).filter((f) => f.fresh));
+  if (!moves.flights.length) return show();
+  for (const flight of moves.flights) nameFlight(flight.old, flight.name);
+  const asked = performance.now();
   const transition = document.startViewTransition(show);
-  transition.ready.then(() => flights.forEach(fly), () => {}); // a browser may skip it: then things just are there
+  transition.ready.then(() => {
+    if (performance.now() - asked > 300) late += 1;
+    moves.flights.forEach(fly);
+  }, () => {}); // a browser may skip it: things just are there
   await transition.finished;
-  for (const flight of flights) nameFlight(flight.fresh, null);
+  for (const flight of moves.flights) nameFlight(flight.fresh, "");
   return null;
 }
 
-function nameFlight(thing, flight) {
-  if (thing) thing.style.viewTransitionName = flight ? flight.name : "";
+function nameFlight(thing, name) {
+  if (thing) thing.style.viewTransitionName = name;
 }
 
 /** Finds what will move, by laying the table for a look and taking it back. */
-function plan(pairs) {
-  const before = seen(pairs.map(([old]) => old));
-  const comes = new Map(pairs.flatMap(([, fresh]) => all("[data-from]", fresh)).map((t) => [t.id, rectOf(t.dataset.from)]));
+function plan(pairs, before) {
+  const flights = [];
+  const slides = [];
+  const sources = new Map(pairs.flatMap(([, fresh]) => all("[data-from]", fresh)).map((t) => [t.id, rectOf(byId(t.dataset.from))]));
   swap(pairs);
   const after = seen(pairs.map(([, fresh]) => fresh));
-  const flights = [];
-  for (const [id, { thing: fresh, at }] of after) {
+  for (const [id, { thing: fresh, region, at }] of after) {
     const old = before.get(id);
-    const from = old ? old.at : comes.get(id);
-    if (!from || !moved(from, at) || !(visible(from) || visible(at))) continue;
-    flights.push({ name: `fly-${id}`, old: old?.thing, fresh, from, to: at });
+    const from = old ? old.at : sources.get(id);
+    if (!from || !(visible(from) || visible(at))) continue;
+    const by = away(from, at);
+    if (Math.abs(by[0]) + Math.abs(by[1]) < 3) continue;
+    if (old?.region === region) slides.push({ fresh, by });
+    else flights.push({ name: `fly-${id}`, old: old?.thing, fresh, by });
   }
-  for (const [id, { thing: old, at: from }] of before) {
-    const to = after.has(id) ? undefined : rectOf(old.dataset.to);
-    if (to && visible(from)) flights.push({ name: `fly-${id}`, old, from, to });
+  for (const [id, { thing: old, at }] of before) {
+    const to = after.has(id) ? undefined : rectOf(byId(old.dataset.to));
+    if (to && visible(at)) flights.push({ name: `fly-${id}`, old, by: away(to, at) });
   }
-  swap(pairs, true);
-  flights.forEach((flight, n) => (flight.turn = n));
-  return Object.assign(flights, { before: new Set(before.keys()) });
+  swapBack(pairs);
+  return { flights, slides };
+}
+
+/** Slides a thing within its region. */
+function slide({ fresh, by: [x, y] }) {
+  fresh.animate({ translate: [`${x}px ${y}px`, "0 0"] }, { duration: 280, easing: "cubic-bezier(0.2, 0.9, 0.25, 1.05)" });
 }
 
 /** Flies what has only one end: a new thing from where it comes, a gone one to where it goes. */
-function fly({ name: flown, old, fresh, from, to, turn }) {
+function fly({ name, old, fresh, by: [x, y] }, turn) {
   if (old && fresh) return;
-  const here = fresh ? to : from;
-  const there = fresh ? from : to;
-  const near = `translate(${here.left}px, ${here.top}px)`;
-  const far = `translate(${there.left + (there.width - here.width) / 2}px, ${there.top + (there.height - here.height) / 2}px) scale(0.5)`;
-  const timing = { duration: old ? 420 : 320, delay: Math.min(turn, 12) * 35, easing: "cubic-bezier(0.3, 0.1, 0.2, 1)", fill: "both" };
-  const root = document.documentElement;
-  const put = (frames, part) => root.animate(frames, { ...timing, pseudoElement: `::view-transition-${part}(${flown})` });
-  put({ transform: fresh ? [far, near] : [near, far] }, "group");
-  put({ opacity: fresh ? [0, 1, 1] : [1, 1, 0] }, fresh ? "new" : "old");
+  const [here, there] = ["0px 0px", `${x}px ${y}px`];
+  const timing = { duration: old ? 420 : 280, delay: Math.min(turn, 12) * 30, easing: "cubic-bezier(0.3, 0.1, 0.2, 1)", fill: "both" };
+  const put = (frames, part) => document.documentElement.animate(frames, { ...timing, pseudoElement: `::view-transition-${part}(${name})` });
+  put({ translate: fresh ? [there, here] : [here, there] }, "group");
+  put(fresh ? { opacity: [0, 1, 1], scale: [0.5, 1] } : { opacity: [1, 1, 0], scale: [1, 0.4] }, fresh ? "new" : "old");
 }
 
 /** Remembers where one is, to be there again after a change. */

@@ -2,60 +2,54 @@
 
 let sheetClosed = new Promise(() => {}); // kept when the last score sheet is put away
 
-/** Opens a dialog above the page; Escape closes it, and focus goes back to where it was. */
-function openDialog(dialog) {
-  if (dialog.open && !dialog.matches(":modal")) dialog.close(); // as a page without script shows it
-  if (dialog.open) return dialog;
-  const was = focusNow();
-  dialog.showModal();
-  const closed = new Promise((done) => dialog.addEventListener("close", done, { once: true }));
-  closed.then(() => was && document.activeElement === document.body && byId(was.id)?.focus());
-  if (dialog.id === "sheet") sheetClosed = closed;
-  return dialog;
-}
-
-/** Makes a dialog, which is gone when it is closed. */
+/** Opens something above the page. Escape closes it, and focus goes back to where it was. */
 function panel(kind, title, ...inside) {
-  const close = make("button", { className: "b round", type: "button" }, "✕");
+  document.querySelector(`dialog.${kind}`)?.close();
+  const close = make("button", { className: "b round close", type: "button" }, "✕");
   close.setAttribute("aria-label", words.close);
-  close.dataset.close = "";
-  const head = make("header", {}, make("h2", {}, title), close);
-  const dialog = make("dialog", { className: `drawer ${kind}` }, head, ...inside);
+  const dialog = make("dialog", { className: kind }, close, ...inside);
   dialog.setAttribute("aria-label", title);
-  dialog.addEventListener("close", () => dialog.remove());
+  const was = focusNow();
   document.body.append(dialog);
-  return openDialog(dialog);
+  dialog.showModal();
+  const closed = new Promise((done) => dialog.addEventListener("close", done));
+  closed.then(() => {
+    dialog.remove();
+    if (was && document.activeElement === document.body) byId(was.id)?.focus();
+  });
+  return { dialog, closed };
 }
 
 /** Shows how points came about. */
 function showSheet(html) {
-  const sheet = byId("sheet");
-  if (!sheet) return;
-  byId("points").replaceWith(read(html));
-  openDialog(sheet);
+  const inside = read(html);
+  const title = inside.querySelector("h2")?.textContent || "";
+  sheetClosed = panel("sheet", title, inside).closed;
 }
 
 function help() {
   if (document.querySelector("dialog:modal")) return;
   const list = make("dl", { className: "keys" });
   for (const [key, what] of words.list) list.append(make("dt", {}, make("kbd", {}, key)), make("dd", {}, what));
-  panel("help", words.keys, list);
+  panel("sheet", words.keys, make("h2", {}, words.keys), list);
 }
 
-/** Opens the rule book beside the table, at a clause. */
-async function openRules(link) {
-  const url = new URL(link.href);
-  let rules = document.querySelector("dialog.rules");
-  if (rules?.dataset.path !== url.pathname) {
-    const page = await fetchPage(`${url.pathname}?panel`);
+/** Opens a page beside the table: the rule book at a clause, the log, the menu. */
+async function openPanel(link) {
+  let side = document.querySelector("dialog.side");
+  const url = new URL(link.getAttribute("href"), side?.contains(link) ? side.dataset.url : location);
+  if (side?.dataset.url.split("#")[0] !== url.href.split("#")[0]) {
+    const asked = new URL(url);
+    asked.searchParams.set("panel", "");
+    const page = await fetchPage(asked);
     if (!page) return location.assign(url);
-    rules?.close();
     const inside = page.getElementById("main") || page.body;
-    rules = panel("rules", page.title.split(" · ")[0], ...inside.childNodes);
-    rules.dataset.path = url.pathname;
+    const title = inside.querySelector("h1, h2")?.textContent || link.textContent.trim();
+    side = panel("side", title, ...inside.childNodes).dialog;
+    side.dataset.url = url.href;
   }
-  for (const old of all(".found", rules)) old.classList.remove("found");
-  const clause = url.hash && rules.querySelector(`#${CSS.escape(url.hash.slice(1))}`);
+  for (const old of all(".found", side)) old.classList.remove("found");
+  const clause = url.hash && side.querySelector(`#${CSS.escape(url.hash.slice(1))}`);
   if (!clause) return null;
   clause.classList.add("found");
   return clause.scrollIntoView({ block: "start" });

@@ -1,19 +1,24 @@
 // Everything begins here: what a press, a key or a return to the page does.
 
 const PRESSED = {
-  "[data-close]": (el) => el.closest("dialog").close(),
-  "[data-open]": (el) => openDialog(byId(el.dataset.open)),
-  "[data-rules], #play a.clause, #bubble a.clause, dialog a.clause": openRules,
-  "[data-hint]": hint,
+  "dialog .close": (button) => button.closest("dialog").close(),
+  "a[data-panel], .at-table a.clause, dialog.side .rule-book a[href^='#']": openPanel,
+  "a[data-hint]": hint,
   "[data-copy]": copy,
   "button[name=light]": setLight,
 };
+
+/** Tells whether a press went beside a dialog. */
+function isBeside({ target, clientX: x, clientY: y }) {
+  const r = target.getBoundingClientRect();
+  return x < r.left || x > r.right || y < r.top || y > r.bottom;
+}
 
 addEventListener("click", (event) => {
   const { target, detail } = event;
   if (event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
   for (const menu of all("details.menu[open]")) if (!menu.contains(target)) menu.open = false;
-  if (target.matches("dialog:modal")) return target.close(); // beside it
+  if (target.matches("dialog:modal") && isBeside(event)) return target.close();
   looked();
   const spot = target.closest("#table button");
   const what = Object.keys(PRESSED).find((pressed) => target.closest(pressed));
@@ -46,5 +51,4 @@ if (form) {
   tellTurn();
   listen();
 }
-for (const dialog of all("dialog[open]")) openDialog(dialog);
 for (const main of all("[data-follow]")) follow(main);

@@ -1,0 +1,77 @@
+"""Every page by day and by night: nothing that axe-core calls serious, no word in the console."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from axe_core_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import Page, expect
+
+from tablee import GAMES
+from tests.web.browser.people import DESKTOP, PHONE, Guest, Guests
+
+LIGHTS = ("light", "dark")
+GAME_PAGES = {f"{what}-{name}": (what, name) for name in GAMES for what in ("table", "rules")}
+PAGES = ["shelf", "lobby", "new", "me", "atelier", *GAME_PAGES]
+
+
+def serious(page: Page) -> list[str]:
+    found: dict[str, Any] = Axe().run(page)
+    return [
+        f"{one['id']}: {one['help']}: {one['nodes'][0]['html'][:200]}"
+        for one in found["violations"]
+        if one["impact"] in ("serious", "critical")
+    ]
+
+
+def visit(guest: Guest, what: str) -> None:
+    if what == "lobby":
+        guest.open_table("kraut", 4)
+        guest.sit()
+        guest.go()
+    elif what.startswith("table-"):
+        game = what.removeprefix("table-")
+        guest.play_with_bots(game, max(3, GAMES[game].players[0]))
+        guest.wait_for_turn()
+        guest.tap_move()
+        guest.wait_for_turn()
+    else:
+        paths = {"shelf": "/", "new": "/new/kraut", "me": "/me", "atelier": "/atelier"}
+        guest.page.goto(paths.get(what) or f"/rules/{what.removeprefix('rules-')}")
+
+
+@pytest.mark.parametrize("what", PAGES)
+def test_a_page_has_no_serious_flaw_by_day_or_by_night(guests: Guests, what: str) -> None:
+    for light in LIGHTS:
+        size = DESKTOP if light == "light" else PHONE
+        guest = guests.come(size, color_scheme=light, reduced_motion="reduce")
+        visit(guest, what)
+        guest.keep(light)
+        assert serious(guest.page) == []
+
+
+def test_day_and_night_change_at_once_and_are_kept(guests: Guests) -> None:
+    ada = guests.come()
+    ada.page.goto("/")
+    ada.page.locator("details.menu:has(button[name=light]) summary").click()
+    with ada.page.expect_response("**/me"):
+        ada.page.locator("button[name=light][value=night]").click()
+    expect(ada.page.locator("html[data-light=night]")).to_be_attached()
+    ada.page.reload()
+    expect(ada.page.locator("html[data-light=night]")).to_be_attached()
+
+
+def test_friends_see_each_other_sit_down(guests: Guests) -> None:
+    """A table that fills up shows it by itself, and leads all to the cards when they are dealt."""
+    ada, ben = guests.come(), guests.come(PHONE)
+    ben.table = ada.open_table("kraut", 3)
+    ada.sit(name="Ada")
+    ada.go()
+    ben.page.goto(f"/t/{ben.table}")
+    ben.page.locator("#sit input[name=name]").fill("Ben")
+    ben.page.locator("#sit > button").click()
+    expect(ada.page.locator("main")).to_contain_text("Ben")
+    ada.page.locator("form.begin button").click()
+    for one in (ada, ben):
+        expect(one.page.locator("#table")).to_be_visible()

@@ -1,0 +1,193 @@
+"""What goes wrong between a browser and the house: nothing is lost, and pages find their way."""
+
+from __future__ import annotations
+
+import re
+import signal
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, expect
+
+from tests.web.browser.conftest import QUICK
+from tests.web.browser.people import MY_TURN, Guest, Guests
+from tests.web.processes import Server
+
+
+def settled(guest: Guest, game: str = "fourmis", players: int = 2) -> None:
+    guest.play_with_bots(game, players)
+    guest.wait_for_turn()
+
+
+def moves_of(guest: Guest) -> int:
+    return int(guest.view()["ply"])
+
+
+def test_a_double_click_plays_one_card(guests: Guests) -> None:
+    ada = guests.come()
+    settled(ada)
+    thing, place, _ = ada.choose()
+    sent: list[str] = []
+    ada.page.on("request", lambda r: sent.append(r.url) if r.url.endswith("/moves") else None)
+    ada.press(thing)
+    ply = ada.ply
+    ada.spot(place).dblclick()
+    ada.wait_until_played(ply)
+    ada.wait_for_turn()
+    assert len(sent) == 1
+    expect(ada.page.locator(".held")).to_have_count(0)
+
+
+def test_two_tabs_show_the_same_table(guests: Guests) -> None:
+    ada = guests.come()
+    settled(ada)
+    other = guests.watch(ada.context.new_page())
+    ada.go(other)
+    expect(other.locator(MY_TURN).first).to_be_visible()
+    ply = ada.ply
+    ada.tap_move()
+    expect(other.locator("#answers")).not_to_have_value(str(ply))
+    ada.wait_for_turn()
+    ada.wait_for_turn(other)
+    assert ids(other) == ids(ada.page)
+
+
+def ids(page: Page) -> list[str]:
+    return [thing.get_attribute("id") or "" for thing in page.locator("#hand .thing").all()]
+
+
+def test_two_browsers_on_one_ply(guests: Guests) -> None:
+    """Two tabs send different cards at the same moment: one is played, the other catches up."""
+    ada = guests.come()
+    settled(ada)
+    other = guests.watch(ada.context.new_page())
+    ada.go(other)
+    expect(other.locator(MY_TURN).first).to_be_visible()
+    guests.may_refuse = True
+    first, second = ada.gestures()[0], ada.gestures()[-1]
+    assert first != second
+    ply = ada.ply
+    ada.press(first[0])
+    other.evaluate(CLICK, second[0])
+    ada.page.evaluate(CLICK, first[1])
+    other.evaluate(CLICK, second[1])
+    for page in (ada.page, other):
+        expect(page.locator("#answers")).not_to_have_value(str(ply))
+    ada.wait_for_turn()
+    ada.wait_for_turn(other)
+    hand = ids(ada.page)
+    assert ids(other) == hand
+    assert (first[0] in hand) != (second[0] in hand)
+
+
+CLICK = "(id) => document.getElementById(id).click()"
+
+
+def test_a_lost_connection_comes_back_and_the_card_is_played(guests: Guests) -> None:
+    ada = guests.come()
+    settled(ada)
+    guests.may_lose_net = True
+    ada.context.set_offline(True)
+    thing, place, _ = ada.choose()
+    ply = ada.ply
+    ada.press(thing)
+    ada.press(place)
+    expect(ada.page.locator("body.reconnecting")).to_be_attached()
+    expect(ada.page.locator("#toast")).to_be_visible()
+    ada.keep("lost")
+    ada.context.set_offline(False)
+    ada.wait_until_played(ply)
+    expect(ada.page.locator("body.reconnecting")).to_have_count(0)
+    expect(ada.page.locator("#toast")).to_have_count(0)
+    assert moves_of(ada) > ply
+    assert ada.wait_for_turn()
+
+
+def test_a_page_that_slept_catches_up(guests: Guests) -> None:
+    """While the page hears nothing, a bot plays for the seat; then the page shows it all."""
+    ada = guests.come()
+    settled(ada)
+    guests.may_lose_net = True
+    before = ids(ada.page)
+    ada.context.set_offline(True)
+    ada.let_bot_play()
+    ada.page.wait_for_timeout(600)
+    ada.ask("POST", f"/tables/{ada.table}/back")
+    ada.context.set_offline(False)
+    expect(ada.page.locator("#answers")).to_have_value(str(moves_of(ada)))
+    assert ids(ada.page) != before or ada.is_over
+
+
+def test_a_killed_server_comes_back_with_every_move(
+    browser: Browser, pictures: Path, tmp_path: Path
+) -> None:
+    database = f"sqlite:///{tmp_path}/house.sqlite"
+    with Server(database, tmp_path / "log", *QUICK) as server:
+        port = server.url.rpartition(":")[2]
+        with Guests(browser, server.url, pictures, "killed") as guests:
+            guests.may_lose_net = True
+            ada = guests.come()
+            settled(ada)
+            for _ in range(2):
+                ada.tap_move()
+                ada.wait_for_turn()
+            ply, hand = ada.ply, ids(ada.page)
+            server.end(signal.SIGKILL)
+            thing, place, _ = ada.choose()
+            ada.press(thing)
+            ada.press(place)  # nobody answers: the page keeps the card and tries again
+            expect(ada.page.locator("body.reconnecting")).to_be_attached()
+            with Server(database, tmp_path / "log", *QUICK, "--port", port) as again:
+                expect(ada.page.locator("#answers")).not_to_have_value(str(ply), timeout=60_000)
+                expect(ada.page.locator("body.reconnecting")).to_have_count(0)
+                assert ada.wait_for_turn()
+                assert thing in hand and thing not in ids(ada.page)
+                assert moves_of(ada) > ply
+                again.end(signal.SIGTERM)
+
+
+def test_a_refused_card_says_why_with_its_clause(guests: Guests) -> None:
+    """What may not be played answers with a bubble, inside the window, that leads to the rule."""
+    ada = guests.come()
+    settled(ada)
+    for _ in range(30):
+        ada.wait_for_turn()
+        if ada.page.locator("#hand .not-now[data-clause]:not([data-clause=''])").count():
+            break
+        ada.tap_move()
+    card = ada.page.locator("#hand .not-now[data-clause]:not([data-clause=''])").first
+    ada.press(card.get_attribute("id") or "")
+    bubble = ada.page.locator("#bubble")
+    expect(bubble).to_contain_text(card.get_attribute("data-why") or "?")
+    clause = card.get_attribute("data-clause") or "?"
+    expect(bubble.locator("a.clause")).to_have_attribute("href", f"/rules/fourmis#{clause}")
+    box = bubble.bounding_box()
+    assert box and box["x"] >= 0 and box["x"] + box["width"] <= 1280 and box["y"] >= 0
+    ada.keep("refused")
+    ada.page.keyboard.press("Escape")
+    expect(bubble).to_be_hidden()
+
+
+def test_the_rule_book_opens_beside_the_table_and_one_keeps_his_place(guests: Guests) -> None:
+    ada = guests.come()
+    settled(ada)
+    thing = ada.gestures()[0][0]
+    ada.press(thing)
+    url = ada.page.url
+    ada.page.locator("nav.tools a[href^='/rules/']").click()
+    rules = ada.page.locator("dialog.side")
+    expect(rules).to_be_visible()
+    expect(rules.locator(".clause-of").first).to_be_visible()
+    ada.keep("rules")
+    ada.page.keyboard.press("Escape")
+    expect(rules).to_have_count(0)
+    assert ada.page.url == url
+    expect(ada.spot(thing)).to_have_class(re.compile(r"\bheld\b"))
+
+
+def test_a_hint_lights_a_move_and_says_why(guests: Guests) -> None:
+    ada = guests.come()
+    settled(ada)
+    ada.page.locator("a[data-hint]").click()
+    expect(ada.page.locator("#table .lit").first).to_be_visible()
+    expect(ada.page.locator("#bubble")).not_to_be_empty()
+    ada.keep("hint")

@@ -9,7 +9,8 @@ import time
 import pytest
 from markupsafe import escape
 
-from tablee import GAMES, Game
+from tablee import GAMES, Game, find_game
+from tablee.web.thinking import advise
 from tests.web.people import Guest, Seated, open_house, story
 
 HOLD = re.compile(r'name="hold"\s+value="([^"]+)"')
@@ -247,6 +248,14 @@ async def test_what_does_not_exist_is_said_by_a_page(sqlite_url: str) -> None:
 # Hints
 
 
+@pytest.fixture
+def _adviser() -> None:
+    """Has what an expert needs compiled before anybody waits for him."""
+    state = find_game("fourmis").deal(2, 1)
+    assert advise(state.view(state.seat), "fr", 1)
+
+
+@pytest.mark.usefixtures("_adviser")
 @story
 async def test_a_hint_lights_a_legal_move_and_says_why(sqlite_url: str) -> None:
     async with open_house(sqlite_url) as place:

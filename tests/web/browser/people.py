@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Self
@@ -24,6 +25,8 @@ PATIENCE = 20_000
 """Milliseconds after which somebody gives up waiting."""
 expect.set_options(timeout=PATIENCE)
 MY_TURN = "#table .may"
+NO_DOUBLE_CLICK = 320
+"""Milliseconds after which a press is no second half of a double click."""
 NET = re.compile(r"ERR_(INTERNET_DISCONNECTED|CONNECTION|EMPTY_RESPONSE|INCOMPLETE|NETWORK)")
 """What a browser says by itself when the network or the server is gone."""
 
@@ -61,8 +64,6 @@ class Guests:
         return self
 
     def __exit__(self, kind: object, *_: object) -> None:
-        if kind is not None:
-            self._show_all()
         for context in self._contexts:
             context.close()
         if kind is None:
@@ -102,11 +103,6 @@ class Guests:
         """Keeps a screenshot."""
         page.screenshot(path=self._pictures / f"{self._test}-{name}.png")
 
-    def _show_all(self) -> None:
-        for n, context in enumerate(self._contexts):
-            for page in context.pages:
-                self.keep(page, f"failed-{n}")
-
 
 class Guest:
     """Somebody with a browser."""
@@ -121,6 +117,7 @@ class Guest:
         self.sheets = 0
         """Score sheets put away."""
         self._luck = random.Random(7)
+        self._rest = 0.0
 
     # At the API, for what is no matter of this test
 
@@ -207,6 +204,7 @@ class Guest:
         """Makes a move by taps: the thing, then its place."""
         thing, place, _ = gesture or self.choose()
         ply = self.ply
+        self.page.wait_for_timeout(max(0, self._rest - 1000 * time.monotonic()))
         self.press(thing)
         if place != thing:
             expect(self.spot(place)).to_have_class(re.compile(r"\bhere\b"))
@@ -248,6 +246,7 @@ class Guest:
         expect(self.page.locator("#answers")).not_to_have_value(str(ply))
         self.page.wait_for_selector("body:not(.sending)", state="attached")
         self.played += 1
+        self._rest = 1000 * time.monotonic() + NO_DOUBLE_CLICK
 
     def play_on(self, moves: int | None = None) -> None:
         """Plays by taps until the match is over, or so many moves."""

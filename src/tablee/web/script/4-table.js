@@ -22,7 +22,8 @@ async function ask(path, body) {
 /** Sends a move, as often as it takes; a second one has to wait. */
 async function play(move, spot) {
   const from = byId(held) || spot;
-  if (sending || !table) return putBack();
+  if (sending) return null;
+  if (!table) return putBack(); // a posed table
   sending = true;
   document.body.classList.add("sending");
   const answers = ply;

@@ -8,6 +8,8 @@ const PRESSED = {
   "button[name=light]": setLight,
 };
 
+let pressed = 0; // when something on the table was last pressed
+
 /** Tells whether a press went beside a dialog. */
 function isBeside({ target, clientX: x, clientY: y }) {
   const r = target.getBoundingClientRect();
@@ -24,7 +26,9 @@ addEventListener("click", (event) => {
   const what = Object.keys(PRESSED).find((pressed) => target.closest(pressed));
   if (spot) {
     event.preventDefault();
-    if (detail < 2 || spot.id === held) tap(spot, detail === 0); // the second of a double click is none
+    const twice = detail > 1 && event.timeStamp - pressed < 300; // what lay under the first may have moved
+    if (!twice || spot.id === held) tap(spot, detail === 0);
+    pressed = event.timeStamp;
   } else if (what) {
     event.preventDefault();
     PRESSED[what](target.closest(what));

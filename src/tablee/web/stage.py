@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
+from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
 from tablee.core.board import Board
@@ -39,12 +40,34 @@ def phrases() -> Phrases:
     return Phrases(*sorted((HERE / "phrases").glob("*.toml")))
 
 
+class PlainContext(Context):
+    """Calls what a template calls at once: none of our functions asks for the template's context."""
+
+    def call(
+        self,
+        called: Any,
+        /,
+        *places: Any,
+        _loop_vars: Any = None,
+        _block_vars: Any = None,
+        **by: Any,
+    ) -> Any:
+        """Calls a function or a macro."""
+        return called(*places, **by)
+
+
+class Templates(Environment):
+    """Templates in which a call costs no more than a call."""
+
+    context_class = PlainContext
+
+
 @cache
 def environment() -> Environment:
     """Gets the templates: those of the pages, and `<game>/table.html` of each game."""
     games = {name: FileSystemLoader(game.folder) for name, game in GAMES.items()}
     loader = ChoiceLoader([FileSystemLoader(HERE / "templates"), PrefixLoader(games)])
-    found = Environment(
+    found = Templates(
         loader=loader,
         autoescape=True,
         undefined=StrictUndefined,

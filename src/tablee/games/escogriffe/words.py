@@ -94,7 +94,7 @@ class Words:
         number = int(choices.refusal(state, move))
         if number == choices.FREE:
             return None
-        places: dict[str, object] = {"target": int(state.target), "seat": int(state.seat)}
+        places: dict[str, object] = {"target": int(state["target"]), "seat": int(state["seat"])}
         if number == choices.E1:
             places["pile"] = (
                 move
@@ -102,7 +102,7 @@ class Words:
                 else int(choices.way_of(move)) - choices.DROP + 1
             )
         elif number == choices.E7:
-            places["pile"] = int(state.drawn)
+            places["pile"] = int(state["drawn"])
         elif move >= choices.FIRST_CARD_MOVE:
             places.update(self._places_of_card(state, move, lang))
         return self._book.refuse(f"E{number}", lang, **places)
@@ -110,14 +110,14 @@ class Words:
     def _places_of_card(self, state: Any, move: int, lang: str) -> dict[str, object]:
         kind, way = int(choices.card_of(move)), int(choices.way_of(move))
         places: dict[str, object] = {"card": self.card(kind, lang)}
-        if way in (choices.AT_HEAD, choices.AT_FEET) and state.seat >= 0:
+        if way in (choices.AT_HEAD, choices.AT_FEET) and state["seat"] >= 0:
             at_head = way == choices.AT_HEAD
-            open_end = int((state.head_ends if at_head else state.foot_ends)[state.seat])
+            open_end = int((state["head_ends"] if at_head else state["foot_ends"])[state["seat"]])
             card = self._deck.kinds[kind]
             places["end"] = self._book.names["end"]["head" if at_head else "feet"][lang]
             places["open"] = self.joint(self._deck.joints[open_end], lang)
             places["offer"] = self.joint(card.bottom if at_head else card.top, lang)
-            places["size"] = int(state.sizes[state.seat]) + 1
+            places["size"] = int(state["sizes"][state["seat"]]) + 1
         return places
 
     # The log

@@ -56,8 +56,8 @@ class Words:
             place = move % choices.PLACES if move < choices.TAKES else (move - choices.TAKES) * BEDS
             places["bed"] = BED_TEXTS[place]
             places["garden"] = GARDENS[place // BEDS]
-            places["owner"] = self._seat(int(state.owner[place // BEDS]), lang)
-        places["card"] = self._name("card", int(state.drawn), lang)
+            places["owner"] = self._seat(int(state["owner"][place // BEDS]), lang)
+        places["card"] = self._name("card", int(state["drawn"]), lang)
         places["animal"] = self._name("kind_plural", MOLE if move >= choices.MOLES else SNAIL, lang)
         return self._book.refuse(f"K{number}", lang, **places)
 

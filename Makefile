@@ -6,7 +6,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 .PHONY: play test check archive bench clean
 
 play: $(VENV)/.installed
-	@$(VENV)/bin/tablee play fourmis
+	@$(VENV)/bin/tablee serve
 
 test: $(VENV)/.installed-test
 	$(VENV)/bin/ruff check .

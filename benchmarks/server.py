@@ -19,6 +19,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import deque
 from pathlib import Path
 from typing import Any
 
@@ -33,41 +34,44 @@ MOVES = re.compile(
 
 
 class Line(asyncio.Protocol):
-    """A kept connection on which one request at a time is answered."""
+    """A kept connection on which requests are answered one after the other."""
 
     def __init__(self) -> None:
         self._buffer = b""
-        self._waiter: asyncio.Future[bytes] | None = None
+        self._waiters: deque[asyncio.Future[bytes]] = deque()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Keeps the transport."""
         self.transport: Any = transport
 
     def data_received(self, data: bytes) -> None:
-        """Reads an answer."""
+        """Reads whole answers."""
         self._buffer += data
-        head, end, body = self._buffer.partition(b"\r\n\r\n")
-        if not end:
-            return
-        length = int(head.lower().partition(b"content-length: ")[2].split(b"\r\n", 1)[0])
-        if len(body) >= length and self._waiter is not None:
-            self._buffer = b""
-            waiter, self._waiter = self._waiter, None
-            if not head.startswith(b"HTTP/1.1 2"):
-                waiter.set_exception(RuntimeError(repr(body)))
-            else:
+        while self._waiters:
+            head, end, rest = self._buffer.partition(b"\r\n\r\n")
+            if not end:
+                return
+            length = int(head.lower().partition(b"content-length: ")[2].split(b"\r\n", 1)[0])
+            if len(rest) < length:
+                return
+            body, self._buffer = rest[:length], rest[length:]
+            waiter = self._waiters.popleft()
+            if head.startswith(b"HTTP/1.1 2"):
                 waiter.set_result(body)
+            else:
+                waiter.set_exception(RuntimeError(repr(body)))
 
     def post(self, path: str, body: bytes, token: str) -> asyncio.Future[bytes]:
         """Sends a request; gets its answer later."""
-        self._waiter = asyncio.get_running_loop().create_future()
+        waiter: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
+        self._waiters.append(waiter)
         bearer = f"authorization: Bearer {token}\r\n" if token else ""
         head = (
             f"POST {path} HTTP/1.1\r\nhost: bench\r\n{bearer}"
             f"content-type: application/json\r\ncontent-length: {len(body)}\r\n\r\n"
         )
         self.transport.write(head.encode() + body)
-        return self._waiter
+        return waiter
 
 
 class Follower(asyncio.Protocol):

@@ -289,14 +289,29 @@ def serve(
         str | None, typer.Option(help="postgresql://USER@HOST/NAME instead of the file")
     ] = None,
     workers: Annotated[int, typer.Option(help="processes, on PostgreSQL", min=1)] = 1,
+    thinkers: Annotated[int, typer.Option(help="processes in which bots think", min=0)] = 1,
     bot_pace: Annotated[float, typer.Option(help="seconds a bot takes at least", min=0)] = 0.7,
+    away_after: Annotated[
+        float, typer.Option(help="seconds on turn after which others may call a bot", min=0)
+    ] = 60.0,
+    secure: Annotated[bool, typer.Option("--secure", help="cookies over HTTPS only")] = False,
+    limit: Annotated[
+        list[str] | None, typer.Option(help="a limit, as name=number: see docs/server.md")
+    ] = None,
 ) -> None:
     """Open the house: tables to play at, in a browser or by program."""
     from tablee.web.serve import serve as open_house
-    from tablee.web.settings import Settings, database_url
+    from tablee.web.settings import Settings, database_url, read_limits
 
     _warn_if_cold()
-    settings = Settings(database_url(data, database), bot_pace=bot_pace)
+    settings = Settings(
+        database_url(data, database),
+        read_limits(read_options(limit)),
+        thinkers,
+        bot_pace,
+        away_after,
+        secure,
+    )
     open_house(settings, host, port, workers)
 
 

@@ -103,8 +103,10 @@ class Guest:
         transport = httpx.ASGITransport(place.app)
         self._client = httpx.AsyncClient(transport=transport, base_url="http://house")
 
-    async def answer(self, method: str, path: str, body: Any = None) -> httpx.Response:
-        headers = {k.replace("_", "-"): v for k, v in self._headers.items()}
+    async def answer(
+        self, method: str, path: str, body: Any = None, accept: str = "*/*"
+    ) -> httpx.Response:
+        headers = {k.replace("_", "-"): v for k, v in self._headers.items()} | {"accept": accept}
         if self.token:
             headers["authorization"] = f"Bearer {self.token}"
         sent = {"content": body} if isinstance(body, bytes | str) else {"json": body}
@@ -115,7 +117,7 @@ class Guest:
 
     async def page(self, path: str, status: int = 200) -> str:
         """Looks at a page."""
-        answer = await self.answer("GET", path)
+        answer = await self.answer("GET", path, accept="text/html")
         assert answer.status_code == status, answer.text
         assert answer.headers["content-type"].startswith("text/html")
         return answer.text
@@ -123,7 +125,7 @@ class Guest:
     async def send(self, path: str, **form: Any) -> httpx.Response:
         """Sends a form, as a browser without script does."""
         headers = {k.replace("_", "-"): v for k, v in self._headers.items()}
-        headers["origin"] = "http://house"
+        headers |= {"origin": "http://house", "accept": "text/html"}
         if self.token:
             headers["authorization"] = f"Bearer {self.token}"
         self._client.cookies.clear()

@@ -81,10 +81,11 @@ async def test_every_answer_has_the_headers_of_the_house(sqlite_url: str) -> Non
 
 
 @story
-async def test_the_front_door_shows_the_shelf_and_the_way_to_the_manual(sqlite_url: str) -> None:
+async def test_the_front_door_leads_to_the_shelf(sqlite_url: str) -> None:
     async with open_house(sqlite_url) as place:
-        answer = await place.guest().answer("GET", "/")
-        assert answer.status_code == 200 and 'href="/api/docs"' in answer.text
+        html = await place.guest().page("/")
+        assert 'action="/play/fourmis"' in html
+        assert 'href="/api/docs"' in html
 
 
 @story

@@ -210,4 +210,20 @@ async def test_who_opens_too_many_tables_is_told_so(sqlite_url: str) -> None:
         browser = Browser(place, "en")
         await browser.open("kraut", 2, name="Léa")
         page = await browser.refused(429, "/tables", game="kraut", players=2, name="Léa")
-        assert "1 matches" in notice(page)
+        assert "My tables" in notice(page)
+        page = await browser.refused(429, "/play/kraut", players=2)
+        assert "That is a lot of tables" in page
+
+
+@story
+async def test_a_refused_page_may_be_loaded_again(sqlite_url: str) -> None:
+    async with open_house(sqlite_url) as place:
+        browser = Browser(place)
+        path = await browser.open("kraut", 2, name="Léa")
+        for deed in ("sit", "name", "bot", "leave", "start"):
+            answer = await browser.client.get(f"{path}/{deed}")
+            assert (answer.status_code, answer.headers["location"]) == (303, path)
+        for deed, where in (("/tables", "/"), ("/me/carry", "/me"), ("/me/forget", "/me")):
+            answer = await browser.client.get(deed)
+            assert (answer.status_code, answer.headers["location"]) == (303, where)
+        assert names(await table_at(place, path)) == ["Léa", ""]

@@ -12,6 +12,7 @@ TableeError
     ├── SeatTaken        409
     ├── TooBig           413
     ├── TooMuch          429
+    │   └── TooManyTables     more unfinished tables than one visitor may have
     ├── Broken           500  something has failed here
     └── NotStored        503  the store did not answer; nothing has happened
 """
@@ -94,6 +95,10 @@ class TooMuch(TableRefusal):
     def __init__(self, sentence: str, wait: int = 1) -> None:
         super().__init__(sentence)
         self.wait = wait
+
+
+class TooManyTables(TooMuch):
+    """A visitor who has begun more than he has ended."""
 
 
 class Broken(TableRefusal):

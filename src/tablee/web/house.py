@@ -19,7 +19,7 @@ from tablee.core.errors import InvalidOption, StaleMove
 from tablee.core.position import View
 from tablee.games import find_game
 from tablee.web import ledger
-from tablee.web.errors import NoTable, NotNow, NotStored, NotYourTurn, TooMuch
+from tablee.web.errors import NoTable, NotNow, NotStored, NotYourTurn, TooManyTables
 from tablee.web.ledger import Seat, Stored
 from tablee.web.notices import Notices
 from tablee.web.settings import Settings
@@ -191,7 +191,7 @@ class House:
         most, visitor = self.settings.limits.tables, str(facts["opener"])
         if await self.store.read(lambda c: ledger.count_open(c, visitor)) >= most:
             told = f"you have {most} unfinished tables: end one before you open another."
-            raise TooMuch(told, wait=60)
+            raise TooManyTables(told, wait=60)
         name = secrets.token_urlsafe(12)
         await self.write(name, lambda c: ledger.open_table(c, name, facts, around))
         return await self.table(name)

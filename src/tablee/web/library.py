@@ -18,6 +18,8 @@ from tablee.web.pages import Lang, go, page
 from tablee.web.shelf import box_picture, emblem
 
 router = APIRouter(prefix="/rules", include_in_schema=False)
+TALL = 200
+"""Above this height, in the units of its drawing, a picture is shown large."""
 
 
 @cache
@@ -36,7 +38,7 @@ def illustration(game: str, drawn: Drawing | Scene, lang: str) -> Markup:
         picture = stage.drawn(f"{game}.svg", drawn, drawn.title[lang])
     else:
         picture = scene_picture(game, drawn, lang)
-    kind = "scene" if isinstance(drawn, Scene) or drawn.role == "board" else "one"
+    kind = "scene" if drawn.height > TALL else "one"
     caption = Markup('<figcaption aria-hidden="true">{}</figcaption>').format(drawn.title[lang])
     return Markup('<figure class="{}">{}{}</figure>').format(kind, picture, caption)
 

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Annotated
+from urllib.parse import quote
 
 import segno
 from fastapi import APIRouter, Query, Request, Response
@@ -17,7 +18,7 @@ from tablee.core.game import Game
 from tablee.games import find_game
 from tablee.look.boxes import boxes
 from tablee.web import api, seating, stage
-from tablee.web.errors import NotNow, TableRefusal, Unreadable, answer_of
+from tablee.web.errors import NotNow, TableRefusal, TooManyTables, Unreadable, answer_of
 from tablee.web.house import JOIN, House
 from tablee.web.pages import (
     Form,
@@ -94,9 +95,11 @@ def qr(address: str) -> Markup:
 def refusal(error: TableeError, lang: str, house: House) -> str:
     """Says in the visitor's language why something is not possible at a table."""
     ui, limits = stage.speak(lang), house.settings.limits
+    if isinstance(error, TooManyTables):
+        return ui("lost_tables_is")
     word = error.word if isinstance(error, TableRefusal) else "invalid"
     told = f"refused_{word}"
-    return ui(told if told in ui else "refused_other", most=limits.name, tables=limits.tables)
+    return ui(told if told in ui else "refused_other", most=limits.name)
 
 
 def read_name(request: Request, typed: str, lang: str) -> str:
@@ -249,6 +252,22 @@ async def start(
         await seating.start(house, table, visitor, fill)
 
     return await _do(request, table, visitor, lang, work)
+
+
+@router.get("/t/{table}/sit")
+@router.get("/t/{table}/name")
+@router.get("/t/{table}/bot")
+@router.get("/t/{table}/leave")
+@router.get("/t/{table}/start")
+async def back_to_table(table: str) -> Response:
+    """Leads back to the table whoever loads a refused form's page again."""
+    return go(f"/t/{quote(table)}")
+
+
+@router.get("/tables")
+async def back_to_shelf() -> Response:
+    """Leads back to the shelf, likewise."""
+    return go("/")
 
 
 def _number(form: Mapping[str, str], name: str) -> int | None:

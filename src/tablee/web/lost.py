@@ -9,11 +9,17 @@ from fastapi.responses import HTMLResponse
 
 from tablee.core.errors import TableeError, UnknownGame
 from tablee.web import door, stage
-from tablee.web.errors import answer_of
+from tablee.web.errors import NoTable, TooManyTables, answer_of
 from tablee.web.pages import lang_of, page
 from tablee.web.refusals import sentence_of
 
-PICTURES = {"404": "h-nothing", "no": "h-chair", "busy": "h-chair", "broken": "h-unplugged"}
+PICTURES = {
+    "404": "h-nothing",
+    "no": "h-chair",
+    "busy": "h-chair",
+    "tables": "h-table",
+    "broken": "h-unplugged",
+}
 
 
 def wants_page(request: Request) -> bool:
@@ -28,7 +34,10 @@ def lost_page(request: Request, error: TableeError, status: int, why: str = "") 
     ui = stage.speak(lang)
     status = 404 if isinstance(error, UnknownGame) else status
     kind = _kind(status)
-    usual = sentence_of(error, lang) if kind == "no" else ui(f"lost_{kind}_is")
+    if isinstance(error, TooManyTables):
+        kind = "tables"
+    own = kind == "no" or isinstance(error, NoTable)
+    usual = sentence_of(error, lang) if own else ui(f"lost_{kind}_is")
     return page(
         request,
         "error.html",

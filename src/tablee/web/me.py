@@ -132,3 +132,10 @@ async def forget(request: Request) -> Response:
     for name in (COOKIE, "name"):
         keep(request, answer, name, "")
     return answer
+
+
+@router.get("/carry")
+@router.get("/forget")
+async def back_to_me() -> Response:
+    """Leads back whoever loads a form's page again."""
+    return go("/me")

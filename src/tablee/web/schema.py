@@ -104,8 +104,6 @@ def open_engine(url: str) -> Engine:
     engine = create_engine(url, pool_pre_ping=not url.startswith("sqlite"))
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _make_safe)
-    # One statement for many moves: the writing thread asks for the interpreter once, not per row.
-    engine.dialect.use_insertmanyvalues_wo_returning = True
     with engine.begin() as connection:
         if engine.dialect.name == "postgresql":  # workers that start together take turns
             connection.execute(text("SELECT pg_advisory_xact_lock(hashtext('tablee'))"))

@@ -8,6 +8,7 @@ import signal
 import socket
 import sys
 import threading
+from dataclasses import replace
 from multiprocessing.context import SpawnProcess
 from typing import Any
 
@@ -66,7 +67,9 @@ def serve(settings: Settings, host: str, port: int, workers: int) -> None:
             " give --database postgresql://USER@HOST/NAME, or --workers 1."
         )
     listening = listen(host, port)
-    announce(host, listening.getsockname()[1])
+    address = address_of(host, listening.getsockname()[1])
+    announce(address, host)
+    settings = replace(settings, address=address)
     if workers == 1:
         work(settings, [listening])
     else:
@@ -105,10 +108,15 @@ def listen(host: str, port: int) -> socket.socket:
     return taken
 
 
-def announce(host: str, port: int) -> None:
-    """Prints the address, and a QR code for phones on the same network."""
+def address_of(host: str, port: int) -> str:
+    """Gets the address at which the house is found; in the network if it is open to it."""
     shown = own_address() if host in ("0.0.0.0", "::") else host
-    url = f"http://{f'[{shown}]' if ':' in shown else shown}:{port}/"
+    return f"http://{f'[{shown}]' if ':' in shown else shown}:{port}"
+
+
+def announce(address: str, host: str) -> None:
+    """Prints the address, and a QR code for phones on the same network."""
+    url = f"{address}/"
     sys.stdout.write(f"Tablée is open at {url}\n")
     if host not in ("127.0.0.1", "localhost", "::1"):
         segno.make(url, error="l").terminal(out=sys.stdout, compact=True, border=2)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
+from typing import Any
 
 from tablee.core.errors import InvalidOption
 
@@ -53,8 +55,22 @@ class Settings:
 
     def __post_init__(self) -> None:
         for value in fields(Limits):
-            if getattr(self.limits, value.name) <= 0:
+            if not getattr(self.limits, value.name) > 0:
                 raise InvalidOption(f"limit {value.name}: it must be more than 0.")
+
+
+def read_limits(given: Mapping[str, str]) -> Limits:
+    """Gets the usual limits with some of them changed."""
+    usual = vars(Limits())
+    changed: dict[str, Any] = {}
+    for name, text in given.items():
+        if name not in usual:
+            raise InvalidOption(f"there is no limit {name!r}: choose {', '.join(usual)}.")
+        try:
+            changed[name] = type(usual[name])(text)
+        except ValueError:
+            raise InvalidOption(f"limit {name}={text}: write a number.") from None
+    return Limits(**changed)
 
 
 def database_url(data: Path, database: str | None) -> str:

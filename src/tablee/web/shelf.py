@@ -109,9 +109,8 @@ def _company(table: Table, visitor: str | None) -> list[Person]:
 
 def _status(table: Table, seat: int, lang: str) -> str:
     """Gets how far the match has come, in the words of the game's board."""
-    if not (table.game.folder / "board.py").exists():
-        return ""
-    return table.game.board(table.dealt().view(seat), lang, table.names).status
+    status = table.game.board(table.dealt().view(seat), lang, table.names).status
+    return status.partition(" · ")[0]
 
 
 def _winners(table: Table, visitor: str | None, ui: Speaker) -> str:

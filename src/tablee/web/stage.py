@@ -60,15 +60,8 @@ def environment() -> Environment:
         avatar=avatar,
         house_picture=house_picture,
         letter=lambda seat: SEATS[seat],
-        keep=keep,
     )
     return found
-
-
-@lru_cache(4_000)
-def keep(macro: Callable[..., Markup], *asked: Any) -> Markup:
-    """Writes a macro once for the same values, which must be hashable, and remembers it."""
-    return macro(*asked)
 
 
 @cache
@@ -142,8 +135,6 @@ class Scene:
     """The thing or place whose refusal is asked for, on a page without script."""
     lit: str = ""
     """The move of a hint."""
-
-
 
 
 class Shown:

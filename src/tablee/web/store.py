@@ -23,9 +23,14 @@ from tablee.web.notices import CHANNEL
 from tablee.web.schema import house, moves, open_engine
 
 T = TypeVar("T")
+Row = tuple[str, int, int, str, bool, int]
+"""A move, in the order of the table's columns."""
 MOST = 1_000
 """Jobs in one transaction."""
 _NOTIFY = text("SELECT pg_notify(:channel, :payload)")
+
+
+_INSERT = f"INSERT INTO moves ({', '.join(column.name for column in moves.columns)}) VALUES "
 
 
 class Conflict(Exception):
@@ -47,7 +52,7 @@ class Played:
 class _Job:
     about: str
     work: Callable[[Connection], Any] | None
-    row: dict[str, Any] | None
+    row: Row | None
     loop: asyncio.AbstractEventLoop
     answer: asyncio.Future[Any]
 
@@ -66,14 +71,7 @@ class Store:
 
     async def append(self, played: Played) -> None:
         """Stores a move, or raises Conflict if that ply is taken."""
-        row = {
-            "table_id": played.table,
-            "ply": played.ply,
-            "seat": played.seat,
-            "move": played.move,
-            "by_bot": played.by_bot,
-            "played_at": now(),
-        }
+        row = (played.table, played.ply, played.seat, played.move, played.by_bot, now())
         await self._submit(played.table, None, row)
 
     async def write(self, about: str, work: Callable[[Connection], T]) -> T:
@@ -90,7 +88,7 @@ class Store:
             return work(connection)
 
     def _submit(
-        self, about: str, work: Callable[[Connection], Any] | None, row: dict[str, Any] | None
+        self, about: str, work: Callable[[Connection], Any] | None, row: Row | None
     ) -> asyncio.Future[Any]:
         loop = asyncio.get_running_loop()
         job = _Job(about, work, row, loop, loop.create_future())
@@ -121,7 +119,7 @@ class Store:
     def _together(self, connection: Connection, jobs: list[_Job]) -> list[Any]:
         rows = [job.row for job in jobs if job.row is not None]
         if rows:
-            connection.execute(insert(moves), rows)
+            insert_moves(connection, rows)
         answers = [job.work(connection) if job.work else None for job in jobs]
         for about in {job.about for job in jobs} if self._tells else ():
             payload = {"channel": CHANNEL, "payload": f"{self.worker} {about}"}
@@ -144,6 +142,15 @@ class Store:
         self._writer.join(timeout=10)
         self._readers.shutdown()
         self.engine.dispose()
+
+
+def insert_moves(connection: Connection, rows: list[Row]) -> None:
+    """Writes many moves by one statement: the writing thread asks for the interpreter once."""
+    sign = "?" if connection.dialect.paramstyle == "qmark" else "%s"
+    places = f"({', '.join([sign] * len(rows[0]))})"
+    connection.exec_driver_sql(
+        _INSERT + ", ".join([places] * len(rows)), tuple([value for row in rows for value in row])
+    )
 
 
 def _make_secret() -> _Job:

@@ -21,7 +21,9 @@ from tablee.games.escogriffe.notation import figure_of, of_seat, pile_of
 from tablee.web import stage
 from tests.look.geometry import Cut, cuts
 
-GAME = find_game("escogriffe")
+FOUND = find_game("escogriffe")
+assert isinstance(FOUND, Escogriffe)
+GAME: Escogriffe = FOUND
 NAMES = ["Ada", "Björn", "Chloé", "Dédé", "Élise", "Fatou", "Gül", "Hugo"]
 LANGUAGES = ("fr", "en", "de")
 TABLES = [(players, points) for players in range(3, 9) for points in ("50", "30", "100")]

@@ -188,6 +188,7 @@ def test_a_hint_lights_a_move_and_says_why(guests: Guests) -> None:
     ada = guests.come()
     settled(ada)
     ada.page.locator("a[data-hint]").click()
-    expect(ada.page.locator("#table .lit").first).to_be_visible()
+    lit = ada.page.locator("#table .lit").first
+    expect(lit).to_be_visible(timeout=60_000)  # the first one waits for an expert to arrive
     expect(ada.page.locator("#bubble")).not_to_be_empty()
     ada.keep("hint")

@@ -108,7 +108,9 @@ function closeBubble() {
 
 /** Lights a hint: its thing, its place, and why. */
 async function hint(button) {
-  const answer = await ask(`/api/tables/${table}/hint?lang=${lang}`);
+  button.classList.add("waiting");
+  const answer = await ask(`/api/tables/${table}/hint?lang=${lang}`).catch(() => ({}));
+  button.classList.remove("waiting");
   if (!answer.move) return bubble(button, whatNow());
   const thing = all("#table [data-go]").find((t) => [...goesOf(t).values()].includes(answer.move))
     || all("#table [name=move]").find((t) => t.value === answer.move);

@@ -213,14 +213,7 @@ class State(Position):
         self, move: Move | str, lang: str = "en", names: Sequence[str] | None = None
     ) -> list[Told]:
         """Says in words what a legal move does here, and everything that follows by itself."""
-        names = names or self._seat_numbers()
-        code = self._code(move)
-        if code not in [legal.code for legal in self.legal_moves()]:
-            self.play(move)  # raises, and says why
-        told = self.game.tell_move(self._records[0], code, check_language(lang), names)
-        records = compiled.copy_of(self._records)
-        compiled.put_first(records, code)
-        return told + self._tell_steps(records, lang, names)
+        return [told for frame in self.frames(move, lang, names) for told in frame.told]
 
     def frames(
         self, move: Move | str, lang: str = "en", names: Sequence[str] | None = None

@@ -54,6 +54,7 @@ class House:
         """Begins to hear other workers and to keep quiet streams alive."""
         if self.store.engine.dialect.name == "postgresql":
             self._notices = Notices(self.store.engine, self.store.worker, self._heard)
+        self.thinkers.get_ready()
         self._later(self._beat())
         self._later(self._look_around())
 

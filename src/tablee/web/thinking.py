@@ -17,6 +17,7 @@ from typing import TypeVar
 
 from tablee.bots.hints import hints
 from tablee.bots.levels import NAMES, find_bot
+from tablee.core import compiled
 from tablee.core.errors import InvalidOption
 from tablee.core.position import State, View
 from tablee.games import GAMES
@@ -46,16 +47,37 @@ def check_level(level: str) -> str:
 
 
 def warm_up() -> None:
-    """Loads or compiles what a move, a view and a bot need, for every game."""
-    for game in GAMES.values():
-        state = game.deal()
+    """Loads what a move, a view and a bot need; at the first start it is compiled, search too.
+
+    One process compiles all: several would overwrite each other's lists of what is compiled.
+    """
+    cold = compiled.is_cold()
+    for game in GAMES:
+        _warm_up(game)
+        if cold:
+            think_ahead(game)
+
+
+def _warm_up(name: str) -> None:
+    game = GAMES[name]
+    state = game.deal()
+    assert state.seat is not None
+    state.tell_deal()
+    _play_through(state)
+    move = choose(state.view(state.seat), "novice", 1)
+    for view in (state.view(None), state.view(state.seat)):
+        _ = str(view), view.legal_moves(), view.scores, view.why_not(game.moves[0])
+    state.play(move).outcome()
+
+
+def think_ahead(*names: str) -> None:
+    """Lets bots of all kinds think once, so that the first thought at a table is a quick one."""
+    for name in names or GAMES:
+        state = GAMES[name].deal()
         assert state.seat is not None
-        state.tell_deal()
-        _play_through(state)
-        move = choose(state.view(state.seat), "novice", 1)
-        for view in (state.view(None), state.view(state.seat)):
-            _ = str(view), view.legal_moves(), view.scores, view.why_not(game.moves[0])
-        state.play(move).outcome()
+        view = state.view(state.seat)
+        choose(view, "novice", 1)
+        hints(view, seconds=0.01)
 
 
 def _play_through(state: State, most: int = 2_000) -> None:
@@ -79,6 +101,11 @@ class Thinkers:
             return ThreadPoolExecutor(1, "tablee-think")
         context = multiprocessing.get_context("spawn")
         return ProcessPoolExecutor(self._processes, context, initializer=_settle_in)
+
+    def get_ready(self) -> None:
+        """Has the thinkers load what they need, while the house opens."""
+        for _ in range(self._processes):
+            self._pool.submit(think_ahead)
 
     async def choose(self, view: View, level: str) -> str:
         """Chooses a move."""

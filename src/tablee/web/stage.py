@@ -41,7 +41,7 @@ def phrases() -> Phrases:
 
 
 class PlainContext(Context):
-    """Calls what a template calls at once: none of our functions asks for the template's context."""
+    """Calls at once what a template calls: no function of ours asks for the context."""
 
     def call(
         self,

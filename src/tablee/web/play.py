@@ -101,6 +101,7 @@ def _about(table: Table, lang: str, seat: int | None) -> dict[str, Any]:
         "title": table.game.rulebook.about["title"][lang],
         "path": f"/t/{table.id}",
         "phase": table.phase,
+        "rematch": table.rematch,
         "me": seat,
     }
 
@@ -316,7 +317,12 @@ async def rematch(
 
 
 async def _rematch(house: House, table: Table, visitor: str | None) -> str:
-    return f"/t/{(await seating.rematch(house, table, visitor)).id}"
+    """Opens the next match; who plays with bots alone need not wait for anybody."""
+    new = await seating.rematch(house, table, visitor)
+    others = [seat for seat in new.seats if seat.bot is None and seat.visitor != visitor]
+    if new.phase == "open" and not others:
+        await seating.start(house, new, visitor, None)
+    return f"/t/{new.id}"
 
 
 # Play now

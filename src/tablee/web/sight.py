@@ -125,7 +125,9 @@ class Sight:
         if lines:
             regions["log"] = "".join([line.html for line in lines])
         told = [line.sentence for line in lines][-MOST_TOLD:]
-        return self._event(regions, told, None, 0, self._story.state.seat)
+        sheet = self._story.sheet if self._story.scored > ply >= 0 else None
+        html = sheet.html if sheet else None
+        return self._event(regions, told, html, 0, self._story.state.seat)
 
     def _event(
         self,

@@ -96,6 +96,8 @@ class Story:
         self.ply = 0
         self.moments: tuple[Moment, ...] = ()
         self.sheet: Sheet | None = None
+        self.scored = 0
+        """The ply of the last sheet."""
         self.lines: deque[Line] = deque(maxlen=KEPT)
         self.lines.extend(self._lines(start.tell_deal(lang, names)))
 
@@ -111,7 +113,7 @@ class Story:
         lines = self._lines(frame.told)
         self.lines.extend(lines)
         if frame.sheet:
-            self.sheet = self._sheet(frame)
+            self.sheet, self.scored = self._sheet(frame), self.ply
         pause = 0 if frame.state is self.state else READ if frame.sheet else LOOK
         told = tuple([line.sentence for line in lines])
         log = "".join([line.html for line in lines])

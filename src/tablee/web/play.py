@@ -247,9 +247,7 @@ async def hint(
         )
     ui = stage.speak(lang)
     chance = ui("hint_chance", chance=round(100 * found["chance"]))
-    said = Markup("<b>{}</b> {} {} {}").format(
-        ui("hint_title"), found["sentence"], found["reason"], chance
-    )
+    said = Markup("<b>{}</b> {} {}").format(found["hint"], found["reason"], chance)
     return await table_page(request, table, visitor, lang, Wish(lit=found["move"], said=said))
 
 

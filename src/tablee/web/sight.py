@@ -87,8 +87,9 @@ class Sight:
         table = self._table
         if self._around != table.around:
             self._around = table.around
-            self._story.names = table.names
             self.people = people_of(table, self._seat)
+            self._story.names = table.names
+            self._story.bots = [person.bot for person in self.people]
             self._asides = asides(table, self._seat, self._story.lang, self.people)
 
     def _show(self, state: State, moment: Moment | None) -> Parts:

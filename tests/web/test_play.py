@@ -293,7 +293,7 @@ def test_one_click_opens_a_table_with_bots(game: str, database: str) -> None:
             table = await place.live(answer.headers["location"].removeprefix("/t/"))
             assert table.phase in ("playing", "over")
             assert [seat.who for seat in table.seats] == ["person", "bot", "bot"]
-            assert table.seats[0].name == "Alix"
+            assert table.seats[0].name == "Invité"
             token = answer.cookies["tablee"]
             assert table.seat_of(place.house.visitors.read(token)) == 0
             assert took < 2.0

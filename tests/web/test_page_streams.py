@@ -87,6 +87,46 @@ async def test_a_scored_round_comes_with_its_sheet(sqlite_url: str) -> None:
         assert "<noscript><section" in html
 
 
+@pytest.mark.parametrize("game", ["fourmis", "kraut"])
+def test_the_last_frame_of_a_match_brings_its_sheet(sqlite_url: str, game: str) -> None:
+    @story
+    async def told() -> None:
+        async with open_house(sqlite_url) as place:
+            seated = await place.playing(3, game)
+            stream = await place.watch(seated.guests[0], seated.table)
+            frame = await decision(stream, 0)
+            table = await place.live(seated.table)
+            while table.phase == "playing":
+                seat = table.dealt().seat
+                assert seat is not None
+                move = str(table.dealt().legal_moves()[table.ply % 2 - 1])
+                await table.play(seat, move, table.ply)
+                frame = await decision(stream, table.ply)
+            assert frame["sheet"].count("<caption>") == 3
+            assert 'class="won"' in frame["sheet"]
+
+    told()
+
+
+@pytest.mark.parametrize("game", ["fourmis", "kraut"])
+def test_who_missed_the_end_gets_the_sheet_all_the_same(sqlite_url: str, game: str) -> None:
+    @story
+    async def told() -> None:
+        async with open_house(sqlite_url) as place:
+            seated = await place.playing(3, game)
+            stream = await place.watch(seated.guests[0], seated.table)
+            await decision(stream, 0)
+            await stream.close()
+            await seated.finish()
+            table = await place.live(seated.table)
+            late = await place.watch(seated.guests[0], seated.table, since=table.ply - 2)
+            assert 'class="won"' in (await late.next("frame"))["sheet"]
+            again = await place.watch(seated.guests[0], seated.table, since=table.ply)
+            assert (await again.next("frame"))["sheet"] is None
+
+    told()
+
+
 @story
 async def test_who_missed_something_gets_everything_at_once(database: str) -> None:
     async with open_house(database) as place:

@@ -270,6 +270,9 @@ async def test_a_hint_lights_a_legal_move_and_says_why(sqlite_url: str) -> None:
         html = await place.guest(guest.token, accept_language="de").page(f"{path}/hint")
         assert " lit" in html
         assert str(escape(told["reason"])) in html
+        bubble = html.partition('id="bubble"')[2].partition("</div>")[0]
+        assert told["hint"].startswith("Ein Tipp: ") and str(escape(told["hint"])) in bubble
+        assert "Guest" not in bubble
         other = next(one for one in seated.guests if one is not guest)
         assert "pas encore ton tour" in await other.page(f"{path}/hint", 409)
         assert table.ply == 0
@@ -290,7 +293,7 @@ def test_one_click_opens_a_table_with_bots(game: str, database: str) -> None:
             table = await place.live(answer.headers["location"].removeprefix("/t/"))
             assert table.phase in ("playing", "over")
             assert [seat.who for seat in table.seats] == ["person", "bot", "bot"]
-            assert table.seats[0].name == "Alix"
+            assert table.seats[0].name == "Invité"
             token = answer.cookies["tablee"]
             assert table.seat_of(place.house.visitors.read(token)) == 0
             assert took < 2.0
@@ -391,3 +394,55 @@ async def test_too_much_says_when_to_come_back(sqlite_url: str) -> None:
         wish = {"game": "fourmis"}
         answer = await guest.answer("POST", "/api/tables", wish)
         assert answer.status_code == 429 and "retry-after" in answer.headers
+
+
+# When a match is over
+
+
+def offer_of(html: str) -> str:
+    return html.partition('id="offer"')[2].partition('id="play"')[0]
+
+
+@story
+async def test_when_all_is_over_the_page_leads_on(sqlite_url: str) -> None:
+    async with open_house(sqlite_url) as place:
+        seated = await place.playing(2)
+        ada, ben = seated.guests
+        path = f"/t/{seated.table}"
+        table = await place.live(seated.table)
+        assert "<p>" not in offer_of(await ada.page(path))
+        await ada.led(f"{path}/seats/0/away")
+        while table.phase == "playing":
+            if table.seats[table.dealt().seat or 0].bot is None:
+                await seated.move()
+            await asyncio.sleep(0)
+        over = offer_of(await ada.page(path))
+        assert "Un robot joue pour toi" not in over
+        assert f'action="{path}/rematch"' in over and "Rejouer" in over
+        assert f'href="{path}/points"' in over and 'href="/"' in over
+        watching = offer_of(await place.guest().page(path))
+        assert f"{path}/rematch" not in watching and f'href="{path}/points"' in watching
+        stream = await place.watch(ben, seated.table)
+        await stream.next("frame")
+        led = await ada.led(f"{path}/rematch")
+        news = (await stream.next("frame"))["regions"]["offer"]
+        assert f'href="{led}"' in news and f"{path}/rematch" not in news
+        assert f'href="{led}"' in offer_of(await place.guest().page(path))
+        assert await ben.led(f"{path}/rematch") == led
+        assert (await place.live(led.removeprefix("/t/"))).phase == "open"
+
+
+@story
+async def test_a_rematch_with_bots_alone_is_dealt_at_once(sqlite_url: str) -> None:
+    async with open_house(sqlite_url) as place:
+        ada = place.guest()
+        opened = await ada.ask("POST", "/api/tables", {"game": "fourmis", "players": 2})
+        await ada.sit(opened["table"], "Ada")
+        path = f"/api/tables/{opened['table']}"
+        await ada.ask("POST", f"{path}/start", {"fill": "novice"})
+        await ada.ask("POST", f"{path}/seats/0/away", {"level": "novice"})
+        table = await place.live(opened["table"])
+        while table.phase == "playing":
+            await asyncio.sleep(0.01)
+        led = await ada.led(f"/t/{table.id}/rematch")
+        assert (await place.live(led.removeprefix("/t/"))).phase == "playing"

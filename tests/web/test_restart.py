@@ -111,3 +111,10 @@ async def _ends_gently(server: Server, client: httpx.AsyncClient, path: str) -> 
         async for _ in lines:
             pass
         assert await code in (0, -signal.SIGTERM)
+
+
+def test_the_address_is_told_when_the_house_answers(sqlite_url: str, tmp_path: Path) -> None:
+    with Server(sqlite_url, tmp_path / "log") as server:
+        answer = httpx.get(f"{server.url}/healthz", timeout=3)  # getting ready takes longer
+        assert answer.json()["status"] == "open"
+        server.end(signal.SIGTERM)

@@ -31,6 +31,7 @@ from tablee.web.pages import (
     keep,
     name_of,
     page,
+    usual_name,
 )
 from tablee.web.shelf import USUAL_LEVEL, box_picture, emblem
 from tablee.web.sight import people_of
@@ -104,7 +105,7 @@ def refusal(error: TableeError, lang: str, house: House) -> str:
 
 def read_name(request: Request, typed: str, lang: str) -> str:
     """Gets the name that somebody has typed, or the one he went by, or that of a guest."""
-    name = typed or name_of(request) or stage.speak(lang)("guest")
+    name = typed or usual_name(request, lang)
     try:
         return seating.read_name(name, name_limit(request))
     except InvalidOption as error:

@@ -60,6 +60,12 @@ def name_of(request: Request) -> str:
     return name if name.isprintable() and len(name) <= LONGEST_NAME else ""
 
 
+def usual_name(request: Request, lang: str) -> str:
+    """Gets the name that somebody goes by who has typed none: his last one, or that of a guest."""
+    name, most = name_of(request), house_of(request).settings.limits.name
+    return name if name and len(name) <= most else stage.speak(lang)("guest")
+
+
 def light_of(request: Request) -> str:
     """Gets whether it is to be day or night; nothing if the system decides."""
     light = cookies(request).get("light", "")

@@ -5,13 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Annotated, Any
-from urllib.parse import parse_qsl, quote, unquote, urlencode
+from urllib.parse import parse_qsl, urlencode
 
-import segno
 from fastapi import APIRouter, Query, Request
-from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
+from fastapi.responses import HTMLResponse, PlainTextResponse, Response
 from markupsafe import Markup, escape
 
 from tablee.core.errors import TableeError
@@ -20,15 +18,13 @@ from tablee.web import api, lobby, seating, stage, telling
 from tablee.web.api import TheHouse, TheTable, Visitor
 from tablee.web.errors import Unreadable, answer_of
 from tablee.web.house import House
-from tablee.web.pages import Lang, cookies, page
+from tablee.web.pages import Lang, address_of, go, keep, page, usual_name
 from tablee.web.refusals import clause_of, sentence_of
 from tablee.web.story import cite, write_line
 from tablee.web.tables import Table
-from tablee.web.visitors import YEAR
 
 router = APIRouter(include_in_schema=False)
 USUAL_PLAYERS = 4
-LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
 @dataclass(frozen=True)
@@ -101,6 +97,7 @@ def _about(table: Table, lang: str, seat: int | None) -> dict[str, Any]:
         "title": table.game.rulebook.about["title"][lang],
         "path": f"/t/{table.id}",
         "phase": table.phase,
+        "rematch": table.rematch,
         "me": seat,
     }
 
@@ -115,7 +112,7 @@ async def menu(request: Request, table: TheTable, visitor: Visitor, lang: Lang) 
     house, seat = api.house_of(request), table.seat_of(visitor)
     sight = table.sight(seat, lang)
     sight.look()
-    link = share_link(request, house, table)
+    link = address_of(request, f"/t/{table.id}")
     return page(
         request,
         "menu.html",
@@ -127,7 +124,7 @@ async def menu(request: Request, table: TheTable, visitor: Visitor, lang: Lang) 
         people=sight.people,
         most=house.settings.limits.name,
         link=link,
-        code=qr(link),
+        code=lobby.qr(link),
     )
 
 
@@ -166,21 +163,6 @@ async def points(request: Request, table: TheTable, visitor: Visitor, lang: Lang
         heading=stage.speak(lang)("sheet_show"),
         points=story.sheet.html if story.sheet else "",
     )
-
-
-def share_link(request: Request, house: House, table: Table) -> str:
-    """Gets the address to share: one that others can reach, if this browser is on the machine."""
-    own = house.settings.address
-    local = request.url.hostname in LOOPBACK
-    base = own if own and local else f"{request.url.scheme}://{request.url.netloc}"
-    return f"{base}/t/{table.id}"
-
-
-@lru_cache(1_000)
-def qr(address: str) -> Markup:
-    """Draws an address as a code to scan."""
-    code = segno.make(address, error="m", micro=False)
-    return Markup(code.svg_inline(svgclass=None, lineclass=None, omitsize=True, light="#fff"))
 
 
 # Moves
@@ -246,9 +228,7 @@ async def hint(
         )
     ui = stage.speak(lang)
     chance = ui("hint_chance", chance=round(100 * found["chance"]))
-    said = Markup("<b>{}</b> {} {} {}").format(
-        ui("hint_title"), found["sentence"], found["reason"], chance
-    )
+    said = Markup("<b>{}</b> {} {}").format(found["hint"], found["reason"], chance)
     return await table_page(request, table, visitor, lang, Wish(lit=found["move"], said=said))
 
 
@@ -277,13 +257,13 @@ async def seats(
     if what == "sit":
         visitor, _ = api.welcome(request, passing, visitor)
     work = _change_seat(
-        house, table, visitor, seat, what, form.get("name") or name_of(request, lang)
+        house, table, visitor, seat, what, form.get("name") or usual_name(request, lang)
     )
     answer = await _do(request, table, visitor, lang, work)
     if "set-cookie" in passing.headers:
         answer.headers.append("set-cookie", passing.headers["set-cookie"])
     if what == "rename" and answer.status_code == 303:
-        keep_name(answer, form.get("name", ""), house.settings.secure)
+        keep(request, answer, "name", " ".join(form.get("name", "").split()))
     return answer
 
 
@@ -316,7 +296,12 @@ async def rematch(
 
 
 async def _rematch(house: House, table: Table, visitor: str | None) -> str:
-    return f"/t/{(await seating.rematch(house, table, visitor)).id}"
+    """Opens the next match; who plays with bots alone need not wait for anybody."""
+    new = await seating.rematch(house, table, visitor)
+    others = [seat for seat in new.seats if seat.bot is None and seat.visitor != visitor]
+    if new.phase == "open" and not others:
+        await seating.start(house, new, visitor, None)
+    return f"/t/{new.id}"
 
 
 # Play now
@@ -338,7 +323,7 @@ async def play_now(
     table = await seating.play_now(
         house,
         known,
-        form.get("name") or name_of(request, lang),
+        form.get("name") or usual_name(request, lang),
         form.get("level") or seating.STAND_IN,
         house.facts(known, game, players, options, "link"),
     )
@@ -348,11 +333,6 @@ async def play_now(
 
 
 # Forms
-
-
-def go(path: str) -> RedirectResponse:
-    """Leads a browser on after a form."""
-    return RedirectResponse(path, 303)
 
 
 def fields(request: Request) -> dict[str, str]:
@@ -367,20 +347,3 @@ def number(form: dict[str, str], name: str) -> int:
     if not text.isascii() or not text.isdigit() or len(text) > 9:
         raise Unreadable(f"{name} {text[:20]!r}: write a whole number.")
     return int(text)
-
-
-def name_of(request: Request, lang: str) -> str:
-    """Gets the name that somebody has last gone by, or a usual one."""
-    name = " ".join(unquote(cookies(request).get("name", "")).split())
-    most = api.house_of(request).settings.limits.name
-    return (
-        name
-        if name and name.isprintable() and len(name) <= most
-        else stage.speak(lang)("player_name")
-    )
-
-
-def keep_name(response: Response, name: str, secure: bool) -> None:
-    """Leaves a name with a browser."""
-    told = quote(" ".join(name.split()))
-    response.set_cookie("name", told, YEAR, httponly=True, samesite="lax", secure=secure)

@@ -8,7 +8,9 @@ import signal
 import socket
 import sys
 import threading
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from multiprocessing.context import SpawnProcess
 from typing import Any
 
@@ -24,11 +26,20 @@ PATIENCE = 5
 
 
 class Server(uvicorn.Server):
-    """A server that ends its event streams when it is told to stop."""
+    """A server that says when it answers, and ends its event streams when it is told to stop."""
 
-    def __init__(self, config: uvicorn.Config, app: App) -> None:
+    def __init__(
+        self, config: uvicorn.Config, app: App, ready: Callable[[], None] | None = None
+    ) -> None:
         super().__init__(config)
         self._app = app
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Gets everything ready, and says so."""
+        await super().startup(sockets)
+        if self.started and self._ready is not None:
+            self._ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Says goodbye before waiting for requests to end."""
@@ -51,12 +62,14 @@ def configure(app: Any) -> uvicorn.Config:
     )
 
 
-def work(settings: Settings, sockets: list[socket.socket] | None = None) -> None:
+def work(
+    settings: Settings, sockets: list[socket.socket], ready: Callable[[], None] | None = None
+) -> None:
     """Serves in this process until it is told to stop."""
     logging.basicConfig(stream=sys.stderr, format="%(message)s", level=logging.WARNING)
     logging.getLogger("tablee").setLevel(logging.INFO)
     app = create_app(settings)
-    Server(configure(app), app).run(sockets)
+    Server(configure(app), app, ready).run(sockets)
 
 
 def serve(settings: Settings, host: str, port: int, workers: int) -> None:
@@ -68,26 +81,32 @@ def serve(settings: Settings, host: str, port: int, workers: int) -> None:
         )
     listening = listen(host, port)
     address = address_of(host, listening.getsockname()[1])
-    announce(address, host)
+    ready = partial(announce, address, host)
     settings = replace(settings, address=address)
     if workers == 1:
-        work(settings, [listening])
+        work(settings, [listening], ready)
     else:
-        watch_over(settings, listening, workers)
+        watch_over(settings, listening, workers, ready)
 
 
-def watch_over(settings: Settings, listening: socket.socket, workers: int) -> None:
+def watch_over(
+    settings: Settings, listening: socket.socket, workers: int, ready: Callable[[], None]
+) -> None:
     """Runs worker processes, and replaces one that dies, until told to stop."""
     context = multiprocessing.get_context("spawn")
-    stop = threading.Event()
+    stop, first, told = threading.Event(), context.Event(), False
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stop.set())
     running: list[SpawnProcess] = []
     while not stop.wait(0.2):
         running = [process for process in running if process.is_alive()]
         while len(running) < workers:
-            running.append(context.Process(target=work, args=(settings, [listening])))
-            running[-1].start()
+            process = context.Process(target=work, args=(settings, [listening], first.set))
+            running.append(process)
+            process.start()
+        if first.is_set() and not told:
+            told = True
+            ready()
     for process in running:
         process.terminate()
     for process in running:

@@ -20,7 +20,7 @@ class Limits:
     """Bytes of a request."""
     name: int = 24
     """Letters of a name."""
-    tables: int = 20
+    tables: int = 100
     """Tables that one visitor may have open and unfinished."""
     opened: float = 0.5
     """Tables that one address may open or sit down at, a second; bursts of a minute's worth."""

@@ -87,8 +87,9 @@ class Sight:
         table = self._table
         if self._around != table.around:
             self._around = table.around
-            self._story.names = table.names
             self.people = people_of(table, self._seat)
+            self._story.names = table.names
+            self._story.bots = [person.bot for person in self.people]
             self._asides = asides(table, self._seat, self._story.lang, self.people)
 
     def _show(self, state: State, moment: Moment | None) -> Parts:
@@ -125,7 +126,9 @@ class Sight:
         if lines:
             regions["log"] = "".join([line.html for line in lines])
         told = [line.sentence for line in lines][-MOST_TOLD:]
-        return self._event(regions, told, None, 0, self._story.state.seat)
+        sheet = self._story.sheet if self._story.scored > ply >= 0 else None
+        html = sheet.html if sheet else None
+        return self._event(regions, told, html, 0, self._story.state.seat)
 
     def _event(
         self,

@@ -32,6 +32,7 @@ class Sheet:
     game: Game
     lang: str
     names: tuple[str, ...]
+    bots: tuple[bool, ...]
     lines: tuple[ScoreLine, ...]
     scores: tuple[int, ...]
     outcome: Outcome | None
@@ -52,6 +53,10 @@ class Sheet:
         *most, last = [self.names[seat] for seat in (self.outcome.winners if self.outcome else ())]
         word = stage.speak(self.lang)("and_also")
         return f"{', '.join(most)} {word} {last}" if most else last
+
+    def person(self, seat: int) -> stage.Person:
+        """Gets who sits at a seat."""
+        return stage.Person(seat, self.names[seat], self.bots[seat])
 
     def of(self, seat: int) -> list[ScoreLine]:
         """Gets the lines of a seat."""
@@ -89,13 +94,18 @@ class Line:
 class Story:
     """Follows the moves of a table and tells them."""
 
-    def __init__(self, start: State, lang: str, names: Sequence[str]) -> None:
+    def __init__(
+        self, start: State, lang: str, names: Sequence[str], bots: Sequence[bool] = ()
+    ) -> None:
         self.lang = lang
         self.names = list(names)
+        self.bots = list(bots) or [False] * len(names)
         self.state = start
         self.ply = 0
         self.moments: tuple[Moment, ...] = ()
         self.sheet: Sheet | None = None
+        self.scored = 0
+        """The ply of the last sheet."""
         self.lines: deque[Line] = deque(maxlen=KEPT)
         self.lines.extend(self._lines(start.tell_deal(lang, names)))
 
@@ -111,15 +121,16 @@ class Story:
         lines = self._lines(frame.told)
         self.lines.extend(lines)
         if frame.sheet:
-            self.sheet = self._sheet(frame)
+            self.sheet, self.scored = self._sheet(frame), self.ply
         pause = 0 if frame.state is self.state else READ if frame.sheet else LOOK
         told = tuple([line.sentence for line in lines])
         log = "".join([line.html for line in lines])
         return Moment(frame.state, told, log, self.sheet if frame.sheet else None, pause)
 
     def _sheet(self, frame: Frame) -> Sheet:
-        state, names = frame.state, tuple(self.names)
-        return Sheet(state.game, self.lang, names, frame.sheet, state.scores, state.outcome())
+        state, names, bots = frame.state, tuple(self.names), tuple(self.bots)
+        score = (frame.sheet, state.scores, state.outcome())
+        return Sheet(state.game, self.lang, names, bots, *score)
 
     def _lines(self, told: Sequence[Told]) -> list[Line]:
         return [write_line(self.state.game, self.ply, line, self.lang) for line in told]

@@ -344,7 +344,8 @@ class Table:
 
     def _tell_all(self, lang: str, moves: tuple[Move, ...]) -> Story:
         start = self.game.deal(self.players, key=self.key, **self.options)
-        story = Story(start, lang, self.names)
+        bots = [seat.bot is not None for seat in self.seats]
+        story = Story(start, lang, self.names, bots)
         story.follow(moves)
         return story
 

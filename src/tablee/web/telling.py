@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import re
+from collections.abc import Sequence
 from typing import Any
 
 from tablee.core.game import Game
 from tablee.core.position import View
 from tablee.core.rulebook import Told
-from tablee.web import views
+from tablee.web import stage, views
 from tablee.web.errors import NotYourTurn
 from tablee.web.house import House
 from tablee.web.tables import Table
 from tablee.web.thinking import Advice
+
+_DETAILS = re.compile(r"\s*[:;]")
 
 
 def describe(game: Game, lang: str) -> dict[str, Any]:
@@ -69,7 +73,24 @@ async def hint(house: House, table: Table, seat: int, lang: str) -> dict[str, An
     view = state.view(seat)
     move, chance, reason = await _advice(house, table, view, lang)
     named = views.name_move(view, move, lang, table.names)
-    return {"ply": ply, **named, "reason": reason, "chance": round(chance, 3)}
+    said = say_hint(view, move, lang, table.names)
+    return {"ply": ply, **named, "hint": said, "reason": reason, "chance": round(chance, 3)}
+
+
+def say_hint(view: View, move: str, lang: str, names: Sequence[str]) -> str:
+    """Says to somebody which thing to move, and where to if it can go to several places."""
+    ui, board = stage.speak(lang), view.game.board(view, lang, names)
+    gesture = next(one for one in board.gestures if one.move == move)
+    what = _short(board.things[gesture.thing].name, lang)
+    if len(board.goes[gesture.thing]) > 1:
+        what = ui("hint_to", thing=what, place=_short(board.places[gesture.place].name, lang))
+    return ui("hint_says", what=what)
+
+
+def _short(name: str, lang: str) -> str:
+    """Gets what something is, without what else there is to say of it after a colon."""
+    short = _DETAILS.split(name)[0]
+    return short if lang == "de" else short[:1].lower() + short[1:]
 
 
 async def _advice(house: House, table: Table, view: View, lang: str) -> Advice:

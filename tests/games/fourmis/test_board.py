@@ -250,7 +250,7 @@ def test_ladybirds_in_one_hand_lie_on_one_another() -> None:
     state = table("L L 3r", "4j 5j 6j", "4p 5p 6p")
     board = board_of(state.view(0))
     assert [g.thing for g in board.gestures if g.move == "L"] == ["c-L2"]
-    assert board.things["c-L2"].name == "2 ladybirds"
+    assert board.things["c-L2"].name == "Ladybird; you have 2"
     after = board_of(state.play("L").view(0))
     assert set(after.things) == {"c-3r", "c-L1", "c-L2"}
     assert after.things["c-L1"].name == "Ladybird"

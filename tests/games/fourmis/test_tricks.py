@@ -52,6 +52,28 @@ def test_who_holds_something_stronger_must_play_it() -> None:
 
 
 @clause("F2")
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("fr", "joue une soldate ou une ninja de force 6 ou plus."),
+        ("en", "play a soldier or a ninja of force 6 or more."),
+        ("de", "Spiele eine Soldatin oder Ninja ab Stärke 6."),
+    ],
+)
+def test_of_more_than_three_cards_that_would_do_the_refusal_names_the_force(
+    lang: str, said: str
+) -> None:
+    state = facing("3r 6j 6v 7b 8b", "5r")
+    assert legal(state) == "6j 6v 7b 8b"
+    refusal = state.why_not("3r", lang)
+    assert refusal is not None
+    assert refusal.clause == "F2" and said in refusal.sentence
+    ninjas = facing("3r Nj Nv Nb Np", "8r").why_not("3r", lang)
+    assert ninjas is not None
+    assert "6" not in ninjas.sentence and "9" not in ninjas.sentence and "inja." in ninjas.sentence
+
+
+@clause("F2")
 def test_equal_force_is_not_stronger() -> None:
     assert may_play("5v 6j", "5r") == "6j"
 

@@ -257,9 +257,9 @@ def test_a_bed_says_what_lies_there(lang: str, name: str) -> None:
 def test_a_garden_says_whose_it_is_and_what_it_is_worth() -> None:
     state = table("TTSS", "T", taken="A0,B1", contracts="TSCA/TCAS/TASC", drawn="C")
     signs = board(state).things
-    assert signs["sign-A"].name == "Garden A, yours, 4 of 12 beds filled"
-    assert signs["sign-B"].name == "Garden B, Bob’s, 1 of 12 beds filled"
-    assert signs["sign-C"].name == "Garden C, free, 0 of 12 beds filled"
+    assert signs["sign-A"].name == "Garden A: yours, 4 of 12 beds filled"
+    assert signs["sign-B"].name == "Garden B: Bob’s, 1 of 12 beds filled"
+    assert signs["sign-C"].name == "Garden C: free, 0 of 12 beds filled"
     assert re.search("<b>8</b>.*points here by your contract.*[+]3", region(state, "tag-A"))
     assert "hidden" in region(state, "tag-A", None)
 

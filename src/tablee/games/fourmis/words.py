@@ -23,6 +23,8 @@ from tablee.games.fourmis.material import (
 )
 from tablee.games.fourmis.notation import write_card, write_cards
 
+MOST_NAMED = 3
+"""Cards that a refusal names one by one."""
 _OBJECTIVES = {
     rules.PLUS: ("plus", "F65"),
     rules.MINUS: ("minus", "F66"),
@@ -62,9 +64,17 @@ class Words:
         if number == rules.F4:
             places["cards"] = self.cards(hand & ALL_NINJAS, lang)
         if number == rules.F2:
-            places["cards"] = self.cards(hand & int(rules.stronger_than(int(state["bar"]))), lang)
+            places["cards"] = self._above(hand, int(state["bar"]), lang)
             places["bar"] = self._bar(state, lang)
         return self._book.refuse(f"F{number}", lang, **places)
+
+    def _above(self, hand: int, bar: int, lang: str) -> str:
+        """Names what a hand has above a force; more than a few cards by their force alone."""
+        cards = hand & int(rules.stronger_than(bar))
+        if cards.bit_count() <= MOST_NAMED:
+            return self.cards(cards, lang)
+        names = self._book.names["above"]["ninjas" if bar + 1 >= NINJA else "soldiers"]
+        return str(names[lang].format(force=bar + 1))
 
     def _bar(self, state: Any, lang: str) -> str:
         """Names the card that is to be beaten."""

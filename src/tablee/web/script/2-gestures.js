@@ -80,8 +80,9 @@ function bubble(spot, text, clause = "") {
     const href = `/rules/${byId("table").classList[1]}#${clause}`;
     said.append(" ", make("a", { className: "clause", href }, words.rule + clause));
   }
+  Object.assign(said.style, { left: 0, top: 0, bottom: "auto", transform: "none" }); // where it is as wide as it likes
   const [x, y] = roomFor(said, spot.getBoundingClientRect());
-  Object.assign(said.style, { left: `${x}px`, top: `${y}px`, bottom: "auto", transform: "none" });
+  Object.assign(said.style, { left: `${x}px`, top: `${y}px` });
 }
 
 /** Finds where something covers the least of what one needs to see, as near to a thing as can be. */

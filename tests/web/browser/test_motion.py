@@ -1,4 +1,4 @@
-"""How a table behaves under the eyes: what moves, what stays still, and what a bubble leaves free."""
+"""What moves on a table, what stays still, and what a bubble leaves free."""
 
 from __future__ import annotations
 
@@ -87,3 +87,22 @@ def test_the_drawn_card_is_in_sight_on_a_tablet_held_sideways(guests: Guests, pl
     box = ada.page.locator("#stock").bounding_box()
     assert box and box["y"] + box["height"] <= TABLET[1]
     assert ada.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_ring_of_the_keyboard_lies_in_the_halo(guests: Guests, game: str) -> None:
+    """A card hides an outline of its own, so the ring is drawn around it, on the halo."""
+    ada = guests.come()
+    ada.page.goto(f"/atelier/{game}/table?players=3&seed=4")
+    ada.page.keyboard.press("ArrowRight")
+    ring = ada.page.evaluate(
+        """() => {
+            const at = document.activeElement;
+            const ring = getComputedStyle(at, "::before");
+            const out = parseFloat(ring.outlineOffset);
+            const wide = parseFloat(ring.width) - at.clientWidth + 2 * out;
+            return { may: at.matches(".may:focus-visible"), style: ring.outlineStyle, wide };
+        }"""
+    )
+    assert ring["may"] and ring["style"] == "solid"
+    assert -2 <= ring["wide"] <= 4  # its inner edge is the card's

@@ -93,7 +93,7 @@ function roomFor({ offsetWidth: w, offsetHeight: h }, at) {
   const tries = [[left, at.top - h - gap], [left, at.bottom + gap], [at.right + gap, top], [at.left - w - gap, top]];
   for (let x = edge; x <= innerWidth - w; x += 32) for (let y = edge; y <= innerHeight - h; y += 16) tries.push([x, y]);
   const needed = (selector, weight) => all(selector).map((one) => [one.getBoundingClientRect(), weight]);
-  const avoid = [[at, 4], ...needed("#table .here, #table .lit, #table .held", 4), ...needed("#table .may, .top", 1)];
+  const avoid = [[at, 4], ...needed("#table .here, #table .lit, #table .held", 4), ...needed("#ribbon, #table .may, .top", 1)];
   const cost = ([x, y]) => avoid.reduce((sum, [r, weight]) => sum + weight
     * Math.max(0, Math.min(x + w, r.right) - Math.max(x, r.left))
     * Math.max(0, Math.min(y + h, r.bottom) - Math.max(y, r.top)), 2 * Math.hypot(x - left, y - top));

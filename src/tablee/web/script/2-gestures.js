@@ -80,25 +80,25 @@ function bubble(spot, text, clause = "") {
     const href = `/rules/${byId("table").classList[1]}#${clause}`;
     said.append(" ", make("a", { className: "clause", href }, words.rule + clause));
   }
-  const at = spot.getBoundingClientRect();
-  const { offsetWidth: w, offsetHeight: h } = said;
-  const gap = 12;
-  const middle = [at.left + at.width / 2 - w / 2, at.top + at.height / 2 - h / 2];
-  const tries = [
-    [middle[0], at.top - h - gap],
-    [middle[0], at.bottom + gap],
-    [at.right + gap, middle[1]],
-    [at.left - w - gap, middle[1]],
-  ].map(([x, y]) => [
-    Math.max(8, Math.min(x, innerWidth - w - 8)),
-    Math.max(8, Math.min(y, innerHeight - h - 8)),
-  ]);
-  const avoid = [at, ...all(".here").map((place) => place.getBoundingClientRect())];
-  const covers = ([x, y]) => avoid.reduce((sum, r) => sum
-    + Math.max(0, Math.min(x + w, r.right) - Math.max(x, r.left))
-    * Math.max(0, Math.min(y + h, r.bottom) - Math.max(y, r.top)), 0);
-  const [x, y] = tries.reduce((best, next) => (covers(next) < covers(best) ? next : best));
-  Object.assign(said.style, { left: `${x}px`, top: `${y}px`, bottom: "auto", transform: "none" });
+  Object.assign(said.style, { left: 0, top: 0, bottom: "auto", transform: "none" }); // where it is as wide as it likes
+  const [x, y] = roomFor(said, spot.getBoundingClientRect());
+  Object.assign(said.style, { left: `${x}px`, top: `${y}px` });
+}
+
+/** Finds where something covers the least of what one needs to see, as near to a thing as can be. */
+function roomFor({ offsetWidth: w, offsetHeight: h }, at) {
+  const [edge, gap] = [8, 12];
+  const inside = (value, size, room) => Math.max(edge, Math.min(value, room - size - edge));
+  const [left, top] = [at.left + at.width / 2 - w / 2, at.top + at.height / 2 - h / 2];
+  const tries = [[left, at.top - h - gap], [left, at.bottom + gap], [at.right + gap, top], [at.left - w - gap, top]];
+  for (let x = edge; x <= innerWidth - w; x += 32) for (let y = edge; y <= innerHeight - h; y += 16) tries.push([x, y]);
+  const needed = (selector, weight) => all(selector).map((one) => [one.getBoundingClientRect(), weight]);
+  const avoid = [[at, 4], ...needed("#table .here, #table .lit, #table .held", 4), ...needed("#ribbon, #table .may, .top", 1)];
+  const cost = ([x, y]) => avoid.reduce((sum, [r, weight]) => sum + weight
+    * Math.max(0, Math.min(x + w, r.right) - Math.max(x, r.left))
+    * Math.max(0, Math.min(y + h, r.bottom) - Math.max(y, r.top)), 2 * Math.hypot(x - left, y - top));
+  const costs = tries.map(([x, y]) => [inside(x, w, innerWidth), inside(y, h, innerHeight)]).map((one) => [cost(one), one]);
+  return costs.reduce((best, next) => (next[0] < best[0] ? next : best))[1];
 }
 
 function closeBubble() {

@@ -1,0 +1,108 @@
+"""What moves on a table, what stays still, and what a bubble leaves free."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.web.browser.people import PHONE, Guest, Guests
+
+GAMES = ("kraut", "escogriffe", "fourmis")
+TABLET = (1024, 768)
+WATCH = """() => {
+    window.flights = [];
+    window.moved = [];
+    const begin = document.startViewTransition.bind(document);
+    document.startViewTransition = (show) => {
+        const transition = begin(show);
+        transition.ready.then(() => {
+            const all = document.getAnimations().map((a) => a.effect.pseudoElement || "");
+            window.flights.push(...all.filter((p) => p.includes("fly-")));
+        });
+        return transition;
+    };
+    const look = () => {
+        for (const a of document.getAnimations()) window.moved.push(a.animationName || a.id || "?");
+        requestAnimationFrame(look);
+    };
+    look();
+}"""
+COVERED = """() => {
+    const said = document.getElementById("bubble").getBoundingClientRect();
+    const over = (r) => said.left < r.right && r.left < said.right
+        && said.top < r.bottom && r.top < said.bottom;
+    const spots = [...document.querySelectorAll("#table .here, #table .held")];
+    return {
+        lit: spots.length,
+        covered: spots.filter((s) => over(s.getBoundingClientRect())).map((s) => s.id),
+        inside: said.width > 0 && said.left >= 0 && said.top >= 0
+            && said.right <= innerWidth && said.bottom <= innerHeight,
+    };
+}"""
+
+
+def played(guest: Guest, game: str, moves: int = 2) -> None:
+    guest.play_with_bots(game, 3)
+    guest.wait_for_turn()
+    guest.page.evaluate(WATCH)
+    for _ in range(moves):
+        guest.wait_for_turn()
+        guest.tap_move()
+    guest.wait_for_turn()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_cards_fly(guests: Guests, game: str) -> None:
+    ada = guests.come()
+    played(ada, game)
+    assert ada.page.evaluate("window.flights.length") > 0
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_nothing_moves_for_those_who_ask_so(guests: Guests, game: str) -> None:
+    ada = guests.come(reduced_motion="reduce")
+    played(ada, game)
+    assert ada.page.evaluate("window.flights") == []
+    assert ada.page.evaluate("window.moved") == []
+
+
+@pytest.mark.parametrize("size", [PHONE, TABLET])
+def test_a_bubble_leaves_lit_places_free(guests: Guests, size: tuple[int, int]) -> None:
+    """All gardens are lit, and yet there is room to say why a sign is no place for a card."""
+    ada = guests.come(size, locale="de", reduced_motion="reduce")
+    ada.page.goto("/atelier/kraut/table?players=4&seed=3&lang=de")
+    ada.press(ada.gestures()[0][0])
+    ada.press("sign-A")
+    found: dict[str, Any] = ada.page.evaluate(COVERED)
+    assert found["lit"] > 40
+    assert found["covered"] == []
+    assert found["inside"]
+
+
+@pytest.mark.parametrize("players", [2, 3, 5])
+def test_the_drawn_card_is_in_sight_on_a_tablet_held_sideways(guests: Guests, players: int) -> None:
+    ada = guests.come(TABLET)
+    ada.page.goto(f"/atelier/kraut/table?players={players}&seed=3&plies=20&by=novice")
+    box = ada.page.locator("#stock").bounding_box()
+    assert box and box["y"] + box["height"] <= TABLET[1]
+    assert ada.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_ring_of_the_keyboard_lies_in_the_halo(guests: Guests, game: str) -> None:
+    """A card hides an outline of its own, so the ring is drawn around it, on the halo."""
+    ada = guests.come()
+    ada.page.goto(f"/atelier/{game}/table?players=3&seed=4")
+    ada.page.keyboard.press("ArrowRight")
+    ring = ada.page.evaluate(
+        """() => {
+            const at = document.activeElement;
+            const ring = getComputedStyle(at, "::before");
+            const out = parseFloat(ring.outlineOffset);
+            const wide = parseFloat(ring.width) - at.clientWidth + 2 * out;
+            return { may: at.matches(".may:focus-visible"), style: ring.outlineStyle, wide };
+        }"""
+    )
+    assert ring["may"] and ring["style"] == "solid"
+    assert -2 <= ring["wide"] <= 4  # its inner edge is the card's

@@ -111,7 +111,7 @@ def think(
             scale,
         )
         _play_on(state[0], first, horizon, chance, rng, moves, worths)
-        estimate(state[0], values)
+        estimate(state[0], view[0].seat, values)
         for i in range(depth):
             node = path[i]
             tree[node].visits += 1
@@ -261,6 +261,18 @@ def advise(state: StateRecord, moves: Moves, worths: Values) -> int:
     return int64(moves[best])
 
 
+@compiled
+def lead(tree: Records) -> int:
+    """Gets by how many visits the first move is ahead of all others."""
+    most, second = 0, 0
+    node = tree[0].first
+    while node:
+        second = max(second, min(most, tree[node].visits))
+        most = max(most, tree[node].visits)
+        node = tree[node].next
+    return int64(most - second)
+
+
 @dataclass(frozen=True)
 class Style:
     """How a search thinks."""
@@ -313,14 +325,17 @@ class Search:
         self._used[0] = 1
         records = np.frombuffer(bytearray(bytes(view)), view.game.rules.STATE)
         style = style or Style()
-        end = math.inf if clock.seconds is None else time.perf_counter() + clock.seconds
-        left = (1 << 62) if clock.simulations is None else clock.simulations
-        assert end < math.inf or left < 1 << 62, "a search needs some limit"
-        while left > 0:
-            n = min(left, CHUNK)
+        seconds = math.inf if clock.seconds is None else clock.seconds
+        most = math.inf if clock.simulations is None else clock.simulations
+        assert seconds < math.inf or most < math.inf, "a search needs some limit"
+        start, done = time.perf_counter(), 0
+        while done < most:
+            n = int(min(most - done, CHUNK))
             self._run(records, rng, n, style)
-            left -= n
-            if time.perf_counter() >= end or self._decided(left):
+            done += n
+            spent = time.perf_counter() - start
+            in_time = done * (seconds - spent) / spent  # simulations that may still follow
+            if spent >= seconds or lead(self._tree) > min(most - done, in_time):
                 break
         return self.thoughts()
 
@@ -344,11 +359,6 @@ class Search:
             style.widen,
             style.scale,
         )
-
-    def _decided(self, left: int) -> bool:
-        """Checks whether no other move can be visited as often any more."""
-        visits = sorted((thought.visits for thought in self.thoughts()), reverse=True)
-        return len(visits) < 2 or visits[0] > visits[1] + left
 
     def thoughts(self) -> list[Thought]:
         """Gets what is known of every move, the most visited first."""

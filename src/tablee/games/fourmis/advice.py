@@ -204,7 +204,7 @@ def stage(state: StateRecord) -> int:
 
 
 @compiled
-def estimate(state: StateRecord, values: Values) -> None:
+def estimate(state: StateRecord, viewer: int, values: Values) -> None:
     """Writes each seat's chance to win: surer the nearer the end."""
     best = 0
     for seat in range(state.players):

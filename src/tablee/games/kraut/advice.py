@@ -203,7 +203,7 @@ def stage(state: StateRecord) -> int:
 
 
 @compiled
-def estimate(state: StateRecord, values: Values) -> None:
+def estimate(state: StateRecord, viewer: int, values: Values) -> None:
     """Writes each seat's chance to win, from the points of the games that are scored."""
     best = int64(state.totals[0])
     for seat in range(state.players):

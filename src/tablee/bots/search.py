@@ -65,6 +65,8 @@ DEEPEST = 64
 MOST_SEATS = 8
 CHUNK = 128
 """Simulations between two looks at the clock."""
+FIRST_SPREAD = (4.0, 0.25, 4 * 0.1**2)
+"""How results are thought to differ before any is known: as if there had been four."""
 ALWAYS = 1024
 """Chances are parts of this."""
 
@@ -80,6 +82,7 @@ def think(
     moves: Moves,
     worths: Values,
     values: Values,
+    spread: Values,
     rng: Rng,
     simulations: int,
     explore: float,
@@ -89,7 +92,11 @@ def think(
     widen: float,
     scale: float,
 ) -> None:
-    """Runs some simulations, and adds what they say to the tree."""
+    """Runs some simulations, and adds what they say to the tree.
+
+    Curiosity is in units of how much results differ at all: `spread` holds their number, mean,
+    and squared distances from it.
+    """
     first = stage(view[0])
     for _ in range(simulations):
         state[0] = view[0]
@@ -106,12 +113,16 @@ def think(
             path,
             moves,
             worths,
-            explore,
+            explore * math.sqrt(spread[2] / spread[0]),
             widen,
             scale,
         )
         _play_on(state[0], first, horizon, chance, rng, moves, worths)
         estimate(state[0], view[0].seat, values)
+        off = values[view[0].seat] - spread[1]
+        spread[0] += 1
+        spread[1] += off / spread[0]
+        spread[2] += off * (values[view[0].seat] - spread[1])
         for i in range(depth):
             node = path[i]
             tree[node].visits += 1
@@ -311,6 +322,7 @@ class Search:
         self._moves = np.zeros(game.rules.MOST_MOVES, np.int64)
         self._worths = np.zeros(game.rules.MOST_MOVES)
         self._values = np.zeros(MOST_SEATS)
+        self._spread = np.zeros(3)
 
     @property
     def nodes(self) -> int:
@@ -323,6 +335,7 @@ class Search:
         """Searches until the clock runs out; gets the moves, the most promising first."""
         self._tree[0] = np.zeros(1, NODE)[0]
         self._used[0] = 1
+        self._spread[:] = FIRST_SPREAD
         records = np.frombuffer(bytearray(bytes(view)), view.game.rules.STATE)
         style = style or Style()
         seconds = math.inf if clock.seconds is None else clock.seconds
@@ -350,6 +363,7 @@ class Search:
             self._moves,
             self._worths,
             self._values,
+            self._spread,
             rng,
             n,
             style.explore,

@@ -69,9 +69,9 @@ WEIGHTS = np.array(
 
 # Found by regression on many rounds of advice against advice: who wins a round, what the others
 # get, and who wins the match.
-LAYS, LAYS_LONGER = 0.52, 0.027  # a card still to be laid; more so in a longer figure
-LACK = 0.49  # what the hand lacks
-HIDDEN, HIDDEN_LONGER = 1.22, -0.06  # about the same of a hand that nobody sees
+LACK, LAY = 0.59, 0.71  # what the hand lacks, and beside it a card still to be laid
+THEIR_LAY, LONGER = 0.543, 0.012  # the same of the others; more so in a longer figure
+HIDDEN, LESS = 0.71, -0.22  # what hands lack that nobody sees
 ASIDE = 1.4  # points of who does not win a round
 SOON = 0.83  # what a last chance loses with each lay that is still to come before it
 LUCK = 7.4  # points of lead that make a match likely won, a round before its end
@@ -249,11 +249,11 @@ def _hope_for_points(state: StateRecord, viewer: int, values: Values) -> None:
     best = -1e9
     for seat in range(state.players):
         lays = wide(state.target) - wide(state.sizes[seat])
-        values[seat] = -(LAYS + LAYS_LONGER * beyond) * lays
         if seat == viewer:
-            values[seat] += LACK * min(0.0, math.log(max(ways[lays], 1e-12)))
+            lack = max(0.0, -math.log(max(ways[lays], 1e-12)))
+            values[seat] = -LACK * (lack + LAY * lays)
         else:
-            values[seat] -= HIDDEN + HIDDEN_LONGER * beyond
+            values[seat] = -(THEIR_LAY + LONGER * beyond) * lays - HIDDEN - LESS * beyond
         best = max(best, values[seat])
     _shares(values, wide(state.players), best, 1.0)
     for seat in range(state.players):
@@ -265,8 +265,6 @@ def _hope_for_points(state: StateRecord, viewer: int, values: Values) -> None:
 def _last_chance(state: StateRecord, seat: int, ways: Values) -> float:
     """Gets how many points a figure may bring when somebody else wins."""
     size, best, soon = wide(state.sizes[seat]), 0.0, 1.0
-    if size == 0:
-        return ASIDE
     for n in range(1, wide(state.target) - size + 1):
         best = max(best, soon * min(1.0, ways[n]) * (size + n))
         soon *= SOON

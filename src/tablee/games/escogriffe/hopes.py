@@ -150,7 +150,7 @@ def _close(most: int, sums: Values) -> None:
 def hopes_of(state: StateRecord, seat: int, unseen: Values, gates: Values, ways: Values) -> None:
     """Writes the sum of all ways in which a figure may end with so many more cards.
 
-    Up to the number that is still to be laid; for a figure that is not begun, only that one.
+    Up to the number that is still to be laid.
     """
     facts, repeats = np.empty((MOST_TYPES, COLUMNS)), np.empty((JOINTS, SIZES))
     step, down, up = np.empty((3, JOINTS, SIZES))
@@ -161,15 +161,39 @@ def hopes_of(state: StateRecord, seat: int, unseen: Values, gates: Values, ways:
     _close(most, down)
     _hope(state, DOWN, joints, most, facts, repeats, step, down)
     if state.sizes[seat] == 0:
-        ways[most] = _with_head(state, most, facts, down)
+        for n in range(2, most + 1):
+            ways[n] = _with_head(state, n, facts, down)
         return
     above, below = wide(state.head_ends[seat]), wide(state.foot_ends[seat])
-    _close(most, up)
-    if above:
-        _hope(state, UP, joints, most, facts, repeats, step, up)
+    _hope_above(state, above, above == below, joints, most, facts, repeats, step, up)
     for n in range(most + 1):
         for k in range(n + 1):
             ways[n] += up[above, k] * down[below, n - k]
+
+
+@compiled
+def _hope_above(
+    state: StateRecord,
+    above: int,
+    twin: bool,
+    joints: int,
+    most: int,
+    facts: Values,
+    repeats: Values,
+    step: Values,
+    up: Values,
+) -> None:
+    """Sums the ways up from the head end.
+
+    Where both ends are alike (`twin`), a card that repeats there is thought to go to the foot
+    end: either gives the same figure.
+    """
+    _close(most, up)
+    if above:
+        _hope(state, UP, joints, most, facts, repeats, step, up)
+    if above and twin:
+        for n in range(1, most + 1):
+            up[above, n] = step[above, n]
 
 
 @compiled
@@ -198,25 +222,24 @@ def look(state: StateRecord, seat: int, unseen: Values, gates: Values, facts: Va
         _hope(state, DOWN, joints, most, facts, repeats, step, down)
         total = _with_head(state, most, facts, down)
         if total > 0:
-            _use(state, seat, DOWN, joints, 0, most, total, facts, repeats, step, down)
+            _use(state, seat, DOWN, joints, 0, False, most, total, facts, repeats, step, down)
         return total
     above, below = wide(state.head_ends[seat]), wide(state.foot_ends[seat])
-    _close(most, up)
-    if above:
-        _hope(state, UP, joints, most, facts, repeats, step, up)
+    twin = above == below
+    _hope_above(state, above, twin, joints, most, facts, repeats, step, up)
     for n in range(most + 1):
         down[0, n] = up[above, n]
     _hope(state, DOWN, joints, most, facts, repeats, step, down)
     total = down[below, most]
     if total > 0 and below:
-        _use(state, seat, DOWN, joints, below, most, total, facts, repeats, step, down)
+        _use(state, seat, DOWN, joints, below, False, most, total, facts, repeats, step, down)
     if total > 0 and above:
         _close(most, down)
         _hope(state, DOWN, joints, most, facts, repeats, step, down)
         for n in range(most + 1):
             up[0, n] = down[below, n]
         _hope(state, UP, joints, most, facts, repeats, step, up)
-        _use(state, seat, UP, joints, above, most, total, facts, repeats, step, up)
+        _use(state, seat, UP, joints, above, twin, most, total, facts, repeats, step, up)
     return total
 
 
@@ -227,6 +250,7 @@ def _use(
     direction: int,
     joints: int,
     origin: int,
+    twin: bool,
     most: int,
     total: float,
     facts: Values,
@@ -234,7 +258,10 @@ def _use(
     step: Values,
     sums: Values,
 ) -> None:
-    """Adds how much of all hopes uses each type, from an open joint on (0: from the heads)."""
+    """Adds how much of all hopes uses each type, from an open joint on (0: from the heads).
+
+    A `twin` end has no repeats of its own.
+    """
     come, ready = np.zeros((2, JOINTS, SIZES))  # ways to a joint; with its repeats behind them
     column = AT_FOOT if direction == DOWN else AT_TOP
     if origin:
@@ -249,7 +276,9 @@ def _use(
             _note(state, seat, kind, 1, part * sums[bottom, most - 1], facts)
     for n in range(most, 0, -1):
         for joint in range(1, joints):
-            if come[joint, n] > 0:
+            if come[joint, n] > 0 and twin and n == most:
+                ready[joint, n] = come[joint, n]
+            elif come[joint, n] > 0:
                 first = origin > 0 and n == most
                 _repeat(state, seat, joint, n, column, first, facts, repeats, step, come, ready)
         for kind in range(MOST_TYPES):

@@ -117,7 +117,7 @@ def think(
             widen,
             scale,
         )
-        _play_on(state[0], first, horizon, chance, rng, moves, worths)
+        _play_on(state[0], view[0].seat, first, horizon, chance, rng, moves, worths)
         estimate(state[0], view[0].seat, values)
         off = values[view[0].seat] - spread[1]
         spread[0] += 1
@@ -245,6 +245,7 @@ def _moment(tree: Records, used: Moves, parent: int, shown: int) -> int:
 @compiled
 def _play_on(
     state: StateRecord,
+    viewer: int,
     first: int,
     horizon: int,
     chance: int,
@@ -252,14 +253,22 @@ def _play_on(
     moves: Moves,
     worths: Values,
 ) -> None:
-    """Plays to the end of the round or the horizon: some moves by chance, the others by advice."""
+    """Plays to the end of the round or the horizon: some moves by chance, the others by advice.
+
+    The horizon is where so many turns of the viewer begin, so that no way of using a turn is
+    judged earlier than another.
+    """
     left = horizon
-    while state.seat >= 0 and left > 0 and stage(state) == first:
-        left -= 1
+    while state.seat >= 0 and stage(state) == first:
+        before = state.seat
         if chance == ALWAYS or pick(rng, ALWAYS) < chance:
             play(state, moves[pick(rng, distinct(state, moves))])
         else:
             play(state, advise(state, moves, worths))
+        if before != viewer and state.seat == viewer:
+            left -= 1
+            if left == 0:
+                return
 
 
 @compiled
@@ -292,6 +301,7 @@ class Style:
     chance: int = 100
     """How many of 1024 moves of a play-out are made at random, the others by advice."""
     horizon: int = 400
+    """After how many turns of its own an imagined game is judged as it stands."""
     forgets: float = 0.0
     widen: float = 2.0
     """At a node that n walks have come by, about this times the root of n moves are tried."""

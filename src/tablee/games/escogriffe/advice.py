@@ -69,12 +69,12 @@ WEIGHTS = np.array(
 
 # Found by regression on many rounds of advice against advice: who wins a round, what the others
 # get, and who wins the match.
-LACK, LAY = 0.59, 0.71  # what the hand lacks, and beside it a card still to be laid
-THEIR_LAY, LONGER = 0.543, 0.012  # the same of the others; more so in a longer figure
-HIDDEN, LESS = 0.71, -0.22  # what hands lack that nobody sees
+LACK, LAY = 0.62, 0.65  # what the hand lacks, and beside it a card still to be laid
+THEIR_LAY, LONGER = 0.52, 0.018  # the same of the others; more so in a longer figure
+HIDDEN, LESS = 0.81, -0.23  # what hands lack that nobody sees
 ASIDE = 1.4  # points of who does not win a round
-SOON = 0.83  # what a last chance loses with each lay that is still to come before it
-LUCK = 7.4  # points of lead that make a match likely won, a round before its end
+SOON = 0.8  # what a last chance loses with each lay that is still to come before it
+LUCK = 7.0  # points of lead that make a match likely won, a round before its end
 
 
 # What a move is worth

@@ -297,7 +297,8 @@ def lead(tree: Records) -> int:
 class Style:
     """How a search thinks."""
 
-    explore: float = 0.4
+    explore: float = 2.0
+    """How curious it is, in units of how much results differ."""
     chance: int = 100
     """How many of 1024 moves of a play-out are made at random, the others by advice."""
     horizon: int = 400

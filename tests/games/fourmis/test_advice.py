@@ -9,7 +9,6 @@ from tablee.games.fourmis.advice import reason
 from tests.games.fourmis.tables import GAME, table
 
 
-
 def why(state: State, card: str) -> str:
     """Gets the name of the sentence for playing a card."""
     assert state.seat is not None

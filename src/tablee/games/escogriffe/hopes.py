@@ -230,7 +230,7 @@ def look(state: StateRecord, seat: int, unseen: Values, gates: Values, facts: Va
     for n in range(most + 1):
         down[0, n] = up[above, n]
     _hope(state, DOWN, joints, most, facts, repeats, step, down)
-    total = down[below, most]
+    total = float(down[below, most])
     if total > 0 and below:
         _use(state, seat, DOWN, joints, below, False, most, total, facts, repeats, step, down)
     if total > 0 and above:

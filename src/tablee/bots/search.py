@@ -65,6 +65,8 @@ DEEPEST = 64
 MOST_SEATS = 8
 CHUNK = 128
 """Simulations between two looks at the clock."""
+FIRST_SPREAD = (4.0, 0.25, 4 * 0.1**2)
+"""How results are thought to differ before any is known: as if there had been four."""
 ALWAYS = 1024
 """Chances are parts of this."""
 
@@ -80,6 +82,7 @@ def think(
     moves: Moves,
     worths: Values,
     values: Values,
+    spread: Values,
     rng: Rng,
     simulations: int,
     explore: float,
@@ -89,7 +92,11 @@ def think(
     widen: float,
     scale: float,
 ) -> None:
-    """Runs some simulations, and adds what they say to the tree."""
+    """Runs some simulations, and adds what they say to the tree.
+
+    Curiosity is in units of how much results differ at all: `spread` holds their number, mean,
+    and squared distances from it.
+    """
     first = stage(view[0])
     for _ in range(simulations):
         state[0] = view[0]
@@ -106,12 +113,16 @@ def think(
             path,
             moves,
             worths,
-            explore,
+            explore * math.sqrt(spread[2] / spread[0]),
             widen,
             scale,
         )
-        _play_on(state[0], first, horizon, chance, rng, moves, worths)
-        estimate(state[0], values)
+        _play_on(state[0], view[0].seat, first, horizon, chance, rng, moves, worths)
+        estimate(state[0], view[0].seat, values)
+        off = values[view[0].seat] - spread[1]
+        spread[0] += 1
+        spread[1] += off / spread[0]
+        spread[2] += off * (values[view[0].seat] - spread[1])
         for i in range(depth):
             node = path[i]
             tree[node].visits += 1
@@ -234,6 +245,7 @@ def _moment(tree: Records, used: Moves, parent: int, shown: int) -> int:
 @compiled
 def _play_on(
     state: StateRecord,
+    viewer: int,
     first: int,
     horizon: int,
     chance: int,
@@ -241,14 +253,22 @@ def _play_on(
     moves: Moves,
     worths: Values,
 ) -> None:
-    """Plays to the end of the round or the horizon: some moves by chance, the others by advice."""
+    """Plays to the end of the round or the horizon: some moves by chance, the others by advice.
+
+    The horizon is where so many turns of the viewer begin, so that no way of using a turn is
+    judged earlier than another.
+    """
     left = horizon
-    while state.seat >= 0 and left > 0 and stage(state) == first:
-        left -= 1
+    while state.seat >= 0 and stage(state) == first:
+        before = state.seat
         if chance == ALWAYS or pick(rng, ALWAYS) < chance:
             play(state, moves[pick(rng, distinct(state, moves))])
         else:
             play(state, advise(state, moves, worths))
+        if before != viewer and state.seat == viewer:
+            left -= 1
+            if left == 0:
+                return
 
 
 @compiled
@@ -261,14 +281,28 @@ def advise(state: StateRecord, moves: Moves, worths: Values) -> int:
     return int64(moves[best])
 
 
+@compiled
+def lead(tree: Records) -> int:
+    """Gets by how many visits the first move is ahead of all others."""
+    most, second = 0, 0
+    node = tree[0].first
+    while node:
+        second = max(second, min(most, tree[node].visits))
+        most = max(most, tree[node].visits)
+        node = tree[node].next
+    return int64(most - second)
+
+
 @dataclass(frozen=True)
 class Style:
     """How a search thinks."""
 
-    explore: float = 0.4
+    explore: float = 2.0
+    """How curious it is, in units of how much results differ."""
     chance: int = 100
     """How many of 1024 moves of a play-out are made at random, the others by advice."""
     horizon: int = 400
+    """After how many turns of its own an imagined game is judged as it stands."""
     forgets: float = 0.0
     widen: float = 2.0
     """At a node that n walks have come by, about this times the root of n moves are tried."""
@@ -299,6 +333,7 @@ class Search:
         self._moves = np.zeros(game.rules.MOST_MOVES, np.int64)
         self._worths = np.zeros(game.rules.MOST_MOVES)
         self._values = np.zeros(MOST_SEATS)
+        self._spread = np.zeros(3)
 
     @property
     def nodes(self) -> int:
@@ -311,16 +346,20 @@ class Search:
         """Searches until the clock runs out; gets the moves, the most promising first."""
         self._tree[0] = np.zeros(1, NODE)[0]
         self._used[0] = 1
+        self._spread[:] = FIRST_SPREAD
         records = np.frombuffer(bytearray(bytes(view)), view.game.rules.STATE)
         style = style or Style()
-        end = math.inf if clock.seconds is None else time.perf_counter() + clock.seconds
-        left = (1 << 62) if clock.simulations is None else clock.simulations
-        assert end < math.inf or left < 1 << 62, "a search needs some limit"
-        while left > 0:
-            n = min(left, CHUNK)
+        seconds = math.inf if clock.seconds is None else clock.seconds
+        most = math.inf if clock.simulations is None else clock.simulations
+        assert seconds < math.inf or most < math.inf, "a search needs some limit"
+        start, done = time.perf_counter(), 0
+        while done < most:
+            n = int(min(most - done, CHUNK))
             self._run(records, rng, n, style)
-            left -= n
-            if time.perf_counter() >= end or self._decided(left):
+            done += n
+            spent = time.perf_counter() - start
+            in_time = done * (seconds - spent) / spent  # simulations that may still follow
+            if spent >= seconds or lead(self._tree) > min(most - done, in_time):
                 break
         return self.thoughts()
 
@@ -335,6 +374,7 @@ class Search:
             self._moves,
             self._worths,
             self._values,
+            self._spread,
             rng,
             n,
             style.explore,
@@ -344,11 +384,6 @@ class Search:
             style.widen,
             style.scale,
         )
-
-    def _decided(self, left: int) -> bool:
-        """Checks whether no other move can be visited as often any more."""
-        visits = sorted((thought.visits for thought in self.thoughts()), reverse=True)
-        return len(visits) < 2 or visits[0] > visits[1] + left
 
     def thoughts(self) -> list[Thought]:
         """Gets what is known of every move, the most visited first."""

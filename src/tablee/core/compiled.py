@@ -191,8 +191,11 @@ def weigh(state: StateRecord, moves: Moves, worths: Values) -> int:
 
 
 @_verb
-def estimate(state: StateRecord, values: Values) -> None:
-    """Writes each seat's chance of winning the match, as the table stands or as it ended."""
+def estimate(state: StateRecord, seat: int, values: Values) -> None:
+    """Writes each seat's chance of winning the match, as the table stands or as it ended.
+
+    What the others hold was imagined by `seat`, and need not be believed.
+    """
 
 
 @_verb

@@ -63,6 +63,9 @@ WEIGHTS = np.array(
     ]
 )
 
+STRONG = 8
+"""The force from which a card that is led takes the trick more often than not, as was counted."""
+
 
 @compiled
 def weigh(state: StateRecord, moves: Moves, worths: Values) -> int:
@@ -204,7 +207,7 @@ def stage(state: StateRecord) -> int:
 
 
 @compiled
-def estimate(state: StateRecord, values: Values) -> None:
+def estimate(state: StateRecord, viewer: int, values: Values) -> None:
     """Writes each seat's chance to win: surer the nearer the end."""
     best = 0
     for seat in range(state.players):
@@ -271,7 +274,7 @@ def reason(state: Any, card: int) -> tuple[str, int]:
     later = int(hands_at(state)) - int(state.played) - 1
     chance = _chance_to_win(state, card, _hidden_from(state), later, later + state.played, WEIGHTS)
     trick = sum(1 << int(c) for c in state.trick[: state.played]) + (1 << card)
-    if chance > 0.5:
+    if chance > 0.5 or (state.played == 0 and force_of(card) >= STRONG):
         return _reason_to_take(state, card, trick, later), card
     return _reason_to_duck(state, card, trick, held)
 

@@ -89,31 +89,49 @@ def weigh_by(state: StateRecord, moves: Moves, worths: Values, w: Values) -> int
 
 
 @compiled
-def promise(
-    state: StateRecord, garden: int, contract: int, role: int, gone: int, w: Values
-) -> float:
-    """Gets what a garden promises on a contract, after a card in a role came and one was covered.
-
-    `role` and `gone` are roles of the contract (or a clover and so on), -1 for none.
-    """
+def promise(state: StateRecord, garden: int, contract: int, w: Values) -> float:
+    """Gets what a garden promises on a contract."""
     roles = ROLES[contract]
-    mains = count(shows(state, garden, roles[MAIN])) + (role == MAIN) - (gone == MAIN)
-    highs = count(shows(state, garden, roles[HIGH])) + (role == HIGH) - (gone == HIGH)
-    lows = count(shows(state, garden, roles[LOW])) + (role == LOW) - (gone == LOW)
-    bad = count(shows(state, garden, roles[MINUS])) + (role == MINUS) - (gone == MINUS)
     small = count(shows(state, garden, CLOVER)) - count(shows(state, garden, SNAIL))
-    small += (role == CLOVER) - (role == SNAIL)
-    coming = w[0] * (count(state.empty[garden]) - (role >= 0 and gone < 0))
+    return _promised(
+        count(shows(state, garden, roles[MAIN])),
+        count(shows(state, garden, roles[HIGH])),
+        count(shows(state, garden, roles[LOW])),
+        NEGATIVE * count(shows(state, garden, roles[MINUS])) + small,
+        count(state.empty[garden]),
+        w,
+    )
+
+
+@compiled
+def _promised(mains: int, highs: int, lows: int, others: int, empty: int, w: Values) -> float:
+    coming = w[0] * empty
     points = PAY_TABLE[mains, 0] * (highs + coming) + PAY_TABLE[mains, 1] * (lows + coming)
-    return float(points + NEGATIVE * bad + small)
+    return float(points + others)
 
 
 @compiled
 def _gain(state: StateRecord, garden: int, role: int, gone: int, w: Values) -> float:
-    """Gets by how much a card changes what a garden promises to the seat to move."""
-    contract = state.contracts[state.seat]
-    before = promise(state, garden, contract, -1, -1, w)
-    return promise(state, garden, contract, role, gone, w) - before
+    """Gets by how much a card changes what a garden promises to the seat to move.
+
+    `role` and `gone`, what comes and what is covered, are roles of the seat's contract (or a
+    clover and so on), -1 for none.
+    """
+    roles = ROLES[state.contracts[state.seat]]
+    mains = count(shows(state, garden, roles[MAIN]))
+    highs = count(shows(state, garden, roles[HIGH]))
+    lows = count(shows(state, garden, roles[LOW]))
+    empty = count(state.empty[garden])
+    before = _promised(mains, highs, lows, 0, empty, w)
+    after = _promised(
+        mains + (role == MAIN) - (gone == MAIN),
+        highs + (role == HIGH) - (gone == HIGH),
+        lows + (role == LOW) - (gone == LOW),
+        NEGATIVE * ((role == MINUS) - (gone == MINUS)) + (role == CLOVER) - (role == SNAIL),
+        empty - (role >= 0 and gone < 0),
+        w,
+    )
+    return after - before
 
 
 @compiled
@@ -122,7 +140,7 @@ def _favourite(state: StateRecord, w: Values) -> int:
     best, most = -1, -1e9
     for garden in range(MOST_GARDENS):
         if state.owner[garden] == NOBODY:
-            promised = promise(state, garden, state.contracts[state.seat], -1, -1, w)
+            promised = promise(state, garden, state.contracts[state.seat], w)
             if promised > most:
                 best, most = garden, promised
     return best
@@ -141,9 +159,10 @@ def _card_worth(
         return _gain(state, garden, role_of[card], gone, w)
     if owner == NOBODY and garden == favourite:
         return float(w[1] * _gain(state, garden, role_of[card], gone, w))
+    if owner == NOBODY and owes:
+        return float(w[9] + w[9] * _gain(state, garden, role_of[card], gone, w))
     if owner == NOBODY:
-        share = w[9] if owes else 0.0
-        return float(w[9] + share * _gain(state, garden, role_of[card], gone, w))
+        return float(w[9])
     return float(w[2] * _harm(state, garden, card, covered, w))
 
 
@@ -188,7 +207,7 @@ def _weigh_takes(state: StateRecord, moves: Moves, worths: Values, n: int, w: Va
         worths[i] = 0.0
         if moves[i] != WAIT:
             garden = moves[i] - TAKES
-            promised = promise(state, garden, state.contracts[state.seat], -1, -1, w)
+            promised = promise(state, garden, state.contracts[state.seat], w)
             worths[i] = promised - w[7] + w[8] * taken
     return n
 
@@ -203,7 +222,7 @@ def stage(state: StateRecord) -> int:
 
 
 @compiled
-def estimate(state: StateRecord, values: Values) -> None:
+def estimate(state: StateRecord, viewer: int, values: Values) -> None:
     """Writes each seat's chance to win, from the points of the games that are scored."""
     best = int64(state.totals[0])
     for seat in range(state.players):

@@ -1,0 +1,138 @@
+"""What a sensible builder sees: all ways to end a figure, against a slow count of them."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from tablee import Move, State
+from tablee.games.escogriffe import advice, hopes
+from tablee.games.escogriffe.material import MOST_TYPES, house_deck
+from tablee.games.escogriffe.table import wide
+from tests.games.escogriffe.tables import GAME
+
+KINDS = house_deck().kinds
+Way = tuple[tuple[int, ...], tuple[int, ...]]
+"""The types to be laid at the head end, and those at the foot end."""
+
+
+def chains(joint: object, size: int, at_top: bool) -> Iterator[tuple[int, ...]]:
+    """Gets all chains of so many types from a joint to a closed end."""
+    if joint is None:
+        if size == 0:
+            yield ()
+        return
+    for number, kind in enumerate(KINDS if size else ()):
+        near, far = (kind.bottom, kind.top) if at_top else (kind.top, kind.bottom)
+        if near == joint:
+            for rest in chains(far, size - 1, at_top):
+                yield (number, *rest)
+
+
+def ways(state: State, seat: int) -> Iterator[Way]:
+    """Gets all ways to end a figure at the target."""
+    size, target = int(state.record.sizes[seat]), int(state.record.target)
+    if size == 0:
+        for number, kind in enumerate(KINDS):
+            if kind.top is None:
+                for rest in chains(kind.bottom, target - 1, at_top=False):
+                    yield (), (number, *rest)
+        return
+    joints = house_deck().joints
+    above, below = (
+        joints[int(ends[seat])] for ends in (state.record.head_ends, state.record.foot_ends)
+    )
+    for n in range(target - size + 1):
+        for top in chains(above, n, at_top=True):
+            if above == below and top and KINDS[top[0]].repeats:
+                continue  # at the foot end it gives the same figure
+            for foot in chains(below, target - size - n, at_top=False):
+                yield top, foot
+
+
+def worth(state: State, seat: int, way: Way, unseen: list[int]) -> float:
+    """Gets what a way counts: less for each card that must still come, nothing beyond three."""
+    total = 1.0
+    for kind, copies in Counter(way[0] + way[1]).items():
+        held = int(hopes.held_by(state.record, seat, kind))
+        if copies > held + hopes.FAR:
+            return 0.0
+        for n in range(max(0, copies - held)):
+            total *= hopes.GATES[max(0, unseen[kind] - n)]
+    return total
+
+
+def positions() -> list[State]:
+    """Gets positions of short rounds; every second one begins figures with a repeating card."""
+    found = []
+    for seed in range(60):
+        state = GAME.deal(3, seed)
+        if state.record.target > 6:
+            continue
+        for _ in range(40):
+            if state.seat is None or state.record.rounds > 1:
+                break
+            found.append(state)
+            state = state.play(_orange(state) if seed % 2 else _advised(state))
+    return found[::13][:30]
+
+
+def _advised(state: State) -> Move:
+    moves, worths = np.zeros(99, np.int64), np.zeros(99)
+    n = advice.weigh(state.record, moves, worths)
+    return GAME.moves[int(moves[int(np.argmax(worths[:n]))])]
+
+
+def _orange(state: State) -> Move:
+    """Begins a figure with a card that repeats, if there is one; else as advised."""
+    begins = [f"lay-{kind.code}" for kind in KINDS if kind.repeats]
+    return next((m for m in state.legal_moves() if str(m) in begins), _advised(state))
+
+
+@pytest.mark.parametrize("state", positions(), ids=lambda _: "")
+def test_the_hopes_of_a_hand_are_the_sum_of_all_ways(state: State) -> None:
+    assert state.seat is not None
+    seat, record = state.seat, state.record
+    unseen, facts = np.zeros(MOST_TYPES), np.zeros((MOST_TYPES, hopes.COLUMNS))
+    hopes.count_unseen(record, seat, unseen)
+    total = hopes.look(record, seat, unseen, hopes.GATES, facts)
+    counts = [int(n) for n in unseen]
+    all_ways = {way: worth(state, seat, way, counts) for way in ways(state, seat)}
+    assert total == pytest.approx(sum(all_ways.values()))
+    sums = np.zeros(hopes.SIZES)
+    hopes.hopes_of(record, seat, unseen, hopes.GATES, sums)
+    assert sums[wide(record.target) - wide(record.sizes[seat])] == pytest.approx(total)
+    for kind in range(len(KINDS)):
+        held = int(hopes.held_by(record, seat, kind))
+        uses = [(Counter(top + foot)[kind], way) for way in all_ways for top, foot in [way]]
+        for column, least in ((hopes.ANY, 1), (hopes.MORE, held + 1)):
+            part = sum(all_ways[way] for copies, way in uses if copies >= least)
+            assert facts[kind, column] * total == pytest.approx(part, abs=1e-9)
+
+
+def test_the_positions_are_of_all_sorts() -> None:
+    """Some figures are not begun, some are open at both ends, some alike at both ends."""
+    ends = [
+        (int(state.record.head_ends[seat]), int(state.record.foot_ends[seat]))
+        for state in positions()
+        for seat in [state.seat or 0]
+    ]
+    assert (0, 0) in ends
+    assert any(top and foot and top != foot for top, foot in ends)
+    assert any(top and top == foot for top, foot in ends)
+
+
+def test_more_of_what_is_missing_is_worth_more_than_what_is_not() -> None:
+    state = next(s for s in positions() if s.record.sizes[s.seat or 0] == 0)
+    seat = state.seat or 0
+    unseen, facts = np.zeros(MOST_TYPES), np.zeros((MOST_TYPES, hopes.COLUMNS))
+    hopes.count_unseen(state.record, seat, unseen)
+    hopes.look(state.record, seat, unseen, hopes.GATES, facts)
+    for kind in range(len(KINDS)):
+        assert hopes.gain(kind, unseen, facts) >= 0
+        assert hopes.loss(kind, unseen, facts) >= 0
+        assert math.isfinite(hopes.loss(kind, unseen, facts))

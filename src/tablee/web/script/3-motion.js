@@ -86,7 +86,7 @@ function fly({ name, old, fresh, by: [x, y] }, turn) {
   const timing = { duration: old ? 420 : 280, delay: Math.min(turn, 12) * 30, easing: "cubic-bezier(0.3, 0.1, 0.2, 1)", fill: "both" };
   const put = (frames, part) => document.documentElement.animate(frames, { ...timing, pseudoElement: `::view-transition-${part}(${name})` });
   put({ translate: fresh ? [there, here] : [here, there] }, "group");
-  put(fresh ? { opacity: [0, 1, 1], scale: [0.5, 1] } : { opacity: [1, 1, 0], scale: [1, 0.4] }, fresh ? "new" : "old");
+  put(fresh ? { opacity: [0.5, 1, 1, 1], scale: [0.6, 1] } : { opacity: [1, 1, 0], scale: [1, 0.4] }, fresh ? "new" : "old");
 }
 
 /** Remembers where one is, to be there again after a change. */

@@ -123,7 +123,7 @@ def _print_simulation(result: Simulation) -> None:
 
 def _warn_if_cold() -> None:
     if is_cold():
-        typer.echo("Preparing the rules: this takes some seconds, once.", err=True)
+        typer.echo("Preparing the rules: this takes a minute or so, once.", err=True)
 
 
 def read_options(pairs: list[str] | None) -> dict[str, str]:

@@ -17,7 +17,6 @@ from typing import TypeVar
 
 from tablee.bots.hints import hints
 from tablee.bots.levels import NAMES, find_bot
-from tablee.core import compiled
 from tablee.core.errors import InvalidOption
 from tablee.core.position import State, View
 from tablee.games import GAMES
@@ -51,11 +50,9 @@ def warm_up() -> None:
 
     One process compiles all: several would overwrite each other's lists of what is compiled.
     """
-    cold = compiled.is_cold()
     for game in GAMES:
         _warm_up(game)
-        if cold:
-            think_ahead(game)
+        think_ahead(game)
 
 
 def _warm_up(name: str) -> None:

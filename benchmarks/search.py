@@ -3,9 +3,9 @@
     python benchmarks/search.py [--seconds 3]
 
 Each search starts at the first decision of a match for four. A simulation plays to the end of
-the round (Fourmis), of the game (Kraut & Rüben), or to a horizon of six decisions with an
-estimate (Le Grand Escogriffe). The time is that of the processor, so that other work on the
-machine does not count.
+the round (Fourmis), of the game (Kraut & Rüben), or to where the thinker's next turn begins,
+with an estimate (Le Grand Escogriffe). The time is that of the processor, so that other work on
+the machine does not count.
 """
 
 from __future__ import annotations

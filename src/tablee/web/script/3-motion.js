@@ -2,7 +2,7 @@
 // one region to another it flies (View Transitions), from where data-from says if it is new, and to
 // where data-to says if it disappears.
 
-const FLIES = ".thing[id], [data-from][id], [data-to][id]";
+const FLIES = ".thing[id], .climb[id], [data-from][id], [data-to][id]";
 const swap = (pairs) => pairs.forEach(([old, fresh]) => old.replaceWith(fresh));
 const swapBack = (pairs) => pairs.forEach(([old, fresh]) => fresh.replaceWith(old));
 const rectOf = (thing) => thing?.getBoundingClientRect();
@@ -103,6 +103,8 @@ function settle(pairs, before, was, then) {
   for (const [, fresh] of pairs) {
     for (const thing of all(FLIES, fresh)) if (!before.has(thing.id)) thing.classList.add("new");
   }
+  deal(first && atTheDeal() ? all("#hand .thing") : all("#hand .new:not([data-from])"));
+  first = false;
   const again = byId(held);
   if (again?.dataset.go) take(again);
   else putBack();
@@ -113,6 +115,18 @@ function settle(pairs, before, was, then) {
   }
   tellTurn();
   for (const log of all("[data-bottom]")) log.scrollTop = log.scrollHeight;
+}
+
+let first = true; // whether the stream has not told anything yet: its first frame repeats the page
+const atTheDeal = () => byId("answers")?.value === "0";
+
+/** Deals a new hand, one card after the other. */
+function deal(cards) {
+  if (cards.length < 4) return; // a card or two are drawn, not dealt
+  cards.forEach((card, place) => {
+    card.classList.add("deal");
+    card.style.setProperty("--place", place);
+  });
 }
 
 const title = document.title;

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.web.browser.people import PHONE, Guest, Guests
 
@@ -122,3 +123,14 @@ def test_tokens_of_the_race_can_slide(guests: Guests) -> None:
     ada = guests.come()
     ada.play_with_bots("fourmis", 3)
     assert ada.page.locator("#race .climb[id]").count() == 3
+
+
+def test_a_stock_that_has_been_shuffled_hops(guests: Guests) -> None:
+    """A page that believes the stock was empty sees it grow with the next move."""
+    ada = guests.come()
+    ada.play_with_bots("escogriffe", 3)
+    ada.wait_for_turn()
+    assert ada.page.locator("#stock-pile.hop").count() == 0
+    ada.page.evaluate("document.getElementById('stock-pile').dataset.count = 0")
+    ada.tap_move()
+    expect(ada.page.locator("#stock-pile.hop")).to_be_attached()

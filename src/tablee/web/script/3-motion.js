@@ -2,7 +2,7 @@
 // one region to another it flies (View Transitions), from where data-from says if it is new, and to
 // where data-to says if it disappears.
 
-const FLIES = ".thing[id], .climb[id], [data-from][id], [data-to][id]";
+const FLIES = ".thing[id], .climb[id], [data-count][id], [data-from][id], [data-to][id]";
 const swap = (pairs) => pairs.forEach(([old, fresh]) => old.replaceWith(fresh));
 const swapBack = (pairs) => pairs.forEach(([old, fresh]) => fresh.replaceWith(old));
 const rectOf = (thing) => thing?.getBoundingClientRect();
@@ -102,6 +102,10 @@ function settle(pairs, before, was, then) {
   then();
   for (const [, fresh] of pairs) {
     for (const thing of all(FLIES, fresh)) if (!before.has(thing.id)) thing.classList.add("new");
+    for (const pile of all("[data-count][id]", fresh)) {
+      const had = before.get(pile.id)?.thing.dataset.count;
+      if (Number(pile.dataset.count) > Number(had)) pile.classList.add("hop"); // it was shuffled
+    }
   }
   deal(first && atTheDeal() ? all("#hand .thing") : all("#hand .new:not([data-from])"));
   first = false;

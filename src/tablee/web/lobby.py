@@ -18,21 +18,10 @@ from tablee.core.game import Game
 from tablee.games import find_game
 from tablee.look.boxes import boxes
 from tablee.web import api, seating, stage
+from tablee.web.api import TheHouse, Visitor, house_of
 from tablee.web.errors import NotNow, TableRefusal, TooManyTables, Unreadable, answer_of
 from tablee.web.house import JOIN, House
-from tablee.web.pages import (
-    Form,
-    Lang,
-    TheHouse,
-    Visitor,
-    address_of,
-    go,
-    is_local,
-    keep,
-    name_of,
-    page,
-    usual_name,
-)
+from tablee.web.pages import Form, Lang, address_of, go, is_local, keep, name_of, page, usual_name
 from tablee.web.shelf import USUAL_LEVEL, box_picture, emblem
 from tablee.web.sight import people_of
 from tablee.web.tables import Table
@@ -114,8 +103,7 @@ def read_name(request: Request, typed: str, lang: str) -> str:
 
 def name_limit(request: Request) -> int:
     """Gets how long a name may be."""
-    house: House = request.app.state.house
-    return house.settings.limits.name
+    return house_of(request).settings.limits.name
 
 
 # The table itself
@@ -175,7 +163,7 @@ async def _do(
         if table.phase != "open":
             raise
         status, _ = answer_of(error)
-        told = refusal(error, lang, request.app.state.house)
+        told = refusal(error, lang, house_of(request))
         return lobby_page(request, table, visitor, lang, status, told, typed)
     answer = go(f"/t/{table.id}")
     if typed:

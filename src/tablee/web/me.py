@@ -10,22 +10,11 @@ from fastapi.responses import HTMLResponse
 
 from tablee.core.rulebook import LANGUAGES
 from tablee.web import ledger, stage
+from tablee.web.api import TheHouse, Visitor
 from tablee.web.errors import Unknown, answer_of
 from tablee.web.house import House
 from tablee.web.lobby import BadName, name_limit, qr, read_name, refusal
-from tablee.web.pages import (
-    LIGHTS,
-    Form,
-    Lang,
-    TheHouse,
-    Visitor,
-    address_of,
-    go,
-    keep,
-    name_of,
-    own_path,
-    page,
-)
+from tablee.web.pages import LIGHTS, Form, Lang, address_of, go, keep, name_of, own_path, page
 from tablee.web.shelf import emblem, find_tables, ticket
 from tablee.web.visitors import COOKIE
 

@@ -13,10 +13,10 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from tablee.core.rulebook import LANGUAGES
 from tablee.games import GAMES
-from tablee.web import api, files, stage
+from tablee.web import files, stage
+from tablee.web.api import house_of
 from tablee.web.door import language_of
 from tablee.web.errors import NothingThere
-from tablee.web.house import House
 from tablee.web.visitors import YEAR
 
 router = APIRouter(include_in_schema=False)
@@ -78,16 +78,8 @@ def form_of(request: Request) -> dict[str, str]:
     return dict(parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True))
 
 
-def house_of(request: Request) -> House:
-    """Gets the house that a request came to."""
-    house: House = request.app.state.house
-    return house
-
-
 Lang = Annotated[str, Depends(lang_of)]
 Form = Annotated[dict[str, str], Depends(form_of)]
-TheHouse = Annotated[House, Depends(house_of)]
-Visitor = Annotated[str | None, Depends(api.visitor_of)]
 
 
 def page(
@@ -102,7 +94,6 @@ def page(
         "here": str(request.url.path),
         "my_name": name_of(request),
         "games": GAMES,
-        "house_picture": stage.house_picture,
     }
     html = stage.environment().get_template(template).render({**frame, **places})
     return packed(request, html, status)

@@ -17,10 +17,11 @@ from tablee.core.game import Game
 from tablee.core.phrases import Speaker
 from tablee.look.boxes import Box, boxes
 from tablee.web import ledger, stage
+from tablee.web.api import TheHouse, Visitor
 from tablee.web.errors import NoTable, NotNow
 from tablee.web.files import address
 from tablee.web.house import House
-from tablee.web.pages import Lang, TheHouse, Visitor, go, page
+from tablee.web.pages import Lang, go, page
 from tablee.web.sight import people_of
 from tablee.web.stage import Person
 from tablee.web.tables import Table

@@ -119,10 +119,20 @@ def test_a_new_hand_is_dealt_card_by_card(guests: Guests) -> None:
     assert ada.page.locator("#hand .deal").count() >= 4
 
 
-def test_tokens_of_the_race_can_slide(guests: Guests) -> None:
+CLIMB = """() => {
+    const old = document.getElementById("race");
+    const fresh = old.cloneNode(true);
+    for (const step of fresh.querySelectorAll(".climber.n0")) step.classList.replace("n0", "n9");
+    change([[old, fresh]], true, () => {});
+    const moved = document.getAnimations().map((a) => a.effect.target.id);
+    return moved.filter((id) => id.startsWith("climber-")).sort();
+}"""
+
+
+def test_tokens_of_the_race_climb(guests: Guests) -> None:
     ada = guests.come()
     ada.play_with_bots("fourmis", 3)
-    assert ada.page.locator("#race .climb[id]").count() == 3
+    assert ada.page.evaluate(CLIMB) == ["climber-0", "climber-1", "climber-2"]
 
 
 def test_a_stock_that_has_been_shuffled_hops(guests: Guests) -> None:

@@ -22,6 +22,7 @@ from tablee.web.api import TheHouse, Visitor, house_of
 from tablee.web.errors import NotNow, TableRefusal, TooManyTables, Unreadable, answer_of
 from tablee.web.house import JOIN, House
 from tablee.web.pages import Form, Lang, address_of, go, is_local, keep, name_of, page, usual_name
+from tablee.web.refusals import word_of
 from tablee.web.shelf import USUAL_LEVEL, box_picture, emblem
 from tablee.web.sight import people_of
 from tablee.web.tables import Table
@@ -87,8 +88,7 @@ def refusal(error: TableeError, lang: str, house: House) -> str:
     ui, limits = stage.speak(lang), house.settings.limits
     if isinstance(error, TooManyTables):
         return ui("lost_tables_is")
-    word = error.word if isinstance(error, TableRefusal) else "invalid"
-    told = f"refused_{word}"
+    told = f"refused_{word_of(error)}"
     return ui(told if told in ui else "refused_other", most=limits.name)
 
 

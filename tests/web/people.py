@@ -15,7 +15,8 @@ from tablee.web.app import App, create_app
 from tablee.web.settings import NO_LIMITS, Limits, Settings
 from tablee.web.tables import Table
 
-PATIENCE = 30.0
+PATIENCE = 150.0
+"""Seconds after which a story hangs. A machine with much to do may compile a game meanwhile."""
 
 
 def story(told: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:

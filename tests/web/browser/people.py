@@ -46,6 +46,17 @@ WAY = """(id) => {
 }"""
 """Says by which key one comes nearer to a thing or a place; nothing when one is there."""
 
+REST = """async () => {
+    const end = (a) => a.effect.getComputedTiming().endTime;
+    const ends = (a) => a.playState === "running" && end(a) < Infinity;
+    for (let tries = 0; tries < 40; tries += 1) {
+        const moving = document.getAnimations().filter(ends);
+        if (!moving.length) return;
+        await Promise.allSettled(moving.map((one) => one.finished));
+    }
+}"""
+"""Waits for whatever moves and will come to an end."""
+
 
 class Guests:
     """Those who come during one test."""
@@ -211,8 +222,13 @@ class Guest:
             self.press(place)
         self.wait_until_played(ply)
 
+    def rest(self) -> None:
+        """Waits until nothing moves any more: a press must hit what it is meant for."""
+        self.page.evaluate(REST)
+
     def press(self, spot: str) -> None:
         """Taps or clicks where a thing or a place can be seen."""
+        self.rest()
         found = self.spot(spot)
         dim = found.get_attribute("aria-disabled") == "true"  # it answers why not
         touch = self.page.evaluate("matchMedia('(pointer: coarse)').matches")
@@ -255,6 +271,7 @@ class Guest:
 
     def point_of(self, spot: str) -> tuple[float, float]:
         """Finds where a thing or a place can be touched."""
+        self.rest()
         found = self.spot(spot)
         at, box = self.free_corner(found), found.bounding_box()
         assert box is not None

@@ -130,17 +130,20 @@ const dragging = {
     drag = { thing, x: event.clientX, y: event.clientY, at: event.timeStamp, on: false };
   },
   move(event) {
-    if (!drag || !event.isPrimary) return;
+    if (!drag || !event.isPrimary) return null;
     const [x, y] = [event.clientX - drag.x, event.clientY - drag.y];
     if (!drag.on) {
-      if (Math.hypot(x, y) < 7) return;
-      if (event.pointerType === "touch" && !drag.mayBegin) return;
+      if (Math.hypot(x, y) < 7) return null;
+      if (event.pointerType === "touch" && !drag.mayBegin) return null;
+      drag.thing = byId(drag.thing.id); // the table may have been laid anew since the press
+      if (!drag.thing?.dataset.go) return (drag = null);
       dragging.begin(event);
     }
     drag.thing.style.translate = `${x}px ${y}px`;
     drag.over = dragging.placeAt(event.clientX, event.clientY);
     for (const place of all(".over")) place.classList.toggle("over", place === drag.over);
     if (drag.over) drag.over.classList.add("over");
+    return null;
   },
   touch(event) {
     if (!drag) return;

@@ -223,6 +223,7 @@ async def measure(port: int, pid: int, run: Run, tables: int, seconds: float) ->
     for player in players:
         await loop.create_connection(lambda player=player: Follower(player), "127.0.0.1", port)  # type: ignore[misc]
     await asyncio.sleep(2.0)
+    await settle(pid)
     per_table = (memory_of(pid) - memory) / tables
     run.times.clear()
     moves, begun = run.moves, now()
@@ -251,6 +252,20 @@ async def measure(port: int, pid: int, run: Run, tables: int, seconds: float) ->
         },
         "memory_per_table_kb": round(per_table / 1024, 1),
     }
+
+
+async def settle(pid: int) -> None:
+    """Waits until the processes in which bots think have loaded what they need."""
+    before = -1.0
+    while (used := sum(map(cpu_of, children_of(pid)))) > before + 0.02:
+        before = used
+        await asyncio.sleep(0.5)
+
+
+def children_of(pid: int) -> list[int]:
+    """Gets the processes that a process has started, and theirs."""
+    found = [int(p) for p in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    return found + [below for child in found for below in children_of(child)]
 
 
 def cpu_of(pid: int) -> float:

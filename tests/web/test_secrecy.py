@@ -57,9 +57,7 @@ async def everything(place: Place, seated: Seated, guest: Guest, table: Table) -
 
 
 async def pages(place: Place, seated: Seated, guest: Guest, table: Table) -> list[bytes]:
-    """Gets every byte of a table's pages, in so far as its game can be drawn."""
-    if not (table.game.folder / "table.html").exists():
-        return []
+    """Gets every byte of a table's pages."""
     path = f"/t/{seated.table}"
     got = [(await guest.answer("GET", path + more)).content for more in ("", "/menu", "/points")]
     stream = await place.watch(guest, seated.table)

@@ -43,7 +43,7 @@ _PACKAGE = Path(__file__).parents[1]
 ROOMS = ("core", "games", "bots", "lab")
 """The packages in which functions are compiled; no other may use `@compiled`."""
 SPOKEN = (
-    *("words.py", "notation.py", "board.py", "art.py"),
+    *("words.py", "notation.py", "board.py", "page.py", "art.py"),
     *("rulebook.toml", "table.toml", "titles.toml"),
 )
 """Files of a game that no compiled function reads: editing a sentence compiles nothing anew."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -63,10 +63,14 @@ class Speaker:
 
     def __init__(self, texts: Mapping[str, str | tuple[str, str]]) -> None:
         self._texts = texts
+        self._said = lru_cache(20_000)(self._say)
         self.lang = str(texts["lang"])
 
     def __call__(self, name: str, /, **places: object) -> str:
-        """Says a phrase; `n` picks its form if it counts."""
+        """Says a phrase; `n` picks its form if it counts. What has been said is remembered."""
+        return self._said(name, **places)
+
+    def _say(self, name: str, /, **places: object) -> str:
         text = self._texts[name]
         if isinstance(text, tuple):
             text = text[plural_form(self.lang, abs(int(str(places["n"])))) == "other"]

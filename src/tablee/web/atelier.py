@@ -12,6 +12,7 @@ from markupsafe import Markup
 
 from tablee.bots.levels import find_bot
 from tablee.core.drawing import Art, Drawing, use
+from tablee.core.page import Person
 from tablee.core.position import State
 from tablee.games import find_game
 from tablee.look.boxes import boxes
@@ -22,6 +23,7 @@ from tablee.web import stage
 from tablee.web.files import address
 from tablee.web.library import scene_picture
 from tablee.web.pages import Lang, page, render
+from tablee.web.pen import Scene, show
 from tablee.web.seating import BOT_NAMES
 from tablee.web.shelf import box_picture, emblem
 
@@ -115,9 +117,9 @@ async def posed(
     """
     options = options_of(request, game)
     state = await render(pose, game, players, seed, plies, by, back, options)
-    people = [stage.Person(n, BOT_NAMES[n], bot=n % 2 == 1, mine=n == seat) for n in range(players)]
-    scene = stage.Scene(people, lang, hold, ask)
-    regions = await render(stage.show, state.view(None if seat < 0 else seat), scene)
+    people = [Person(n, BOT_NAMES[n], bot=n % 2 == 1, mine=n == seat) for n in range(players)]
+    scene = Scene(people, lang, hold, ask)
+    regions = await render(show, state.view(None if seat < 0 else seat), scene)
     return page(
         request,
         "table.html",
@@ -126,7 +128,7 @@ async def posed(
         title=state.game.rulebook.about["title"][lang],
         game_title=stage.title_of(state.game, lang),
         regions=regions,
-        shell=stage.Regions("", {**regions.parts, "answers": ""}),
+        shell={**regions.parts, "answers": ""},
         action=str(request.url),
         table_id="",
     )

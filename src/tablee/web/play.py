@@ -19,6 +19,7 @@ from tablee.web.api import TheHouse, TheTable, Visitor
 from tablee.web.errors import Unreadable, answer_of
 from tablee.web.house import House
 from tablee.web.pages import Lang, address_of, go, keep, page, usual_name
+from tablee.web.pen import Scene, show
 from tablee.web.refusals import clause_of, sentence_of
 from tablee.web.story import cite, write_line
 from tablee.web.tables import Table
@@ -67,8 +68,8 @@ async def table_page(
     seat = table.seat_of(visitor)
     sight = table.sight(seat, lang)
     sight.look()
-    scene = stage.Scene(sight.people, lang, wish.hold, wish.ask, wish.lit)
-    regions = stage.show(table.dealt().view(seat), scene)
+    scene = Scene(sight.people, lang, wish.hold, wish.ask, wish.lit)
+    regions = show(table.dealt().view(seat), scene)
     shell = {**sight.parts, "bubble": regions.parts["bubble"]}
     if wish.said:
         shell["bubble"] = f'<div id="bubble" class="bubble" role="alert">{wish.said}</div>'
@@ -82,7 +83,7 @@ async def table_page(
         **_about(table, lang, seat),
         game_title=stage.title_of(table.game, lang),
         regions=regions,
-        shell=stage.Regions("", shell),
+        shell=shell,
         action=f"/t/{table.id}/moves",
         table_id=table.id,
         lines=[line.html for line in story.lines],

@@ -14,6 +14,7 @@ from markupsafe import Markup
 
 from tablee.core.drawing import use
 from tablee.core.game import Game
+from tablee.core.page import Person
 from tablee.core.phrases import Speaker
 from tablee.look.boxes import Box, boxes
 from tablee.web import ledger, stage
@@ -23,7 +24,6 @@ from tablee.web.files import address
 from tablee.web.house import House
 from tablee.web.pages import Lang, go, page
 from tablee.web.sight import people_of
-from tablee.web.stage import Person
 from tablee.web.tables import Table
 from tablee.web.thinking import LEVELS
 

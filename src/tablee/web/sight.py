@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, Any
 import orjson
 from markupsafe import escape
 
+from tablee.core.page import Person
 from tablee.core.position import State
 from tablee.web import stage, views
+from tablee.web.pen import Scene, Shown, show
 from tablee.web.story import Moment, Story
 
 if TYPE_CHECKING:
@@ -23,10 +25,10 @@ MOST_TOLD = 6
 Parts = Mapping[str, str]
 
 
-def people_of(table: Table, seat: int | None) -> list[stage.Person]:
+def people_of(table: Table, seat: int | None) -> list[Person]:
     """Gets who sits around, as one seat sees it."""
     return [
-        stage.Person(
+        Person(
             n,
             name,
             bot=taken.bot is not None,
@@ -44,7 +46,7 @@ class Sight:
     def __init__(self, table: Table, seat: int | None, story: Story) -> None:
         self.since = self.version = -1
         self.parts: Parts = {}
-        self.people: list[stage.Person] = []
+        self.people: list[Person] = []
         self._table = table
         self._seat = seat
         self._story = story
@@ -52,6 +54,7 @@ class Sight:
         self._around = -1
         self._asides: dict[str, str] = {}
         self._news = b""
+        self._shown: Shown | None = None
 
     def news(self, version: int, ply: int) -> bytes:
         """Writes what leads to the present from the version and the ply that somebody has."""
@@ -93,9 +96,9 @@ class Sight:
             self._asides = asides(table, self._seat, self._story.lang, self.people)
 
     def _show(self, state: State, moment: Moment | None) -> Parts:
-        scene = stage.Scene(self.people, self._story.lang)
-        shown = stage.show(state.view(self._seat), scene).parts
-        return {**shown, **self._asides, **self._moving(moment)}
+        scene = Scene(self.people, self._story.lang)
+        self._shown = show(state.view(self._seat), scene, self._shown)
+        return {**self._shown.parts, **self._asides, **self._moving(moment)}
 
     def _moving(self, moment: Moment | None) -> dict[str, str]:
         told = moment.told if moment is not None else ()
@@ -158,9 +161,7 @@ def answers(ply: int) -> str:
     return f'<input type="hidden" id="answers" name="ply" value="{ply}">'
 
 
-def asides(
-    table: Table, seat: int | None, lang: str, people: Sequence[stage.Person]
-) -> dict[str, str]:
+def asides(table: Table, seat: int | None, lang: str, people: Sequence[Person]) -> dict[str, str]:
     """Writes what stands beside the table: a notice, and what the menu says of people."""
     template = stage.environment().get_template("_asides.html")
     html = template.render(
@@ -172,4 +173,4 @@ def asides(
         ui=stage.speak(lang),
         lang=lang,
     )
-    return dict(stage.cut(html).parts)
+    return stage.cut(html)

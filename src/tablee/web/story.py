@@ -13,6 +13,7 @@ from functools import cached_property
 from markupsafe import Markup, escape
 
 from tablee.core.game import Game
+from tablee.core.page import Person
 from tablee.core.position import Frame, Move, Outcome, ScoreLine, State
 from tablee.core.rulebook import Told
 from tablee.web import stage
@@ -54,9 +55,9 @@ class Sheet:
         word = stage.speak(self.lang)("and_also")
         return f"{', '.join(most)} {word} {last}" if most else last
 
-    def person(self, seat: int) -> stage.Person:
+    def person(self, seat: int) -> Person:
         """Gets who sits at a seat."""
-        return stage.Person(seat, self.names[seat], self.bots[seat])
+        return Person(seat, self.names[seat], self.bots[seat])
 
     def of(self, seat: int) -> list[ScoreLine]:
         """Gets the lines of a seat."""

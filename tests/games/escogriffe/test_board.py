@@ -13,12 +13,13 @@ import pytest
 
 from tablee import State, find_game
 from tablee.bots.levels import find_bot
+from tablee.core.page import Person
 from tablee.core.position import View
 from tablee.games.escogriffe import Escogriffe
 from tablee.games.escogriffe.art import Wardrobe, wardrobe_of
 from tablee.games.escogriffe.material import MOST_JOINTS, Deck, Joint, Kind, house_deck
 from tablee.games.escogriffe.notation import figure_of, of_seat, pile_of
-from tablee.web import stage
+from tablee.web import pen
 from tests.look.geometry import Cut, cuts
 
 FOUND = find_game("escogriffe")
@@ -34,12 +35,12 @@ def board(view: View, lang: str = "fr"):  # type: ignore[no-untyped-def]
     return view.game.board(view, lang, NAMES[: view.players])
 
 
-def show(view: View, lang: str = "fr") -> stage.Regions:
+def show(view: View, lang: str = "fr") -> pen.Shown:
     people = [
-        stage.Person(seat, NAMES[seat], bot=seat == 2, mine=seat == view.viewer)
+        Person(seat, NAMES[seat], bot=seat == 2, mine=seat == view.viewer)
         for seat in range(view.players)
     ]
-    return stage.show(view, stage.Scene(people, lang))
+    return pen.show(view, pen.Scene(people, lang))
 
 
 def html(view: View, lang: str = "fr") -> str:
@@ -273,12 +274,6 @@ def test_a_whole_figure_hops_when_its_round_is_over() -> None:
     lead = board(state.view(winner)).lead
     assert lead == "Tu gagnes la manche !"
     assert NAMES[winner] in board(state.view(None)).lead
-
-
-def test_only_regions_change_during_a_match() -> None:
-    for seat in (None, 1):
-        frames = {show(state.view(seat)).frame for after in moments(3) for state in after}
-        assert len(frames) == 1
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -11,11 +11,12 @@ import pytest
 
 from tablee import State
 from tablee.core.board import Board
+from tablee.core.page import Person
 from tablee.core.position import View
 from tablee.core.rulebook import LANGUAGES
 from tablee.games.fourmis import rules
 from tablee.games.fourmis.notation import CARD_TEXTS, write_card
-from tablee.web import stage
+from tablee.web import pen
 from tests.cases import Case, cases_of
 from tests.games.fourmis.tables import GAME, NAMES, table
 
@@ -57,15 +58,14 @@ class Page(HTMLParser):
         assert self._open.pop() == tag
 
 
-def people(state: State, me: int | None = None) -> list[stage.Person]:
+def people(state: State, me: int | None = None) -> list[Person]:
     return [
-        stage.Person(seat, NAMES[seat], bot=seat == 1, mine=seat == me)
-        for seat in range(state.players)
+        Person(seat, NAMES[seat], bot=seat == 1, mine=seat == me) for seat in range(state.players)
     ]
 
 
-def shown(state: State, me: int | None = None, lang: str = "en", held: str = "") -> stage.Regions:
-    return stage.show(state.view(me), stage.Scene(people(state, me), lang, held))
+def shown(state: State, me: int | None = None, lang: str = "en", held: str = "") -> pen.Shown:
+    return pen.show(state.view(me), pen.Scene(people(state, me), lang, held))
 
 
 def html_of(state: State, me: int | None = None, lang: str = "en") -> str:
@@ -170,12 +170,6 @@ def test_a_whole_match_is_shown_in_every_language(lang: str) -> None:
                 regions = shown(state, me, lang)
                 Page(str(regions.__html__()))
                 assert "{" not in regions.parts["ribbon"]
-
-
-@CASES
-def test_the_frame_of_a_page_stays_the_same(case: Case) -> None:
-    for me in (None, 0, 1):
-        assert len({shown(state, me).frame for state in moments(case, 9, 60)}) == 1
 
 
 def prompt(state: State, me: int = 0) -> str:

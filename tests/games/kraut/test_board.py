@@ -11,9 +11,10 @@ import pytest
 from markupsafe import escape
 
 from tablee.core.board import Board, Gesture
+from tablee.core.page import Person
 from tablee.core.position import State
 from tablee.core.rulebook import LANGUAGES
-from tablee.web import stage
+from tablee.web import pen
 from tests.cases import Case, cases_of
 from tests.games.kraut.tables import FULL, GAME, LAST, NAMES, play, table
 
@@ -22,8 +23,8 @@ _ID = re.compile(r' id="([^"]*)"')
 _BUTTON = re.compile(r'<button class="([^"]*)" id="([^"]*)"([^>]*)>')
 
 
-def people(state: State, seat: int | None = None) -> list[stage.Person]:
-    return [stage.Person(n, NAMES[n], mine=n == seat) for n in range(state.players)]
+def people(state: State, seat: int | None = None) -> list[Person]:
+    return [Person(n, NAMES[n], mine=n == seat) for n in range(state.players)]
 
 
 def board(state: State, seat: int | None = 0, lang: str = "en") -> Board:
@@ -31,12 +32,12 @@ def board(state: State, seat: int | None = 0, lang: str = "en") -> Board:
 
 
 def html(state: State, seat: int | None = 0, lang: str = "en", **scene: str) -> str:
-    made = stage.Scene(people(state, seat), lang, **scene)
-    return stage.show(state.view(seat), made).__html__()
+    made = pen.Scene(people(state, seat), lang, **scene)
+    return pen.show(state.view(seat), made).__html__()
 
 
 def region(state: State, name: str, seat: int | None = 0, lang: str = "en") -> str:
-    return stage.show(state.view(seat), stage.Scene(people(state, seat), lang)).parts[name]
+    return pen.show(state.view(seat), pen.Scene(people(state, seat), lang)).parts[name]
 
 
 def everyone(state: State) -> Sequence[int | None]:
@@ -91,7 +92,7 @@ def test_what_is_kept_is_what_would_be_written(case: Case) -> None:
         (state, seat, html(state, seat)) for state in moments(case) for seat in everyone(state)
     ]
     for state, seat, kept in shown:
-        stage._KEPT.clear()
+        pen._KEPT.clear()
         assert html(state, seat) == kept
 
 
@@ -200,8 +201,8 @@ def test_every_bed_takes_the_card_or_says_why_not(case: Case) -> None:
         if state.seat is None:
             continue
         laid = board(state, state.seat)
-        shown = stage.Scene(people(state, state.seat), "en")
-        page = stage.show(state.view(state.seat), shown).__html__()
+        shown = pen.Scene(people(state, state.seat), "en")
+        page = pen.show(state.view(state.seat), shown).__html__()
         goals = {gesture.place for gesture in laid.gestures}
         for _, name, attributes in _BUTTON.findall(page):
             if name in laid.places and name not in goals:
@@ -327,19 +328,9 @@ def test_the_end_shows_contracts_the_winner_and_the_points_of_each_garden() -> N
     assert "Ada’s contract" in region(state, "contract", None)
 
 
-@pytest.mark.parametrize("case", CASES, ids=str)
-def test_the_frame_of_a_page_stays_the_same(case: Case) -> None:
-    for seat in (None, 0):
-        frames = {
-            stage.show(state.view(seat), stage.Scene(people(state, seat), "fr")).frame
-            for state in moments(case)
-        }
-        assert len(frames) == 1
-
-
 def test_names_are_escaped() -> None:
     state = table("T", taken="A1")
-    rude = [stage.Person(n, "<b>&") for n in range(3)]
-    page = stage.show(state.view(0), stage.Scene(rude, "en")).__html__()
+    rude = [Person(n, "<b>&") for n in range(3)]
+    page = pen.show(state.view(0), pen.Scene(rude, "en")).__html__()
     assert "<b>&" not in page
     assert "&lt;b&gt;&amp;" in page

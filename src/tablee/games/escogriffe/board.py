@@ -14,14 +14,11 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from markupsafe import Markup
-
 from tablee.core.board import Board, Gesture, Place, Thing
-from tablee.core.drawing import use
 from tablee.core.phrases import Phrases, Speaker
 from tablee.core.position import View
 from tablee.core.rulebook import LANGUAGES, check_language
-from tablee.games.escogriffe.art import end_name, figure, wardrobe_of
+from tablee.games.escogriffe.art import end_name
 from tablee.games.escogriffe.choices import (
     AT_FEET,
     AT_HEAD,
@@ -169,102 +166,11 @@ class Facts:
     piles: tuple[Top, ...]
     takes: bool
     """Whether the viewer may draw or take a card."""
-    draw: Drawer
-    sprite: Markup
-    """The drawings of a deck of one's own, which the page carries itself."""
 
 
-class Drawer:
-    """Draws figures, packs and piles of a deck as HTML; `sprite` is where its drawings lie."""
-
-    def __init__(self, deck: Deck) -> None:
-        self._kinds, self._wardrobe = deck.kinds, wardrobe_of(deck)
-        self._looks = [self._wardrobe.looks(kind.code) for kind in deck.kinds]
-        self.ids = [kind.code.replace("_", "-") for kind in deck.kinds]
-        self.figure = lru_cache(10_000)(self._figure)
-        self.pack = lru_cache(2_000)(self._pack)
-        self.top = lru_cache(4_000)(self._top)
-
-    @property
-    def inline(self) -> Markup:
-        """Gets all drawings, for a page that carries them itself."""
-        return Markup(self._wardrobe.inline())
-
-    def _picture(self, kind: int, number: int, sprite: str) -> str:
-        """Draws a card; the number picks one of its faces."""
-        looks = self._looks[kind]
-        size = (100, 150) if self._kinds[kind].lies == "upright" else (150, 100)
-        card = use(f"e-{looks[number % len(looks)]}", 0, 0, *size, sprite)
-        return f'<svg viewBox="0 0 {size[0]} {size[1]}" aria-hidden="true">{card}</svg>'
-
-    def _figure(self, cards: bytes, seat: int, mine: bool, walks: bool, sprite: str) -> Markup:
-        """Draws a figure card by card; cut out of its cards when it has won the match."""
-        if not cards:
-            chalk = use("e-chalk", width=100, height=250, sprite=sprite)
-            box = '<svg class="chalk" viewBox="0 0 100 250" aria-hidden="true">'
-            return Markup(f"{box}{chalk}</svg>")
-        ranks = [cards[:place].count(kind) for place, kind in enumerate(cards)]
-        if walks:
-            return self._walker(cards, ranks, sprite)
-        drawn = ""
-        for kind, rank in zip(cards, ranks, strict=True):
-            card = self.ids[kind]
-            source = f"c-{card}" if mine else f"hand-{seat}"
-            drawn += (
-                f'<span class="part {self._kinds[kind].lies}" id="p{seat}-{card}-{rank}"'
-                f' data-from="{source}">{self._picture(kind, rank, sprite)}</span>'
-            )
-        return Markup(drawn)
-
-    def _walker(self, cards: bytes, ranks: Sequence[int], sprite: str) -> Markup:
-        codes = [self._kinds[kind].code for kind in cards]
-        tall = sum([self._wardrobe.parts[code].size[1] for code in codes])
-        drawn = figure(codes, ranks, True, sprite, self._wardrobe)
-        box = f'<svg class="walker" viewBox="0 0 150 {tall}" aria-hidden="true">'
-        return Markup(f"{box}{drawn}</svg>")
-
-    def packs(self, hand: Sequence[Pack], sprite: str) -> list[tuple[str, str, Markup]]:
-        """Draws a hand: of each pack its id, its style and its picture."""
-        pack = self.pack
-        return [(p.id, p.style, pack(p.kind, p.copies, p.source, sprite)) for p in hand]
-
-    def tops(self, piles: Sequence[Top], sprite: str) -> list[tuple[str, Markup]]:
-        """Draws the piles: of each its id and the picture of its top."""
-        return [(f"pile-{n}", self.top(*top, sprite)) for n, top in enumerate(piles, 1)]
-
-    def _pack(self, kind: int, n: int, source: str, sprite: str) -> Markup:
-        """Draws equal cards one on the other."""
-        drawn = ""
-        for number in range(n):
-            came = f' data-from="{source}"' if source and number == n - 1 else ""
-            picture = self._picture(kind, number, sprite)
-            name = f"copy-{self.ids[kind]}-{number + 1}"
-            drawn += f'<span class="copy" id="{name}"{came}>{picture}</span>'
-        return Markup(drawn + (f'<b class="times">×{n}</b>' if n > 1 else ""))
-
-    def _top(self, name: str, kind: int, source: str, target: str, sprite: str) -> Markup:
-        """Draws the top of a pile, as thick as the pile."""
-        if not name:
-            return Markup('<span class="hollow"></span>')
-        height = int(name.rpartition("-")[2])
-        came = f' data-from="{source}"' if source else ""
-        went = f' data-to="{target}"' if target else ""
-        style = f"topmost {self._kinds[kind].lies} k{min(height - 1, 3)}"
-        picture = self._picture(kind, height, sprite)
-        return Markup(f'<span class="{style}" id="{name}"{came}{went}>{picture}</span>')
-
-
-class Saying:
-    """Phrases in one language; what has been said once is remembered."""
-
-    def __init__(self, speaker: Speaker) -> None:
-        self.lang = speaker.lang
-        self.knows = speaker.__contains__
-        self._said = lru_cache(8_000)(speaker)
-
-    def __call__(self, name: str, /, **places: object) -> str:
-        """Says a phrase."""
-        return self._said(name, **places)
+def card_ids(deck: Deck) -> list[str]:
+    """Gets each type of a deck as a part of an id."""
+    return [kind.code.replace("_", "-") for kind in deck.kinds]
 
 
 class Boards:
@@ -273,10 +179,8 @@ class Boards:
     def __init__(self, game: Escogriffe) -> None:
         self._words, self._kinds, self._joints = game.words, game.deck.kinds, game.deck.joints
         phrases = Phrases(game.folder / "table.toml")
-        self._says = {lang: Saying(phrases.speak(lang)) for lang in LANGUAGES}
-        self._draw = Drawer(game.deck)
-        self._sprite = Markup() if game.is_house_deck else self._draw.inline
-        self._ids = self._draw.ids
+        self._says = {lang: phrases.speak(lang) for lang in LANGUAGES}
+        self._ids = card_ids(game.deck)
         self._tops = [self._joints.index(kind.top) for kind in self._kinds]
         self._bottoms = [self._joints.index(kind.bottom) for kind in self._kinds]
         self._tall = [150 if kind.lies == "upright" else 100 for kind in self._kinds]
@@ -327,7 +231,7 @@ class Boards:
 
     # Things and places
 
-    def _lay_piles(self, seen: Seen, say: Saying) -> tuple[dict[str, Thing], dict[str, Place]]:
+    def _lay_piles(self, seen: Seen, say: Speaker) -> tuple[dict[str, Thing], dict[str, Place]]:
         stock = Thing("stock", say("stock_told", n=seen.left), "e-back", "draw")
         things, places = {"stock": stock}, {}
         mine = seen.phase == DROPPING and seen.turn == seen.viewer
@@ -360,7 +264,7 @@ class Boards:
         return next((self._kinds[kind].code for kind, n in enumerate(counts) if n), "")
 
     def _lay_own(
-        self, seen: Seen, say: Saying, things: dict[str, Thing], places: dict[str, Place]
+        self, seen: Seen, say: Speaker, things: dict[str, Thing], places: dict[str, Place]
     ) -> None:
         """Lays the viewer's hand, and the places where a card of it may go."""
         me, held = seen.viewer, self._any_held(seen)
@@ -393,7 +297,7 @@ class Boards:
         say, found = self._says[lang], self._joints[joint]
         assert found is not None
         known = f"joint_{found.shape}_{found.colour}"
-        return say(known) if say.knows(known) else self._words.joint(found, lang)
+        return say(known) if known in say else self._words.joint(found, lang)
 
     def _tell_card(self, kind: int, lang: str, n: int, fresh: bool) -> str:
         """Says a card with its joints: "The neck; top: …; bottom: …"."""
@@ -423,7 +327,7 @@ class Boards:
         view: View,
         seen: Seen,
         gestures: Sequence[Gesture],
-        say: Saying,
+        say: Speaker,
         names: Sequence[str],
     ) -> tuple[str, str]:
         """Says what to do now, whom we wait for, or what has just happened."""
@@ -439,7 +343,7 @@ class Boards:
         hidden = seen.drawn == STOCK
         return names[seen.turn], say("has_drawn") if hidden else say("has_taken", card=card)
 
-    def _tell_turn(self, seen: Seen, gestures: Sequence[Gesture], say: Saying) -> str:
+    def _tell_turn(self, seen: Seen, gestures: Sequence[Gesture], say: Speaker) -> str:
         if seen.phase == DROPPING:
             if seen.drawn != STOCK and not seen.heights[seen.drawn - 1]:
                 return say("drop_there", pile=seen.drawn)
@@ -451,7 +355,7 @@ class Boards:
             return say("finish")
         return say("lay_or_draw" if lays else "only_draw")
 
-    def _tell_round(self, seen: Seen, say: Saying, names: Sequence[str]) -> tuple[str, str]:
+    def _tell_round(self, seen: Seen, say: Speaker, names: Sequence[str]) -> tuple[str, str]:
         won, told = seen.winner, []
         if won < 0:
             lead = say("round_nobody")
@@ -467,7 +371,7 @@ class Boards:
         return lead, " ".join(told)
 
     def _tell_end(
-        self, view: View, seen: Seen, say: Saying, names: Sequence[str]
+        self, view: View, seen: Seen, say: Speaker, names: Sequence[str]
     ) -> tuple[str, str]:
         outcome = view.outcome()
         assert outcome is not None
@@ -483,7 +387,7 @@ class Boards:
     # Facts for the page
 
     def _facts(
-        self, seen: Seen, stands: tuple[Stand, ...], gestures: Sequence[Gesture], say: Saying
+        self, seen: Seen, stands: tuple[Stand, ...], gestures: Sequence[Gesture], say: Speaker
     ) -> Facts:
         me = seen.viewer
         tall = [sum([self._tall[kind] for kind in cards]) for cards in seen.figures]
@@ -505,8 +409,6 @@ class Boards:
             steps=-(-sum([pack.units for pack in hand]) // _STEP),
             piles=tuple([self._pile(seen, pile) for pile in range(len(seen.heights))]),
             takes=bool(gestures) and gestures[0].place == HAND,
-            draw=self._draw,
-            sprite=self._sprite,
         )
 
     def _write_labels(self, lang: str, held: int) -> Labels:
@@ -522,7 +424,7 @@ class Boards:
         )
 
     def _stands(
-        self, view: View, seen: Seen, say: Saying, names: Sequence[str]
+        self, view: View, seen: Seen, say: Speaker, names: Sequence[str]
     ) -> tuple[Stand, ...]:
         """Gets the seats from left to right."""
         outcome = view.outcome() if seen.phase == OVER else None
@@ -531,7 +433,7 @@ class Boards:
             [self._stand(seen, seat, seat in best, say, names[seat]) for seat in _wall(seen)]
         )
 
-    def _stand(self, seen: Seen, seat: int, wins: bool, say: Saying, name: str) -> Stand:
+    def _stand(self, seen: Seen, seat: int, wins: bool, say: Speaker, name: str) -> Stand:
         cards, whole, between = seen.figures[seat], seen.is_whole(seat), seen.between
         gain, style = seen.gain(seat) if between else 0, f"s{seat}"
         held = seen.held(seat)
@@ -592,7 +494,7 @@ class Boards:
                 found.append(End(AT[way], told, say("fit", n=n) if n else say("fit_none"), drawing))
         return tuple(found)
 
-    def _advice(self, seen: Seen, say: Saying) -> tuple[str, str, str]:
+    def _advice(self, seen: Seen, say: Speaker) -> tuple[str, str, str]:
         me = seen.viewer
         if me < 0 or (seen.between and not seen.is_whole(me)):
             return say("aim", n=seen.target), say("aim_rest"), "E31"

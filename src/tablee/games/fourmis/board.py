@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
 TRICK = "trick"
 SIDES = {3: ("near", "left", "right"), 4: ("near", "left", "far", "right")}
+_NO_CARD = -1
 _FEW = 4  # so many cards to choose from push their neighbours aside
 _STEPS = 60  # of the race, whatever its length: the classes n0 to n60 of the pages
 _FIELDS = rules.STATE.names or ()
@@ -220,6 +221,8 @@ class Boards:
         self.card_name = lru_cache(None)(self._card_name)
         self._heap = lru_cache(4_000)(self._heap_name)
         self._held = lru_cache(4_000)(self._hand_things)
+        self._lay = lru_cache(8_000)(self._lay_card)
+        self._seat = lru_cache(8_000)(self._make_seat)
 
     def board(self, view: View, lang: str, names: Sequence[str]) -> Board:
         """Lays a view out."""
@@ -227,10 +230,9 @@ class Boards:
         names = [*names, self._ghost[lang]] if table.players == 2 else names
         mine = table.seat >= 0 and table.seat == table.viewer
         hand = self._held(table.hand, lang)
-        laid = self._laid(table, say, names)
-        things = {thing.id: thing for thing in hand}
-        for card in laid:
-            things[card.id] = Thing(card.id, card.name, card.drawing)
+        trick = self._laid(table, say, names)
+        things = {thing.id: thing for thing in (*hand, *[thing for _, thing in trick])}
+        laid = tuple([card for card, _ in trick])
         ladybirds = table.hand >> LADYBIRD
         gestures = (
             tuple(
@@ -313,52 +315,86 @@ class Boards:
 
     # The trick
 
-    def _laid(self, table: _Table, say: Speaker, names: Sequence[str]) -> tuple[Laid, ...]:
+    def _laid(self, table: _Table, say: Speaker, names: Sequence[str]) -> list[tuple[Laid, Thing]]:
         if not table.trick:
-            return ()
+            return []
         sides = _around(table.players, table.after, max(table.viewer, 0))
         order = table.order()
         taker = f"won-{order[table.best]}" if table.full and table.best >= 0 else ""
         laid = []
         for place, card in enumerate(table.trick):
             who, leads = order[place], place == table.best
-            text = CARD_TEXTS[card]
-            if card == LADYBIRD and who == table.viewer:
-                text = f"L{(table.hand >> LADYBIRD) + 1}"
-            elif card == LADYBIRD:
-                text = f"L-of-{who}"
-            player = say("you") if who == table.viewer else names[who]
-            name = say(
-                "led_by" if leads else "laid_by", who=player, card=self.card_name(card, say.lang)
-            )
-            drawing = f"f-{CARD_TEXTS[card]}"
-            home = "hand" if who == table.viewer else f"fan-{who}"
-            laid.append(Laid(f"c-{text}", sides[who], drawing, name, leads, home, taker))
-        return tuple(laid)
+            name, held = names[who], -1
+            if who == table.viewer:
+                name, held = say("you"), table.hand >> LADYBIRD
+            laid.append(self._lay(card, who, name, held, sides[who], leads, taker, say))
+        return laid
+
+    def _lay_card(
+        self,
+        card: int,
+        who: int,
+        name: str,
+        held: int,
+        side: str,
+        leads: bool,
+        taker: str,
+        say: Speaker,
+    ) -> tuple[Laid, Thing]:
+        """Lays a card in the trick; `held` are the ladybirds left to the viewer who played it."""
+        text = CARD_TEXTS[card]
+        if card == LADYBIRD:
+            text = f"L{held + 1}" if held >= 0 else f"L-of-{who}"
+        told = say("led_by" if leads else "laid_by", who=name, card=self.card_name(card, say.lang))
+        home = "hand" if held >= 0 else f"fan-{who}"
+        thing = Thing(f"c-{text}", told, f"f-{CARD_TEXTS[card]}")
+        return Laid(thing.id, side, thing.drawing, told, leads, home, taker), thing
 
     # The seats
 
     def _seats(self, table: _Table, say: Speaker) -> tuple[Seat, ...]:
         cards = dict(zip(table.order(), table.trick, strict=False))
+        counted = table.scored or table.over
         winners = int(rules.winners(table.record)) if table.over else 0
         seats = []
         for who, side in _around(table.players, table.after, max(table.viewer, 0)).items():
+            card, player = cards.get(who, _NO_CARD), who < table.players
             style = f"around {side} s{who}" + " turn waiting" * (who == table.seat)
             style += " own" * (who == table.viewer)
-            goods = self._goods(table, say, who, cards.get(who), bool(winners >> who & 1))
-            player = who < table.players
-            aphids = table.aphids[who] if player else 0
-            gain = _gain(table, who) if player and (table.scored or table.over) else ""
-            seats.append(Seat(who, f"seat-{who}", style, goods, aphids, gain))
+            seats.append(
+                self._seat(
+                    who,
+                    style,
+                    "in_hand" if player else "ghost_pile",
+                    table.left - (card != _NO_CARD),
+                    _note(table, say, who, card),
+                    table.won[who],
+                    who % 2 if table.teams else -1,
+                    bool(winners >> who & 1),
+                    table.aphids[who] if player else 0,
+                    _gain(table, who) if player and counted else "",
+                    say.lang,
+                )
+            )
         return tuple(seats)
 
-    def _goods(self, table: _Table, say: Speaker, who: int, card: int | None, wins: bool) -> Goods:
-        down, shown, heap = self._heap(table.won[who], say.lang)
-        what = "in_hand" if who < table.players else "ghost_pile"
-        size = table.left if card is None else table.left - 1
-        note = _note(table, say, who, card)
-        team = who % 2 if table.teams else -1
-        return Goods(who, what, size, note, down, shown, heap, team, wins)
+    def _make_seat(
+        self,
+        who: int,
+        style: str,
+        what: str,
+        size: int,
+        note: str,
+        won: int,
+        team: int,
+        wins: bool,
+        aphids: int,
+        gain: str,
+        lang: str,
+    ) -> Seat:
+        down, shown, heap = self._heap(won, lang)
+        goods = Goods(who, what, size, note, down, shown, heap, team, wins)
+        return Seat(who, f"seat-{who}", style, goods, aphids, gain)
 
     def _heap_name(self, won: int, lang: str) -> tuple[int, tuple[str, ...], str]:
         """Gets how many won cards lie face down, those that lie open, and all in words."""
@@ -445,9 +481,9 @@ def _their_duty(table: _Table, say: Speaker) -> str:
     return say("they_beat", bar=table.bar) if table.bar else say("they_choose")
 
 
-def _note(table: _Table, say: Speaker, who: int, card: int | None) -> str:
+def _note(table: _Table, say: Speaker, who: int, card: int) -> str:
     """Says in a word or two what somebody has done or is doing."""
-    if card is None:
+    if card == _NO_CARD:
         return say("thinks") if who == table.seat else ""
     if card >= QUEENS:
         return say("laid_queen" if card < LADYBIRD else "laid_ladybird")

@@ -110,7 +110,13 @@ class Player:
         self._seat = seat
         self._line = line
         self._played = -1
+        self._facts: dict[str, Any] = {}
         self._offers: dict[str, list[str]] = {}
+
+    @property
+    def is_told(self) -> bool:
+        """Checks whether the stream has begun."""
+        return bool(self._facts)
 
     def shown(self, frame: dict[str, Any]) -> None:
         """Sees the regions of a page, and finds the moves on its buttons."""
@@ -124,7 +130,14 @@ class Player:
     def told(self, facts: dict[str, Any]) -> None:
         """Hears of a move, and answers if it is this seat's turn."""
         self.table.heard(facts["ply"])
-        if facts["turn"] == self._seat and facts["ply"] > self._played and not self.table.run.over:
+        self._facts = facts
+        if self.table.run.going:
+            self.answer()
+
+    def answer(self) -> None:
+        """Plays, if it is this seat's turn."""
+        facts = self._facts
+        if facts["turn"] == self._seat and facts["ply"] > self._played:
             self._played = facts["ply"]
             loop = asyncio.get_running_loop()
             wait = self.table.run.pace and max(0.0, self.table.last + self.table.run.pace - now())
@@ -176,7 +189,7 @@ class Run:
         self.luck = random.Random(1)
         self.times: list[float] = []
         self.moves = 0
-        self.over = False
+        self.going = False
 
     def stored(self, answer: asyncio.Future[bytes]) -> None:
         """Counts an acknowledged move."""
@@ -222,9 +235,14 @@ async def measure(port: int, pid: int, run: Run, tables: int, seconds: float) ->
     loop = asyncio.get_running_loop()
     for player in players:
         await loop.create_connection(lambda player=player: Follower(player), "127.0.0.1", port)  # type: ignore[misc]
-    await asyncio.sleep(2.0)
+    while not all(player.is_told for player in players):
+        await asyncio.sleep(0.1)
     await settle(pid)
     per_table = (memory_of(pid) - memory) / tables
+    run.going = True
+    for player in players:
+        player.answer()
+    await asyncio.sleep(2.0)
     run.times.clear()
     moves, begun = run.moves, now()
     server, client = cpu_of(pid), time.process_time()
@@ -232,7 +250,7 @@ async def measure(port: int, pid: int, run: Run, tables: int, seconds: float) ->
     took = now() - begun
     done = run.moves - moves
     used = cpu_of(pid) - server, time.process_time() - client
-    run.over = True
+    run.going = False
     await asyncio.sleep(0.5)
     times = sorted(run.times)
     return {

@@ -69,7 +69,7 @@ async def _life(rest: FastAPI) -> AsyncIterator[None]:
     await asyncio.to_thread(pages.make_ready)
     gc.collect()
     gc.freeze()  # what is loaded now stays: the collector need not look at it again
-    gc.set_threshold(20_000, 20, 50)  # most of what a request makes is gone before it ends
+    gc.set_threshold(100_000, 20, 50)  # most of what a request makes is gone before it ends
     house.begin()
     yield
     await house.close()

@@ -12,7 +12,7 @@ from importlib import import_module
 
 from tablee.core.board import Board
 from tablee.core.game import Game
-from tablee.core.page import Page, Person, escape
+from tablee.core.page import SEATS, Page, Person, escape
 from tablee.core.position import View
 from tablee.look.gallery import gallery
 from tablee.web import stage
@@ -100,7 +100,7 @@ class Pen:
 
     def avatar(self, person: Person) -> str:
         """Draws somebody's face."""
-        return stage.avatar(person.name, person.bot)
+        return _FACES[person.seat]
 
     def bubble(self) -> str:
         """Says why what was asked for cannot be done, on a page without script."""
@@ -216,6 +216,23 @@ def _draw_house(name: str, style: str) -> str:
     return str(stage.house_picture(name, "", style))
 
 
+def _faces(pen: Pen, people: Sequence[Person]) -> str:
+    """Draws everyone's face once; wherever somebody is seen it is used."""
+    drawn = [
+        f'<symbol id="face-{person.seat}" viewBox="0 0 100 100">'
+        f"{stage.face(person.name, person.bot)}</symbol>"
+        for person in people
+    ]
+    return f'<svg id="faces" class="unseen" aria-hidden="true">{"".join(drawn)}</svg>'
+
+
+_FACES = [
+    '<svg class="avatar" viewBox="0 0 100 100" aria-hidden="true">'
+    f'<use href="#face-{seat}" width="100" height="100"/></svg>'
+    for seat in range(len(SEATS))
+]
+
+
 @cache
 def page_of(game: Game) -> Page:
     """Gets what writes a game's table: `Page` in the `page.py` of its package."""
@@ -239,11 +256,12 @@ class Shown:
 def show(view: View, scene: Scene, before: Shown | None = None) -> Shown:
     """Writes the table of a view, but for what is as it was before.
 
-    With it come the regions `status` and `bubble` of the page's frame.
+    With it come the regions `status`, `bubble` and `faces` of the page's frame.
     """
     board = view.game.board(view, scene.lang, [person.name for person in scene.people])
     pen, page = Pen(view, scene, board, before), page_of(view.game)
     page.write(pen)
+    pen.region("faces", _faces, tuple(scene.people))
     parts = {**pen.parts, "status": f'<span id="status">{escape(board.status)}</span>'}
     parts["bubble"] = pen.bubble()
     return Shown(parts, pen.on, lambda parts: page.lay(pen, parts))

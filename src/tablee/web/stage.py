@@ -78,9 +78,15 @@ def icon(name: str) -> Markup:
 
 
 @lru_cache(2_000)
+def face(name: str, bot: bool = False) -> str:
+    """Draws the face of a name, without a picture around it."""
+    return avatars.avatar(name, bot, address("avatars.svg"))
+
+
+@lru_cache(2_000)
 def avatar(name: str, bot: bool = False) -> Markup:
     """Draws the face of a name."""
-    drawn = avatars.avatar(name, bot, address("avatars.svg"))
+    drawn = face(name, bot)
     return Markup(f'<svg class="avatar" viewBox="0 0 100 100" aria-hidden="true">{drawn}</svg>')
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -85,9 +85,9 @@ class Seat(NamedTuple):
     style: str
     """Its classes: side, seat, and whether it is the viewer's, or on turn."""
     goods: Goods
-    aphids: int
-    gain: str
-    """The points of a scored round."""
+    aphids: int = 0
+    gain: str = ""
+    """The points of a scored round; both are told only then."""
 
 
 class Objective(NamedTuple):
@@ -138,8 +138,6 @@ class Facts(NamedTuple):
     seats: tuple[Seat, ...]
     """Clockwise, from the viewer's; the ghost comes last."""
     objectives: tuple[Objective, ...]
-    stings: tuple[tuple[int, int], ...]
-    """Who has how many ladybirds."""
     race: tuple[Step, ...]
     marks: tuple[tuple[int, str], ...]
     scored: bool
@@ -147,14 +145,13 @@ class Facts(NamedTuple):
 
 
 class _Table:
-    """A record in plain numbers: reading its fields one by one would take longer than the rest."""
+    """What lies open, in plain numbers, and what follows from it: the same for all who look."""
 
-    def __init__(self, view: View) -> None:
-        row = dict(zip(_FIELDS, view.record.item(), strict=True))
-        self.record = view.record
+    def __init__(self, record: Any) -> None:
+        row = dict(zip(_FIELDS, record.item(), strict=True))
+        self.record = record
         self.players: int = row["players"]
         self.seat: int = row["seat"]
-        self.viewer: int = row["viewer"]
         self.phase: int = row["phase"]
         self.rounds: int = row["rounds"]
         self.leader: int = row["leader"]
@@ -164,25 +161,59 @@ class _Table:
         self.plus: int = row["plus"]
         self.minus: int = row["minus"]
         self.trick: list[int] = row["trick"].tolist()[: row["played"]]
-        self.aphids: list[int] = row["aphids"].tolist()[: self.players]
+        self.aphids: tuple[int, ...] = tuple(row["aphids"].tolist()[: self.players])
         self.won: list[int] = row["won"].tolist()
         self.after = _after(self.players, self.rounds % 2)
         self.hands = len(self.after)
-        self.hand: int = row["hands"].tolist()[self.viewer] if self.viewer >= 0 else 0
         gone = sum(map(_size, self.won)) + _size(row["aside"])
         self.tricks = gone // self.hands
         self.left = CARDS // self.hands - self.tricks
         self.full = len(self.trick) == self.hands
         self.over = self.phase == rules.OVER
         self.scored = self.phase == rules.DEALING
-        self.best = int(rules.strongest(self.record)) if self.trick else -1
+        self.best = int(rules.strongest(record)) if self.trick else -1
+        self.order = self._order()
+        self.told: dict[str, _Told] = {}
+        """What is said of it, by language."""
 
-    def order(self) -> list[int]:
+    def _order(self) -> list[int]:
         """Gets who plays in this trick, from its leader."""
         found = [self.leader]
         while len(found) < self.hands:
             found.append(self.after[found[-1]])
         return found
+
+
+class _Told(NamedTuple):
+    """What is said of an open table in one language."""
+
+    status: str
+    goods: tuple[Goods, ...]
+    objectives: tuple[Objective, ...]
+
+
+class _Seen:
+    """A view: the open table, who looks, and his hand."""
+
+    def __init__(self, view: View) -> None:
+        raw = bytearray(bytes(view))
+        self.record = view.record
+        self.viewer = -1 if view.viewer is None else view.viewer
+        at = _HANDS + self.viewer * _HAND
+        self.hand = int.from_bytes(raw[at : at + _HAND], "little") if self.viewer >= 0 else 0
+        raw[_VIEWER], raw[_HANDS:_AFTER_HANDS] = 0, _NO_HANDS
+        self.table = _read(bytes(raw))
+
+
+_HANDS, _VIEWER = [rules.STATE.fields[name][1] for name in ("hands", "viewer")]  # type: ignore[index]
+_HAND = rules.STATE["hands"].base.itemsize
+_NO_HANDS = bytes(rules.STATE["hands"].itemsize)
+_AFTER_HANDS = _HANDS + len(_NO_HANDS)
+
+
+@lru_cache(1_000)
+def _read(raw: bytes) -> _Table:
+    return _Table(np.frombuffer(raw, rules.STATE)[0])
 
 
 def _size(cards: int) -> int:
@@ -209,6 +240,25 @@ def _around(players: int, after: tuple[int, ...], first: int) -> dict[int, str]:
     return around
 
 
+@lru_cache(1_000)
+def _styles(
+    players: int, after: tuple[int, ...], viewer: int, turn: int
+) -> tuple[tuple[int, str, str], ...]:
+    """Gets who sits around, with the id and the classes of each place."""
+    return tuple(
+        [
+            (
+                who,
+                f"seat-{who}",
+                f"around {side} s{who}"
+                + " turn waiting" * (who == turn)
+                + " own" * (who == viewer),
+            )
+            for who, side in _around(players, after, max(viewer, 0)).items()
+        ]
+    )
+
+
 class Boards:
     """Lays out the views of Fourmis."""
 
@@ -222,74 +272,66 @@ class Boards:
         self._heap = lru_cache(4_000)(self._heap_name)
         self._held = lru_cache(4_000)(self._hand_things)
         self._lay = lru_cache(8_000)(self._lay_card)
-        self._seat = lru_cache(8_000)(self._make_seat)
 
     def board(self, view: View, lang: str, names: Sequence[str]) -> Board:
         """Lays a view out."""
-        table, say = _Table(view), self._phrases.speak(lang)
-        names = [*names, self._ghost[lang]] if table.players == 2 else names
-        mine = table.seat >= 0 and table.seat == table.viewer
-        hand = self._held(table.hand, lang)
-        trick = self._laid(table, say, names)
+        seen, say = _Seen(view), self._phrases.speak(lang)
+        table = seen.table
+        names = (*names, self._ghost[lang]) if table.players == 2 else tuple(names)
+        mine = table.seat >= 0 and table.seat == seen.viewer
+        hand, cards = self._held(seen.hand, lang)
+        trick = self._laid(seen, say, names)
         things = {thing.id: thing for thing in (*hand, *[thing for _, thing in trick])}
+        gestures = _gestures(view, seen.hand >> LADYBIRD) if mine else ()
+        lead, prompt = self._ribbon(seen, say, names)
         laid = tuple([card for card, _ in trick])
-        ladybirds = table.hand >> LADYBIRD
-        gestures = (
-            tuple(
-                [
-                    Gesture(text, f"c-{text}{ladybirds}" if text == "L" else f"c-{text}", TRICK)
-                    for text in map(str, view.legal_moves())
-                ]
-            )
-            if mine
-            else ()
-        )
-        lead, prompt = self._ribbon(table, say, names)
-        facts = self._facts(table, say, names, hand, laid, len(gestures))
+        facts = self._facts(seen, say, names, cards, laid, len(gestures))
         places = {TRICK: Place(TRICK, say("your_place" if mine else "trick"))}
-        return Board(lead, prompt, _status(table, say), things, places, gestures, facts)
+        return Board(lead, prompt, self._told(table, say).status, things, places, gestures, facts)
 
     def _facts(
         self,
-        table: _Table,
+        seen: _Seen,
         say: Speaker,
-        names: Sequence[str],
-        hand: tuple[Thing, ...],
+        names: tuple[str, ...],
+        cards: tuple[tuple[str, int], ...],
         laid: tuple[Laid, ...],
         choices: int,
     ) -> Facts:
-        ladybirds = table.hand >> LADYBIRD
-        n = len(hand)
-        who_is = tuple(
-            [say("you") if who == table.viewer else name for who, name in enumerate(names)]
-        )
-        race, marks = _race(tuple(table.aphids), who_is, say)
+        table, viewer, n = seen.table, seen.viewer, len(cards)
+        who_is = (*names[:viewer], say("you"), *names[viewer + 1 :]) if viewer >= 0 else names
+        race, marks = _race(table.aphids, who_is, say)
+        few = choices if choices <= _FEW and choices < n else 0
+        hand = say("your_hand", n=table.left) if viewer >= 0 else ""
+        is_open = viewer >= 0 and not table.over and not table.scored
         return Facts(
-            table.players,
-            tuple(names),
-            Hand(
-                tuple([(thing.id, ladybirds if thing.trial == "L" else 1) for thing in hand]),
-                say("your_hand", n=table.left) if table.viewer >= 0 else "",
-                choices if choices <= _FEW and choices < n else 0,
-                n if n <= 6 else (n + 1) // 2,
-            ),
-            laid,
-            table.viewer >= 0
-            and not table.over
-            and not table.scored
-            and not any(card.side == "near" for card in laid),
-            self._seats(table, say),
-            _objectives(table),
-            tuple([(who, table.won[who] >> LADYBIRD) for who in range(table.players)]),
-            race,
-            marks,
-            table.scored,
-            table.over,
+            people=table.players,
+            names=names,
+            hand=Hand(cards, hand, few, n if n <= 6 else (n + 1) // 2),
+            trick=laid,
+            open=is_open and not any(card.side == "near" for card in laid),
+            seats=self._seats(seen, say),
+            objectives=self._told(table, say).objectives,
+            race=race,
+            marks=marks,
+            scored=table.scored,
+            over=table.over,
         )
+
+    def _told(self, table: _Table, say: Speaker) -> _Told:
+        """Gets what is said of the open table, which all who look at it share."""
+        told = table.told.get(say.lang)
+        if told is None:
+            goods = self._goods(table, say)
+            told = table.told[say.lang] = _Told(_status(table, say), goods, _objectives(table))
+        return told
 
     # The hand
 
-    def _hand_things(self, cards: int, lang: str) -> tuple[Thing, ...]:
+    def _hand_things(
+        self, cards: int, lang: str
+    ) -> tuple[tuple[Thing, ...], tuple[tuple[str, int], ...]]:
+        """Gets the things of a hand, and of each its id and how many cards it is."""
         held = [card for card in _SORTED if cards >> card & 1]
         things = [
             Thing(f"c-{text}", self.card_name(card, lang), f"f-{text}", text)
@@ -301,7 +343,8 @@ class Boards:
             say = self._phrases.speak(lang)
             name = self.card_name(LADYBIRD, lang) if ladybirds == 1 else say("some", n=ladybirds)
             things.append(Thing(f"c-L{ladybirds}", name, "f-L", "L"))
-        return tuple(things)
+        counts = [(thing.id, ladybirds if thing.trial == "L" else 1) for thing in things]
+        return tuple(things), tuple(counts)
 
     def _card_name(self, card: int, lang: str) -> str:
         """Names a card by itself: "Green ninja, force 9"."""
@@ -315,18 +358,18 @@ class Boards:
 
     # The trick
 
-    def _laid(self, table: _Table, say: Speaker, names: Sequence[str]) -> list[tuple[Laid, Thing]]:
+    def _laid(self, seen: _Seen, say: Speaker, names: Sequence[str]) -> list[tuple[Laid, Thing]]:
+        table = seen.table
         if not table.trick:
             return []
-        sides = _around(table.players, table.after, max(table.viewer, 0))
-        order = table.order()
-        taker = f"won-{order[table.best]}" if table.full and table.best >= 0 else ""
+        sides = _around(table.players, table.after, max(seen.viewer, 0))
+        taker = f"won-{table.order[table.best]}" if table.full and table.best >= 0 else ""
         laid = []
         for place, card in enumerate(table.trick):
-            who, leads = order[place], place == table.best
+            who, leads = table.order[place], place == table.best
             name, held = names[who], -1
-            if who == table.viewer:
-                name, held = say("you"), table.hand >> LADYBIRD
+            if who == seen.viewer:
+                name, held = say("you"), seen.hand >> LADYBIRD
             laid.append(self._lay(card, who, name, held, sides[who], leads, taker, say))
         return laid
 
@@ -352,49 +395,41 @@ class Boards:
 
     # The seats
 
-    def _seats(self, table: _Table, say: Speaker) -> tuple[Seat, ...]:
-        cards = dict(zip(table.order(), table.trick, strict=False))
-        counted = table.scored or table.over
+    def _seats(self, seen: _Seen, say: Speaker) -> tuple[Seat, ...]:
+        table, goods = seen.table, self._told(seen.table, say).goods
+        styles = _styles(table.players, table.after, seen.viewer, table.seat)
+        if not (table.scored or table.over):
+            return tuple([Seat(who, name, style, goods[who]) for who, name, style in styles])
+        return tuple(
+            [
+                Seat(who, name, style, goods[who], table.aphids[who], _gain(table, who))
+                if who < table.players
+                else Seat(who, name, style, goods[who])
+                for who, name, style in styles
+            ]
+        )
+
+    def _goods(self, table: _Table, say: Speaker) -> tuple[Goods, ...]:
+        cards = dict(zip(table.order, table.trick, strict=False))
         winners = int(rules.winners(table.record)) if table.over else 0
-        seats = []
-        for who, side in _around(table.players, table.after, max(table.viewer, 0)).items():
-            card, player = cards.get(who, _NO_CARD), who < table.players
-            style = f"around {side} s{who}" + " turn waiting" * (who == table.seat)
-            style += " own" * (who == table.viewer)
-            seats.append(
-                self._seat(
-                    who,
-                    style,
-                    "in_hand" if player else "ghost_pile",
-                    table.left - (card != _NO_CARD),
-                    _note(table, say, who, card),
-                    table.won[who],
-                    who % 2 if table.teams else -1,
-                    bool(winners >> who & 1),
-                    table.aphids[who] if player else 0,
-                    _gain(table, who) if player and counted else "",
-                    say.lang,
+        found = []
+        for who in range(table.hands):
+            card = cards.get(who, _NO_CARD)
+            down, shown, heap = self._heap(table.won[who], say.lang)
+            found.append(
+                Goods(
+                    who=who,
+                    what="in_hand" if who < table.players else "ghost_pile",
+                    size=table.left - (card != _NO_CARD),
+                    note=_note(table, say, who, card),
+                    down=down,
+                    open=shown,
+                    heap=heap,
+                    team=who % 2 if table.teams else -1,
+                    wins=bool(winners >> who & 1),
                 )
             )
-        return tuple(seats)
-
-    def _make_seat(
-        self,
-        who: int,
-        style: str,
-        what: str,
-        size: int,
-        note: str,
-        won: int,
-        team: int,
-        wins: bool,
-        aphids: int,
-        gain: str,
-        lang: str,
-    ) -> Seat:
-        down, shown, heap = self._heap(won, lang)
-        goods = Goods(who, what, size, note, down, shown, heap, team, wins)
-        return Seat(who, f"seat-{who}", style, goods, aphids, gain)
+        return tuple(found)
 
     def _heap_name(self, won: int, lang: str) -> tuple[int, tuple[str, ...], str]:
         """Gets how many won cards lie face down, those that lie open, and all in words."""
@@ -416,24 +451,26 @@ class Boards:
 
     # What to do now
 
-    def _ribbon(self, table: _Table, say: Speaker, names: Sequence[str]) -> tuple[str, str]:
+    def _ribbon(self, seen: _Seen, say: Speaker, names: Sequence[str]) -> tuple[str, str]:
+        table = seen.table
         if table.over:
-            return self._ending(table, say, names)
+            return self._ending(seen, say, names)
         if table.scored:
             return say("round_over", n=table.rounds), say("count_aphids")
         if table.full:
-            return _taken(table, say, names)
+            return _taken(seen, say, names)
         if table.seat < 0:
             return names[rules.GHOST] if table.players == 2 else "", say("ghost_turns")
-        if table.seat == table.viewer:
-            return say("your_turn"), _duty(table, say)
+        if table.seat == seen.viewer:
+            return say("your_turn"), _duty(seen, say)
         return names[table.seat], _their_duty(table, say)
 
-    def _ending(self, table: _Table, say: Speaker, names: Sequence[str]) -> tuple[str, str]:
+    def _ending(self, seen: _Seen, say: Speaker, names: Sequence[str]) -> tuple[str, str]:
+        table = seen.table
         mask, n = int(rules.winners(table.record)), max(table.aphids)
         best = [who for who in range(table.players) if mask >> who & 1]
         who = self._join([names[seat] for seat in best], say.lang, "and")
-        mine = table.viewer in best
+        mine = seen.viewer in best
         shared = len(best) > (2 if table.teams else 1)
         told = "shared" if shared else "won_by_team" if table.teams else "won_by"
         if mine and not shared and not table.teams:
@@ -441,26 +478,37 @@ class Boards:
         return say("bravo" if mine else "over"), say(told, who=who, n=n)
 
 
+def _gestures(view: View, ladybirds: int) -> tuple[Gesture, ...]:
+    """Gets the gesture of every legal move: from the hand to the trick."""
+    return tuple(
+        [
+            Gesture(text, f"c-{text}{ladybirds}" if text == "L" else f"c-{text}", TRICK)
+            for text in map(str, view.legal_moves())
+        ]
+    )
+
+
 def _gain(table: _Table, who: int) -> str:
     points = int(rules.round_points(table.record, who))
     return f"+{points}" if points > 0 else f"−{-points}" if points < 0 else "0"
 
 
-def _taken(table: _Table, say: Speaker, names: Sequence[str]) -> tuple[str, str]:
+def _taken(seen: _Seen, say: Speaker, names: Sequence[str]) -> tuple[str, str]:
     """Says who takes a full trick."""
+    table = seen.table
     if table.best < 0:
         return say("nobody"), say("nobody_takes")
-    who = table.order()[table.best]
-    if who == table.viewer:
+    who = table.order[table.best]
+    if who == seen.viewer:
         return say("you_take"), say("you_lead")
     if who >= table.players:
         return names[who], say("ghost_takes")
     return names[who], say("takes")
 
 
-def _duty(table: _Table, say: Speaker) -> str:
+def _duty(seen: _Seen, say: Speaker) -> str:
     """Says what binds the viewer, by the same situations as `rules.duty`."""
-    allowed, clause = rules.duty(table.record)
+    table, (allowed, clause) = seen.table, rules.duty(seen.record)
     if clause == rules.F4:
         ninjas = (int(allowed) & ALL_NINJAS).bit_count()
         return say("follow", n=ninjas)

@@ -102,12 +102,16 @@ def _climbers(step: Step) -> str:
 
 
 def _seat(pen: Pen, name: str, style: str, goods: Goods, person: Person | None) -> str:
+    inner = pen.kept((goods, person), _inside, goods, person)
+    return f'<section id="{name}" class="{style}">{inner}</section>'
+
+
+def _inside(pen: Pen, goods: Goods, person: Person | None) -> str:
     who = _person(pen, person, goods) if person else _ghost(pen)
     fan = "" if person and person.mine else _fan(pen, goods)
     return (
-        f'<section id="{name}" class="{style}"><div class="plate">{who}'
-        f'<small class="note">{escape(goods.note)}</small></div></div>'
-        f'<div class="goods">{fan}{_won(pen, goods)}</div></section>'
+        f'<div class="plate">{who}<small class="note">{escape(goods.note)}</small></div></div>'
+        f'<div class="goods">{fan}{_won(pen, goods)}</div>'
     )
 
 

@@ -354,7 +354,7 @@ def test_a_table_with_another_deck_carries_its_drawings(own: Escogriffe) -> None
     for view in viewers(state):
         page = html(view)
         assert set(Counter(_ID.findall(page)).values()) == {1}
-        used = set(re.findall(r'<use href="#([^"]+)"', page))
+        used = set(re.findall(r'<use href="#(e-[^"]+)"', page))
         assert used and used <= set(_ID.findall(page))
         laid = board(view)
         assert len(laid.gestures) == len(view.legal_moves() if view.viewer == view.seat else ())

@@ -211,6 +211,17 @@ def test_every_move_can_be_made_with_forms_alone(case: Case) -> None:
 
 
 @every_drawn_case
+def test_a_name_is_only_ever_a_text(case: Case) -> None:
+    for state in moments(case, 4, odd=6):
+        for seat in seats_of(case):
+            people = [Person(n, f'<i n="&{n}', mine=n == seat) for n in range(case.players)]
+            shown = pen.show(state.view(seat), pen.Scene(people, "fr"))
+            html = html_of(shown) + "".join(shown.parts.values())
+            assert "<i n=" not in html and '="&0' not in html
+            assert "&lt;i n=&quot;&amp;" in html
+
+
+@every_drawn_case
 def test_what_is_not_written_again_is_what_would_be_written(case: Case) -> None:
     skipped = 0
     for seat in seats_of(case):

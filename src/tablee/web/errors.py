@@ -3,12 +3,15 @@
 TableeError
 └── TableRefusal         with a word for programs and an HTTP status
     ├── Unreadable       400  the request cannot be read
+    ├── BadName          400  a name that cannot be shown
     ├── Unknown          401  nobody knows who asks
     ├── NotAllowed       403  who asks may not do this
+    │   └── NotYet            he may later
     ├── NoTable          404
     ├── NothingThere     404  an address at which there is nothing
     ├── NotYourTurn      409
     ├── NotNow           409  the table is not in a state for it
+    │   └── EmptySeat         somebody is missing
     ├── SeatTaken        409
     ├── TooBig           413
     ├── TooMuch          429
@@ -19,6 +22,7 @@ TableeError
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from tablee.core.errors import IllegalMove, InvalidError, InvalidMove, StaleMove, TableeError
@@ -31,12 +35,24 @@ class TableRefusal(TableeError):
     word = "refused"
     wait: int | None = None
     """Seconds after which it may be tried again."""
+    places: Mapping[str, object] = {}
+    """What fills the places of its phrase."""
 
 
 class Unreadable(TableRefusal):
     """A request that cannot be read."""
 
     word = "unreadable"
+
+
+class BadName(TableRefusal):
+    """A name that cannot be shown."""
+
+    word = "bad_name"
+
+    def __init__(self, sentence: str, most: int) -> None:
+        super().__init__(sentence)
+        self.places = {"most": most}
 
 
 class Unknown(TableRefusal):
@@ -49,6 +65,12 @@ class NotAllowed(TableRefusal):
     """Something that only others may do."""
 
     status, word = 403, "not_allowed"
+
+
+class NotYet(NotAllowed):
+    """Something that one may do once somebody has had his time."""
+
+    word = "not_yet"
 
 
 class NoTable(TableRefusal):
@@ -75,6 +97,12 @@ class NotNow(TableRefusal):
     status, word = 409, "not_now"
 
 
+class EmptySeat(NotNow):
+    """A seat at which nobody sits when the cards are to be dealt."""
+
+    word = "empty_seat"
+
+
 class SeatTaken(TableRefusal):
     """A seat at which somebody sits."""
 
@@ -99,6 +127,8 @@ class TooMuch(TableRefusal):
 
 class TooManyTables(TooMuch):
     """A visitor who has begun more than he has ended."""
+
+    word = "too_many_tables"
 
 
 class Broken(TableRefusal):

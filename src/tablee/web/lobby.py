@@ -13,34 +13,22 @@ from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import HTMLResponse
 from markupsafe import Markup
 
-from tablee.core.errors import InvalidOption, TableeError
+from tablee.core.errors import TableeError
 from tablee.core.game import Game
 from tablee.games import find_game
 from tablee.look.boxes import boxes
 from tablee.web import api, seating, stage
 from tablee.web.api import TheHouse, Visitor, house_of
-from tablee.web.errors import NotNow, TableRefusal, TooManyTables, Unreadable, answer_of
-from tablee.web.house import JOIN, House
+from tablee.web.errors import Unreadable, answer_of
+from tablee.web.house import JOIN
 from tablee.web.pages import Form, Lang, address_of, go, is_local, keep, name_of, page, usual_name
-from tablee.web.refusals import word_of
+from tablee.web.refusals import sentence_of
 from tablee.web.shelf import USUAL_LEVEL, box_picture, emblem
 from tablee.web.sight import people_of
 from tablee.web.tables import Table
 from tablee.web.thinking import LEVELS
 
 router = APIRouter(include_in_schema=False)
-
-
-class BadName(TableRefusal):
-    """A name that cannot be shown."""
-
-    word = "name"
-
-
-class EmptySeat(NotNow):
-    """A seat at which nobody sits when the cards are to be dealt."""
-
-    word = "empty_seat"
 
 
 @dataclass(frozen=True)
@@ -83,22 +71,9 @@ def qr(address: str) -> Markup:
     return Markup(drawn)
 
 
-def refusal(error: TableeError, lang: str, house: House) -> str:
-    """Says in the visitor's language why something is not possible at a table."""
-    ui, limits = stage.speak(lang), house.settings.limits
-    if isinstance(error, TooManyTables):
-        return ui("lost_tables_is")
-    told = f"refused_{word_of(error)}"
-    return ui(told if told in ui else "refused_other", most=limits.name)
-
-
 def read_name(request: Request, typed: str, lang: str) -> str:
     """Gets the name that somebody has typed, or the one he went by, or that of a guest."""
-    name = typed or usual_name(request, lang)
-    try:
-        return seating.read_name(name, name_limit(request))
-    except InvalidOption as error:
-        raise BadName(str(error)) from None
+    return seating.read_name(typed or usual_name(request, lang), name_limit(request))
 
 
 def name_limit(request: Request) -> int:
@@ -163,7 +138,7 @@ async def _do(
         if table.phase != "open":
             raise
         status, _ = answer_of(error)
-        told = refusal(error, lang, house_of(request))
+        told = sentence_of(error, lang)
         return lobby_page(request, table, visitor, lang, status, told, typed)
     answer = go(f"/t/{table.id}")
     if typed:
@@ -235,10 +210,7 @@ async def start(
     """Deals; bots of a chosen level take the seats that are empty."""
 
     async def work() -> None:
-        fill = form.get("fill") or None
-        if fill is None and any(seat.who == "empty" for seat in table.seats):
-            raise EmptySeat("a seat is empty: put a bot there, or wait for somebody.")
-        await seating.start(house, table, visitor, fill)
+        await seating.start(house, table, visitor, form.get("fill") or None)
 
     return await _do(request, table, visitor, lang, work)
 
@@ -336,7 +308,7 @@ async def open_table(
         await seating.sit(house, table, known, None, name)
     except TableeError as error:
         status, _ = answer_of(error)
-        return _new_page(request, game, lang, form, status, refusal(error, lang, house))
+        return _new_page(request, game, lang, form, status, sentence_of(error, lang))
     answer = go(f"/t/{table.id}")
     answer.headers.append("set-cookie", passing.headers["set-cookie"])
     if typed:

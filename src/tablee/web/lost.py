@@ -36,7 +36,7 @@ def lost_page(request: Request, error: TableeError, status: int, why: str = "") 
     kind = _kind(status)
     if isinstance(error, TooManyTables):
         kind = "tables"
-    own = kind == "no" or isinstance(error, NoTable)
+    own = kind in ("no", "tables") or isinstance(error, NoTable)
     usual = sentence_of(error, lang) if own else ui(f"lost_{kind}_is")
     return page(
         request,

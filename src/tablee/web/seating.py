@@ -10,7 +10,7 @@ from typing import Any
 from tablee.core.chance import key_of
 from tablee.core.errors import InvalidOption
 from tablee.web import ledger
-from tablee.web.errors import NotAllowed, NotNow, SeatTaken
+from tablee.web.errors import BadName, EmptySeat, NotAllowed, NotNow, NotYet, SeatTaken
 from tablee.web.house import House
 from tablee.web.ledger import Seat
 from tablee.web.store import Conflict
@@ -26,7 +26,7 @@ def read_name(text: str, most: int) -> str:
     """Gets a name that can be shown: printable, not empty, not too long."""
     name = " ".join(text.split())
     if not name or len(name) > most or not name.isprintable():
-        raise InvalidOption(f"a name has 1 to {most} printable letters, not {len(name)}.")
+        raise BadName(f"a name has 1 to {most} printable letters, not {len(name)}.", most)
     return name
 
 
@@ -98,7 +98,7 @@ async def remove(house: House, table: Table, visitor: str | None, seat: int) -> 
     if table.phase == "open":
         return await _put(house, table, seat, before, Seat())
     if before.who != "away" and table.seat_of(visitor) != seat:
-        raise NotAllowed("this seat can be freed only once a bot plays for its owner.")
+        raise NotYet("this seat can be freed only once a bot plays for its owner.")
     since = table.ply if before.away_since is None else before.away_since
     bot = Seat(None, before.name, before.bot or STAND_IN, since)
     return await _put(house, table, seat, before, bot)
@@ -112,7 +112,7 @@ async def away(house: House, table: Table, visitor: str | None, seat: int, level
         raise NotNow("a bot can play only for a person, while the match goes on.")
     if seat != mine and not _keeps_waiting(house, table, seat):
         wait = f"{house.settings.away_after:.0f} seconds"
-        raise NotAllowed(f"others may call a bot when seat {seat} has been on turn for {wait}.")
+        raise NotYet(f"others may call a bot when seat {seat} has been on turn for {wait}.")
     after = Seat(before.visitor, before.name, check_level(level), table.ply)
     await _put(house, table, seat, before, after)
 
@@ -140,7 +140,7 @@ async def start(house: House, table: Table, visitor: str | None, fill: str | Non
             await put_bot(house, table, visitor, n, fill)
     empty = [n for n, seat in enumerate(table.seats) if seat.who == "empty"]
     if empty:
-        raise NotNow(f"seat {empty[0]} is empty: put a bot there, or wait for somebody.")
+        raise EmptySeat(f"seat {empty[0]} is empty: put a bot there, or wait for somebody.")
     if table.phase != "open":
         raise NotNow("the cards are dealt already.")
     work = partial(ledger.start, table=table.id, key=key_of())

@@ -6,12 +6,14 @@ TableeError
     ├── BadName          400  a name that cannot be shown
     ├── Unknown          401  nobody knows who asks
     ├── NotAllowed       403  who asks may not do this
-    │   └── NotYet            he may later
+    │   ├── NotYet            he may later
+    │   └── NotOpener         only whoever opened the table may
     ├── NoTable          404
     ├── NothingThere     404  an address at which there is nothing
     ├── NotYourTurn      409
     ├── NotNow           409  the table is not in a state for it
-    │   └── EmptySeat         somebody is missing
+    │   ├── EmptySeat         somebody is missing
+    │   └── TooFewSeats       fewer seats than people who sit
     ├── SeatTaken        409
     ├── TooBig           413
     ├── TooMuch          429
@@ -73,6 +75,12 @@ class NotYet(NotAllowed):
     word = "not_yet"
 
 
+class NotOpener(NotAllowed):
+    """Something that only whoever opened the table may do."""
+
+    word = "not_opener"
+
+
 class NoTable(TableRefusal):
     """A table that does not exist."""
 
@@ -101,6 +109,12 @@ class EmptySeat(NotNow):
     """A seat at which nobody sits when the cards are to be dealt."""
 
     word = "empty_seat"
+
+
+class TooFewSeats(NotNow):
+    """Fewer seats than people who sit."""
+
+    word = "too_few_seats"
 
 
 class SeatTaken(TableRefusal):

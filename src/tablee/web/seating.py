@@ -1,16 +1,26 @@
-"""Who sits where: sit down, leave, put a bot, be away, come back, start, play again."""
+"""Who sits where: sit down, leave, put a bot, lay other seats, be away, come back, start, again."""
 
 from __future__ import annotations
 
 import secrets
 import time
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
 from tablee.core.chance import key_of
 from tablee.core.errors import InvalidOption
 from tablee.web import ledger
-from tablee.web.errors import BadName, EmptySeat, NotAllowed, NotNow, NotYet, SeatTaken
+from tablee.web.errors import (
+    BadName,
+    EmptySeat,
+    NotAllowed,
+    NotNow,
+    NotOpener,
+    NotYet,
+    SeatTaken,
+    TooFewSeats,
+)
 from tablee.web.house import House
 from tablee.web.ledger import Seat
 from tablee.web.store import Conflict
@@ -102,6 +112,52 @@ async def remove(house: House, table: Table, visitor: str | None, seat: int) -> 
     since = table.ply if before.away_since is None else before.away_since
     bot = Seat(None, before.name, before.bot or STAND_IN, since)
     return await _put(house, table, seat, before, bot)
+
+
+async def arrange(
+    house: House,
+    table: Table,
+    visitor: str | None,
+    players: int | None,
+    options: Mapping[str, object],
+    join: str | None,
+) -> None:
+    """Changes seats, options and who may join, before the deal; what is not given stays."""
+    may_arrange(table, visitor)
+    facts = house.facts(
+        table.opener,
+        table.game.name,
+        table.players if players is None else players,
+        {**table.options, **options},
+        table.who_may_join if join is None else join,
+    )
+    after = lay_seats(table.seats, facts["players"])
+    work = partial(ledger.arrange, table=table.id, facts=facts, before=table.seats, after=after)
+    if not await table.change(lambda: house.write(table.id, work)):
+        raise NotNow("the table has changed meanwhile: look again.")
+
+
+def may_arrange(table: Table, visitor: str | None) -> None:
+    """Refuses all but whoever opened the table, and him too once it is dealt."""
+    if visitor is None or visitor != table.opener:
+        raise NotOpener("only whoever opened this table may change it.")
+    if table.phase != "open":
+        raise NotNow("the cards are dealt already.")
+
+
+def lay_seats(around: Sequence[Seat], players: int) -> list[Seat]:
+    """Lays so many seats; whoever loses his gets an empty one, and a person even a bot's."""
+    people = sum(seat.visitor is not None for seat in around)
+    if people > players:
+        raise TooFewSeats(f"{people} people sit at this table: keep a seat for each of them.")
+    laid = [*around[:players], *[Seat()] * (players - len(around))]
+    for seat in sorted(around[players:], key=lambda one: one.visitor is None):
+        room = [n for n, one in enumerate(laid) if one.who == "empty"]
+        if seat.visitor is not None:
+            room += [n for n, one in enumerate(laid) if one.who == "bot"]
+        if room:
+            laid[room[0]] = seat
+    return laid
 
 
 async def away(house: House, table: Table, visitor: str | None, seat: int, level: str) -> None:

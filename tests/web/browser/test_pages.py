@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from tests.web.browser.people import DESKTOP, PHONE, Guest, Guests
 
 LIGHTS = ("light", "dark")
 GAME_PAGES = {f"{what}-{name}": (what, name) for name in GAMES for what in ("table", "rules")}
-PAGES = ["shelf", "lobby", "new", "me", "atelier", *GAME_PAGES]
+PAGES = ["shelf", "lobby", "arrange", "new", "me", "atelier", *GAME_PAGES]
 
 
 def serious(page: Page) -> list[str]:
@@ -30,6 +31,8 @@ def visit(guest: Guest, what: str) -> None:
         guest.open_table("kraut", 4)
         guest.sit()
         guest.go()
+    elif what == "arrange":
+        guest.page.goto(f"/t/{guest.open_table('fourmis', 4)}/arrange")
     elif what.startswith("table-"):
         game = what.removeprefix("table-")
         guest.play_with_bots(game, max(3, GAMES[game].players[0]))
@@ -75,3 +78,32 @@ def test_friends_see_each_other_sit_down(guests: Guests) -> None:
     ada.page.locator("form.begin button").click()
     for one in (ada, ben):
         expect(one.page.locator("#table")).to_be_visible()
+
+
+def test_whoever_opened_a_table_changes_it_and_friends_see_it(guests: Guests) -> None:
+    """Seats and options are chosen beside the table; all who sit there keep their seats."""
+    ada, ben = guests.come(), guests.come(PHONE)
+    ben.table = ada.open_table("fourmis", 4)
+    ada.sit(name="Ada")
+    ben.sit(name="Ben")
+    for one in (ada, ben):
+        one.go()
+        expect(one.page.locator(".stool")).to_have_count(4)
+    expect(ben.page.locator("a[href$='/arrange']")).to_have_count(0)
+    ada.page.locator("a[href$='/arrange']").click()
+    wishes = ada.page.locator("dialog.side form.wishes")
+    wishes.get_by_label("3", exact=True).check()
+    ada.keep("asked")
+    ben.page.locator("form[action$='/name'] input").fill("Benno")
+    ben.page.locator("form[action$='/name'] button").click()
+    expect(ada.page.locator("main")).to_contain_text("Benno")
+    expect(wishes.locator("input[name=players][value='3']")).to_be_checked()
+    wishes.get_by_label("La précédente").check()
+    wishes.locator("button.strong").click()
+    for one in (ada, ben):
+        expect(one.page.locator(".stool")).to_have_count(3)
+        expect(one.page.locator(".facts")).to_contain_text("La précédente")
+        expect(one.page.locator(".stool.person")).to_have_text(
+            [re.compile("Ada"), re.compile("Benno")]
+        )
+    ben.keep("changed")

@@ -276,6 +276,7 @@ async def verify(request: Request) -> Facts:
         read = parse_record(request.scope["tablee.body"].decode())
     except UnicodeDecodeError:
         raise InvalidRecord("a record is a text in UTF-8.") from None
+    house_of(request).press.check(read.game.name)
     end = await asyncio.to_thread(read.verify)
     facts = {"commitment": commitment_of(read.key), "promised": read.commitment is not None}
     return {**facts, "moves": len(read.moves), "outcome": views.outcome_of(end.outcome())}

@@ -19,6 +19,7 @@ TableeError
     ├── TooMuch          429
     │   └── TooManyTables     more unfinished tables than one visitor may have
     ├── Broken           500  something has failed here
+    ├── BeingPrinted     503  the cards of a game are not there yet
     └── NotStored        503  the store did not answer; nothing has happened
 """
 
@@ -149,6 +150,12 @@ class Broken(TableRefusal):
     """Something that has failed here, and should not have."""
 
     status, word = 500, "broken"
+
+
+class BeingPrinted(TableRefusal):
+    """A game that cannot be played yet: at the first start its rules are compiled."""
+
+    status, word, wait = 503, "being_printed", 10
 
 
 class NotStored(TableRefusal):

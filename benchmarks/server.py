@@ -22,6 +22,7 @@ import time
 from collections import deque
 from pathlib import Path
 from typing import Any
+from urllib.request import urlopen
 
 import orjson
 import uvloop
@@ -341,15 +342,15 @@ def main() -> None:
 
 
 def wait_for(port: int) -> None:
-    """Waits until the server answers."""
+    """Waits until the server answers and all its games can be played."""
     for _ in range(600):
         try:
-            with socket.create_connection(("127.0.0.1", port), 60) as probe:
-                probe.sendall(b"GET /healthz HTTP/1.1\r\nhost: bench\r\n\r\n")
-                if probe.recv(100).startswith(b"HTTP/1.1 200"):
+            with urlopen(f"http://127.0.0.1:{port}/healthz", timeout=60) as answer:
+                if orjson.loads(answer.read())["status"] == "open":
                     return
         except OSError:
-            time.sleep(0.1)
+            pass  # it does not listen yet
+        time.sleep(0.5)
     raise SystemExit("the server did not start")
 
 

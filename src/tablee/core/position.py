@@ -213,7 +213,7 @@ class State(Position):
         self, move: Move | str, lang: str = "en", names: Sequence[str] | None = None
     ) -> list[Told]:
         """Says in words what a legal move does here, and everything that follows by itself."""
-        return [told for frame in self.frames(move, lang, names) for told in frame.told]
+        return [told for frame in self._moments(move, lang, names) for told in frame.told]
 
     def frames(
         self, move: Move | str, lang: str = "en", names: Sequence[str] | None = None
@@ -222,7 +222,14 @@ class State(Position):
 
         The last moment is the next decision, or the end. Before it stand those that the game
         thinks worth a look: a full trick before it is taken, a score before the next deal.
+        What goes without saying is not told.
         """
+        return [
+            Frame(frame.state, tuple([told for told in frame.told if not told.minor]), frame.sheet)
+            for frame in self._moments(move, lang, names)
+        ]
+
+    def _moments(self, move: Move | str, lang: str, names: Sequence[str] | None) -> list[Frame]:
         names = names or self._seat_numbers()
         code = self._code(move)
         if code not in [legal.code for legal in self.legal_moves()]:

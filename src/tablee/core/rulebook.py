@@ -63,6 +63,8 @@ class Told:
 
     sentence: str
     clause: str | None = None
+    minor: bool = False
+    """Whether it goes without saying, so that a log may leave it out."""
 
     def __str__(self) -> str:
         return f"{self.sentence} ({self.clause})" if self.clause else self.sentence

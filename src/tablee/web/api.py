@@ -34,6 +34,14 @@ class OpenTable(BaseModel):
     join: str = Field("link", description="who may join: link (who has the address) or open")
 
 
+class Arrange(BaseModel):
+    """What is to change at a table; what is left out stays."""
+
+    players: int | None = Field(None, description="number of seats")
+    options: dict[str, str | bool] = Field({}, description="those that change")
+    join: str | None = Field(None, description="link or open")
+
+
 class SitDown(BaseModel):
     """Who sits down, and where."""
 
@@ -140,6 +148,13 @@ async def open_table(
 @router.get("/tables/{table}", tags=["table"])
 async def one_table(table: TheTable) -> Facts:
     """Gets what everyone may know of a table: seats, options, commitment; the key at the end."""
+    return table.facts()
+
+
+@router.patch("/tables/{table}", tags=["table"])
+async def arrange(house: TheHouse, visitor: Visitor, table: TheTable, wish: Arrange) -> Facts:
+    """Changes seats, options or who may join: whoever opened the table, before the deal."""
+    await seating.arrange(house, table, visitor, wish.players, wish.options, wish.join)
     return table.facts()
 
 
@@ -261,6 +276,7 @@ async def verify(request: Request) -> Facts:
         read = parse_record(request.scope["tablee.body"].decode())
     except UnicodeDecodeError:
         raise InvalidRecord("a record is a text in UTF-8.") from None
+    house_of(request).press.check(read.game.name)
     end = await asyncio.to_thread(read.verify)
     facts = {"commitment": commitment_of(read.key), "promised": read.commitment is not None}
     return {**facts, "moves": len(read.moves), "outcome": views.outcome_of(end.outcome())}

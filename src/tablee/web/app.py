@@ -25,7 +25,6 @@ from tablee.web.house import House
 from tablee.web.limits import Bucket
 from tablee.web.refusals import sentence_of
 from tablee.web.settings import Settings
-from tablee.web.thinking import warm_up
 
 
 class App:
@@ -65,7 +64,7 @@ def create_app(settings: Settings) -> App:
 @asynccontextmanager
 async def _life(rest: FastAPI) -> AsyncIterator[None]:
     house: House = rest.state.house
-    await asyncio.to_thread(warm_up)
+    await house.press.load()
     await asyncio.to_thread(pages.make_ready)
     gc.collect()
     gc.freeze()  # what is loaded now stays: the collector need not look at it again
@@ -77,10 +76,13 @@ async def _life(rest: FastAPI) -> AsyncIterator[None]:
 
 def _add_own_pages(rest: FastAPI) -> None:
     @rest.get("/healthz", tags=["house"])
-    async def healthz() -> dict[str, str]:
-        """Says whether the house is open and its store answers."""
-        await rest.state.house.store.read(lambda connection: connection.execute(text("SELECT 1")))
-        return {"status": "open", "version": __version__}
+    async def healthz() -> dict[str, Any]:
+        """Says whether the house is open, with all its games, and its store answers."""
+        house: House = rest.state.house
+        await house.store.read(lambda connection: connection.execute(text("SELECT 1")))
+        missing = house.press.missing
+        status = {"status": "starting", "printing": missing} if missing else {"status": "open"}
+        return {**status, "version": __version__}
 
     @rest.get("/api/docs", include_in_schema=False)
     async def docs() -> HTMLResponse:

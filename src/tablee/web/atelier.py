@@ -20,6 +20,7 @@ from tablee.look.gallery import gallery, house, shared
 from tablee.look.sheet import BOTS, PEOPLE, SIGHTS, STATES, filters, sizes_of, small_of
 from tablee.look.tokens import LIGHTS
 from tablee.web import stage
+from tablee.web.api import house_of
 from tablee.web.files import address
 from tablee.web.library import scene_picture
 from tablee.web.pages import Lang, page, render
@@ -115,6 +116,7 @@ async def posed(
 
     Options of the game are read from the address; `back` shows an earlier moment of the last move.
     """
+    house_of(request).press.check(find_game(game).name)
     options = options_of(request, game)
     state = await render(pose, game, players, seed, plies, by, back, options)
     people = [Person(n, BOT_NAMES[n], bot=n % 2 == 1, mine=n == seat) for n in range(players)]

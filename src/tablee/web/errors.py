@@ -3,22 +3,29 @@
 TableeError
 └── TableRefusal         with a word for programs and an HTTP status
     ├── Unreadable       400  the request cannot be read
+    ├── BadName          400  a name that cannot be shown
     ├── Unknown          401  nobody knows who asks
     ├── NotAllowed       403  who asks may not do this
+    │   ├── NotYet            he may later
+    │   └── NotOpener         only whoever opened the table may
     ├── NoTable          404
     ├── NothingThere     404  an address at which there is nothing
     ├── NotYourTurn      409
     ├── NotNow           409  the table is not in a state for it
+    │   ├── EmptySeat         somebody is missing
+    │   └── TooFewSeats       fewer seats than people who sit
     ├── SeatTaken        409
     ├── TooBig           413
     ├── TooMuch          429
     │   └── TooManyTables     more unfinished tables than one visitor may have
     ├── Broken           500  something has failed here
+    ├── BeingPrinted     503  the cards of a game are not there yet
     └── NotStored        503  the store did not answer; nothing has happened
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from tablee.core.errors import IllegalMove, InvalidError, InvalidMove, StaleMove, TableeError
@@ -31,12 +38,24 @@ class TableRefusal(TableeError):
     word = "refused"
     wait: int | None = None
     """Seconds after which it may be tried again."""
+    places: Mapping[str, object] = {}
+    """What fills the places of its phrase."""
 
 
 class Unreadable(TableRefusal):
     """A request that cannot be read."""
 
     word = "unreadable"
+
+
+class BadName(TableRefusal):
+    """A name that cannot be shown."""
+
+    word = "bad_name"
+
+    def __init__(self, sentence: str, most: int) -> None:
+        super().__init__(sentence)
+        self.places = {"most": most}
 
 
 class Unknown(TableRefusal):
@@ -49,6 +68,18 @@ class NotAllowed(TableRefusal):
     """Something that only others may do."""
 
     status, word = 403, "not_allowed"
+
+
+class NotYet(NotAllowed):
+    """Something that one may do once somebody has had his time."""
+
+    word = "not_yet"
+
+
+class NotOpener(NotAllowed):
+    """Something that only whoever opened the table may do."""
+
+    word = "not_opener"
 
 
 class NoTable(TableRefusal):
@@ -73,6 +104,18 @@ class NotNow(TableRefusal):
     """Something that comes too early or too late."""
 
     status, word = 409, "not_now"
+
+
+class EmptySeat(NotNow):
+    """A seat at which nobody sits when the cards are to be dealt."""
+
+    word = "empty_seat"
+
+
+class TooFewSeats(NotNow):
+    """Fewer seats than people who sit."""
+
+    word = "too_few_seats"
 
 
 class SeatTaken(TableRefusal):
@@ -100,11 +143,19 @@ class TooMuch(TableRefusal):
 class TooManyTables(TooMuch):
     """A visitor who has begun more than he has ended."""
 
+    word = "too_many_tables"
+
 
 class Broken(TableRefusal):
     """Something that has failed here, and should not have."""
 
     status, word = 500, "broken"
+
+
+class BeingPrinted(TableRefusal):
+    """A game that cannot be played yet: at the first start its rules are compiled."""
+
+    status, word, wait = 503, "being_printed", 10
 
 
 class NotStored(TableRefusal):

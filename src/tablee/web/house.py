@@ -22,6 +22,7 @@ from tablee.web import ledger
 from tablee.web.errors import NoTable, NotNow, NotStored, NotYourTurn, TooManyTables
 from tablee.web.ledger import Seat, Stored
 from tablee.web.notices import Notices
+from tablee.web.press import Press
 from tablee.web.settings import Settings
 from tablee.web.store import Played, Store
 from tablee.web.tables import Table
@@ -42,6 +43,7 @@ class House:
         self.store = Store(settings.database)
         self.visitors = Visitors(self.store.secret(), settings.secure)
         self.thinkers = Thinkers(settings.thinkers)
+        self.press = Press()
         self.closing = False
         self._live: OrderedDict[str, Table] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Table]] = {}
@@ -54,9 +56,14 @@ class House:
         """Begins to hear other workers and to keep quiet streams alive."""
         if self.store.engine.dialect.name == "postgresql":
             self._notices = Notices(self.store.engine, self.store.worker, self._heard)
-        self.thinkers.get_ready()
+        self._later(self._get_ready())
         self._later(self._beat())
         self._later(self._look_around())
+
+    async def _get_ready(self) -> None:
+        """Prints the cards that are missing; then the thinkers may come, who need them all."""
+        await self.press.run()
+        self.thinkers.get_ready()
 
     async def _beat(self, every: float = 15.0) -> None:
         while True:
@@ -160,6 +167,8 @@ class House:
         known = find_game(stored.row["game"]).version
         if stored.row["version"] != known:
             raise NotNow(f"this table was played by rules {stored.row['version']}, now {known}.")
+        if stored.row["key"] is not None:
+            self.press.check(stored.row["game"])
         table = Table(stored, self)
         self._live[name] = table
         self._forget()

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, RowMapping, func, insert, select, update
+from sqlalchemy import Connection, RowMapping, delete, func, insert, select, update
 
 from tablee.web.schema import moves, seats, tables
 from tablee.web.store import now
@@ -48,16 +48,20 @@ def load(connection: Connection, table: str, ply: int = 0) -> Stored | None:
     row = connection.execute(select(tables).where(tables.c.id == table)).mappings().one_or_none()
     if row is None:
         return None
-    chosen = (seats.c.visitor, seats.c.name, seats.c.bot, seats.c.away_since)
-    around = connection.execute(
-        select(*chosen).where(seats.c.table_id == table).order_by(seats.c.seat)
-    )
     played = connection.execute(
         select(moves.c.seat, moves.c.move)
         .where(moves.c.table_id == table, moves.c.ply >= ply)
         .order_by(moves.c.ply)
     )
-    return Stored(row, tuple(Seat(*seat) for seat in around), [(s, m) for s, m in played])
+    return Stored(row, _seats_of(connection, table), [(s, m) for s, m in played])
+
+
+def _seats_of(connection: Connection, table: str) -> tuple[Seat, ...]:
+    chosen = (seats.c.visitor, seats.c.name, seats.c.bot, seats.c.away_since)
+    around = connection.execute(
+        select(*chosen).where(seats.c.table_id == table).order_by(seats.c.seat)
+    )
+    return tuple(Seat(*seat) for seat in around)
 
 
 def open_table(
@@ -69,11 +73,32 @@ def open_table(
     """Writes a new table and its seats."""
     row = {**facts, "id": table, "options": json.dumps(facts["options"]), "opened_at": now()}
     connection.execute(insert(tables), row)
+    _lay_seats(connection, table, around)
+
+
+def _lay_seats(connection: Connection, table: str, around: Sequence[Seat]) -> None:
     rows = [
         {"table_id": table, "seat": n, "visitor": s.visitor, "name": s.name, "bot": s.bot}
         for n, s in enumerate(around)
     ]
     connection.execute(insert(seats), rows)
+
+
+def arrange(
+    connection: Connection,
+    table: str,
+    facts: Mapping[str, Any],
+    before: Sequence[Seat],
+    after: Sequence[Seat],
+) -> bool:
+    """Changes what is played, and lays the seats anew; unless dealt, or others sit there now."""
+    if _lock(connection, table) is not None or _seats_of(connection, table) != tuple(before):
+        return False
+    row = {**facts, "options": json.dumps(facts["options"])}
+    connection.execute(update(tables).where(tables.c.id == table).values(row))
+    connection.execute(delete(seats).where(seats.c.table_id == table))
+    _lay_seats(connection, table, after)
+    return True
 
 
 def change_seat(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Annotated
+from typing import Annotated, Any
 from urllib.parse import quote
 
 import segno
@@ -13,34 +13,22 @@ from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import HTMLResponse
 from markupsafe import Markup
 
-from tablee.core.errors import InvalidOption, TableeError
+from tablee.core.errors import TableeError
 from tablee.core.game import Game
 from tablee.games import find_game
 from tablee.look.boxes import boxes
 from tablee.web import api, seating, stage
 from tablee.web.api import TheHouse, Visitor, house_of
-from tablee.web.errors import NotNow, TableRefusal, TooManyTables, Unreadable, answer_of
-from tablee.web.house import JOIN, House
+from tablee.web.errors import NotOpener, Unreadable, answer_of
+from tablee.web.house import JOIN
 from tablee.web.pages import Form, Lang, address_of, go, is_local, keep, name_of, page, usual_name
-from tablee.web.refusals import word_of
-from tablee.web.shelf import USUAL_LEVEL, box_picture, emblem
+from tablee.web.refusals import sentence_of
+from tablee.web.shelf import USUAL_LEVEL, box_picture
 from tablee.web.sight import people_of
 from tablee.web.tables import Table
 from tablee.web.thinking import LEVELS
 
 router = APIRouter(include_in_schema=False)
-
-
-class BadName(TableRefusal):
-    """A name that cannot be shown."""
-
-    word = "name"
-
-
-class EmptySeat(NotNow):
-    """A seat at which nobody sits when the cards are to be dealt."""
-
-    word = "empty_seat"
 
 
 @dataclass(frozen=True)
@@ -83,22 +71,9 @@ def qr(address: str) -> Markup:
     return Markup(drawn)
 
 
-def refusal(error: TableeError, lang: str, house: House) -> str:
-    """Says in the visitor's language why something is not possible at a table."""
-    ui, limits = stage.speak(lang), house.settings.limits
-    if isinstance(error, TooManyTables):
-        return ui("lost_tables_is")
-    told = f"refused_{word_of(error)}"
-    return ui(told if told in ui else "refused_other", most=limits.name)
-
-
 def read_name(request: Request, typed: str, lang: str) -> str:
     """Gets the name that somebody has typed, or the one he went by, or that of a guest."""
-    name = typed or usual_name(request, lang)
-    try:
-        return seating.read_name(name, name_limit(request))
-    except InvalidOption as error:
-        raise BadName(str(error)) from None
+    return seating.read_name(typed or usual_name(request, lang), name_limit(request))
 
 
 def name_limit(request: Request) -> int:
@@ -135,6 +110,7 @@ def lobby_page(
         chairs=people_of(table, mine),
         mine=mine,
         member=mine is not None or (visitor is not None and visitor == table.opener),
+        arranges=visitor is not None and visitor == table.opener,
         empty=empty,
         link=link,
         code=qr(link),
@@ -163,7 +139,7 @@ async def _do(
         if table.phase != "open":
             raise
         status, _ = answer_of(error)
-        told = refusal(error, lang, house_of(request))
+        told = sentence_of(error, lang)
         return lobby_page(request, table, visitor, lang, status, told, typed)
     answer = go(f"/t/{table.id}")
     if typed:
@@ -235,12 +211,84 @@ async def start(
     """Deals; bots of a chosen level take the seats that are empty."""
 
     async def work() -> None:
-        fill = form.get("fill") or None
-        if fill is None and any(seat.who == "empty" for seat in table.seats):
-            raise EmptySeat("a seat is empty: put a bot there, or wait for somebody.")
-        await seating.start(house, table, visitor, fill)
+        await seating.start(house, table, visitor, form.get("fill") or None)
 
     return await _do(request, table, visitor, lang, work)
+
+
+# How the table is to be
+
+
+@router.get("/t/{table}/arrange")
+async def asked_how(
+    request: Request, table: api.TheTable, visitor: Visitor, lang: Lang
+) -> Response:
+    """Asks whoever opened the table how else it is to be."""
+    if table.phase != "open":
+        return go(f"/t/{table.id}")
+    seating.may_arrange(table, visitor)
+    return _arrange_page(request, table, lang, {})
+
+
+def _arrange_page(
+    request: Request,
+    table: Table,
+    lang: str,
+    form: Mapping[str, str],
+    status: int = 200,
+    notice: str = "",
+) -> HTMLResponse:
+    chosen = {**table.options, **_options(table.game, form)}
+    return page(
+        request,
+        "arrange.html",
+        lang,
+        status,
+        table=table,
+        **_wishes(table.game, lang, form.get("players", str(table.players)), chosen),
+        join=form.get("join", table.who_may_join),
+        notice=notice,
+    )
+
+
+@router.post("/t/{table}/arrange")
+async def arrange(
+    request: Request, house: TheHouse, table: api.TheTable, visitor: Visitor, lang: Lang, form: Form
+) -> Response:
+    """Changes seats, options and who may join, and leads back to the table."""
+    try:
+        await seating.arrange(
+            house,
+            table,
+            visitor,
+            _number(form, "players"),
+            _options(table.game, form),
+            form.get("join"),
+        )
+    except TableeError as error:
+        if table.phase != "open" or isinstance(error, NotOpener):
+            raise
+        status, _ = answer_of(error)
+        return _arrange_page(request, table, lang, form, status, sentence_of(error, lang))
+    return go(f"/t/{table.id}")
+
+
+def _options(game: Game, form: Mapping[str, str]) -> dict[str, str]:
+    """Gets the options that a form chooses."""
+    chosen = {option.name: form.get(f"option-{option.name}", "") for option in game.options}
+    return {name: value for name, value in chosen.items() if value}
+
+
+def _wishes(game: Game, lang: str, players: str, chosen: Mapping[str, object]) -> dict[str, Any]:
+    """Gets what a page needs that asks how a table is to be."""
+    return {
+        "game": game,
+        "title": game.rulebook.about["title"][lang],
+        "game_title": stage.title_of(game, lang),
+        "players": players,
+        "joins": JOIN,
+        "choices": choices(game, lang, chosen),
+    }
 
 
 @router.get("/t/{table}/sit")
@@ -299,21 +347,15 @@ def _new_page(
     status: int = 200,
     notice: str = "",
 ) -> HTMLResponse:
-    options = {option.name: form.get(f"option-{option.name}", "") for option in game.options}
+    players = form.get("players", str(min(4, game.players[-1])))
     return page(
         request,
         "new.html",
         lang,
         status,
-        game=game,
-        title=game.rulebook.about["title"][lang],
-        game_title=stage.title_of(game, lang),
+        **_wishes(game, lang, players, _options(game, form)),
         box=box_picture(boxes()[game.name]),
-        emblem=emblem(game),
-        players=form.get("players", str(min(4, game.players[-1]))),
-        joins=JOIN,
         join=form.get("join", JOIN[0]),
-        choices=choices(game, lang, {name: value for name, value in options.items() if value}),
         typed=form.get("name", "") or name_of(request),
         most=name_limit(request),
         notice=notice,
@@ -326,17 +368,18 @@ async def open_table(
 ) -> Response:
     """Opens a table, sits down at it, and leads there."""
     game = find_game(form.get("game", ""))
-    options = {o.name: form.get(f"option-{o.name}") or o.values[0] for o in game.options}
     passing, typed = Response(), form.get("name", "")
     try:
         name = read_name(request, typed, lang)
         known, _ = api.welcome(request, passing, visitor)
         wish = _number(form, "players")
-        table = await house.open(known, game.name, wish, options, form.get("join", JOIN[0]))
+        table = await house.open(
+            known, game.name, wish, _options(game, form), form.get("join", JOIN[0])
+        )
         await seating.sit(house, table, known, None, name)
     except TableeError as error:
         status, _ = answer_of(error)
-        return _new_page(request, game, lang, form, status, refusal(error, lang, house))
+        return _new_page(request, game, lang, form, status, sentence_of(error, lang))
     answer = go(f"/t/{table.id}")
     answer.headers.append("set-cookie", passing.headers["set-cookie"])
     if typed:

@@ -9,7 +9,7 @@ from fastapi.responses import HTMLResponse
 
 from tablee.core.errors import TableeError, UnknownGame
 from tablee.web import door, stage
-from tablee.web.errors import NoTable, TooManyTables, answer_of
+from tablee.web.errors import BeingPrinted, NoTable, TooManyTables, answer_of
 from tablee.web.pages import lang_of, page
 from tablee.web.refusals import sentence_of
 
@@ -18,6 +18,7 @@ PICTURES = {
     "no": "h-chair",
     "busy": "h-chair",
     "tables": "h-table",
+    "printing": "h-table",
     "broken": "h-unplugged",
 }
 
@@ -36,7 +37,9 @@ def lost_page(request: Request, error: TableeError, status: int, why: str = "") 
     kind = _kind(status)
     if isinstance(error, TooManyTables):
         kind = "tables"
-    own = kind == "no" or isinstance(error, NoTable)
+    if isinstance(error, BeingPrinted):
+        kind = "printing"
+    own = kind in ("no", "tables", "printing") or isinstance(error, NoTable)
     usual = sentence_of(error, lang) if own else ui(f"lost_{kind}_is")
     return page(
         request,
@@ -46,7 +49,7 @@ def lost_page(request: Request, error: TableeError, status: int, why: str = "") 
         kind=kind,
         why=why or usual,
         picture=PICTURES[kind],
-        again=request.method == "GET" and kind in ("busy", "broken"),
+        again=request.method == "GET" and kind in ("busy", "broken", "printing"),
     )
 
 

@@ -11,10 +11,11 @@ from fastapi.responses import HTMLResponse
 from tablee.core.rulebook import LANGUAGES
 from tablee.web import ledger, stage
 from tablee.web.api import TheHouse, Visitor
-from tablee.web.errors import Unknown, answer_of
+from tablee.web.errors import BadName, Unknown, answer_of
 from tablee.web.house import House
-from tablee.web.lobby import BadName, name_limit, qr, read_name, refusal
+from tablee.web.lobby import name_limit, qr, read_name
 from tablee.web.pages import LIGHTS, Form, Lang, address_of, go, keep, name_of, own_path, page
+from tablee.web.refusals import sentence_of
 from tablee.web.shelf import emblem, find_tables, ticket
 from tablee.web.visitors import COOKIE
 
@@ -97,7 +98,7 @@ async def wish(
         try:
             keep(request, answer, "name", read_name(request, form["name"] or " ", lang))
         except BadName as error:
-            told = refusal(error, lang, house)
+            told = sentence_of(error, lang)
             return _me_page(request, house, visitor, lang, 400, told, form["name"])
     return answer
 

@@ -22,8 +22,9 @@ def sentence_of(error: TableeError, lang: str) -> str:
     """Says why something is refused."""
     if isinstance(error, IllegalMove):
         return error.refusal.sentence
-    ui, name = stage.speak(lang), f"cannot_{word_of(error)}"
-    return ui(name if name in ui else "cannot_other")
+    ui, name = stage.speak(lang), f"refused_{word_of(error)}"
+    places = error.places if isinstance(error, TableRefusal) else {}
+    return ui(name if name in ui else "refused_other", **places)
 
 
 def clause_of(error: TableeError) -> str:

@@ -1,16 +1,26 @@
-"""Who sits where: sit down, leave, put a bot, be away, come back, start, play again."""
+"""Who sits where: sit down, leave, put a bot, lay other seats, be away, come back, start, again."""
 
 from __future__ import annotations
 
 import secrets
 import time
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
 from tablee.core.chance import key_of
 from tablee.core.errors import InvalidOption
 from tablee.web import ledger
-from tablee.web.errors import NotAllowed, NotNow, SeatTaken
+from tablee.web.errors import (
+    BadName,
+    EmptySeat,
+    NotAllowed,
+    NotNow,
+    NotOpener,
+    NotYet,
+    SeatTaken,
+    TooFewSeats,
+)
 from tablee.web.house import House
 from tablee.web.ledger import Seat
 from tablee.web.store import Conflict
@@ -26,7 +36,7 @@ def read_name(text: str, most: int) -> str:
     """Gets a name that can be shown: printable, not empty, not too long."""
     name = " ".join(text.split())
     if not name or len(name) > most or not name.isprintable():
-        raise InvalidOption(f"a name has 1 to {most} printable letters, not {len(name)}.")
+        raise BadName(f"a name has 1 to {most} printable letters, not {len(name)}.", most)
     return name
 
 
@@ -98,10 +108,56 @@ async def remove(house: House, table: Table, visitor: str | None, seat: int) -> 
     if table.phase == "open":
         return await _put(house, table, seat, before, Seat())
     if before.who != "away" and table.seat_of(visitor) != seat:
-        raise NotAllowed("this seat can be freed only once a bot plays for its owner.")
+        raise NotYet("this seat can be freed only once a bot plays for its owner.")
     since = table.ply if before.away_since is None else before.away_since
     bot = Seat(None, before.name, before.bot or STAND_IN, since)
     return await _put(house, table, seat, before, bot)
+
+
+async def arrange(
+    house: House,
+    table: Table,
+    visitor: str | None,
+    players: int | None,
+    options: Mapping[str, object],
+    join: str | None,
+) -> None:
+    """Changes seats, options and who may join, before the deal; what is not given stays."""
+    may_arrange(table, visitor)
+    facts = house.facts(
+        table.opener,
+        table.game.name,
+        table.players if players is None else players,
+        {**table.options, **options},
+        table.who_may_join if join is None else join,
+    )
+    after = lay_seats(table.seats, facts["players"])
+    work = partial(ledger.arrange, table=table.id, facts=facts, before=table.seats, after=after)
+    if not await table.change(lambda: house.write(table.id, work)):
+        raise NotNow("the table has changed meanwhile: look again.")
+
+
+def may_arrange(table: Table, visitor: str | None) -> None:
+    """Refuses all but whoever opened the table, and him too once it is dealt."""
+    if visitor is None or visitor != table.opener:
+        raise NotOpener("only whoever opened this table may change it.")
+    if table.phase != "open":
+        raise NotNow("the cards are dealt already.")
+
+
+def lay_seats(around: Sequence[Seat], players: int) -> list[Seat]:
+    """Lays so many seats; whoever loses his gets an empty one, and a person even a bot's."""
+    people = sum(seat.visitor is not None for seat in around)
+    if people > players:
+        raise TooFewSeats(f"{people} people sit at this table: keep a seat for each of them.")
+    laid = [*around[:players], *[Seat()] * (players - len(around))]
+    for seat in sorted(around[players:], key=lambda one: one.visitor is None):
+        room = [n for n, one in enumerate(laid) if one.who == "empty"]
+        if seat.visitor is not None:
+            room += [n for n, one in enumerate(laid) if one.who == "bot"]
+        if room:
+            laid[room[0]] = seat
+    return laid
 
 
 async def away(house: House, table: Table, visitor: str | None, seat: int, level: str) -> None:
@@ -112,7 +168,7 @@ async def away(house: House, table: Table, visitor: str | None, seat: int, level
         raise NotNow("a bot can play only for a person, while the match goes on.")
     if seat != mine and not _keeps_waiting(house, table, seat):
         wait = f"{house.settings.away_after:.0f} seconds"
-        raise NotAllowed(f"others may call a bot when seat {seat} has been on turn for {wait}.")
+        raise NotYet(f"others may call a bot when seat {seat} has been on turn for {wait}.")
     after = Seat(before.visitor, before.name, check_level(level), table.ply)
     await _put(house, table, seat, before, after)
 
@@ -135,12 +191,13 @@ async def come_back(house: House, table: Table, visitor: str | None) -> int:
 async def start(house: House, table: Table, visitor: str | None, fill: str | None) -> None:
     """Deals the cards; empty seats are filled with bots, if a level is given."""
     _must_belong(table, visitor)
+    house.press.check(table.game.name)
     for n, seat in enumerate(table.seats):
         if seat.who == "empty" and fill is not None:
             await put_bot(house, table, visitor, n, fill)
     empty = [n for n, seat in enumerate(table.seats) if seat.who == "empty"]
     if empty:
-        raise NotNow(f"seat {empty[0]} is empty: put a bot there, or wait for somebody.")
+        raise EmptySeat(f"seat {empty[0]} is empty: put a bot there, or wait for somebody.")
     if table.phase != "open":
         raise NotNow("the cards are dealt already.")
     work = partial(ledger.start, table=table.id, key=key_of())
@@ -152,6 +209,7 @@ async def play_now(
     house: House, visitor: str, name: str, level: str, facts: dict[str, Any]
 ) -> Table:
     """Opens a table of one person and bots, and deals."""
+    house.press.check(facts["game"])
     own = Seat(visitor, read_name(name, house.settings.limits.name))
     names = [bot for bot in BOT_NAMES if bot != own.name]
     bots = [Seat(name=name, bot=check_level(level)) for name in names[: facts["players"] - 1]]

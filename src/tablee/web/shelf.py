@@ -19,7 +19,7 @@ from tablee.core.phrases import Speaker
 from tablee.look.boxes import Box, boxes
 from tablee.web import ledger, stage
 from tablee.web.api import TheHouse, Visitor
-from tablee.web.errors import NoTable, NotNow
+from tablee.web.errors import BeingPrinted, NoTable, NotNow
 from tablee.web.files import address
 from tablee.web.house import House
 from tablee.web.pages import Lang, go, page
@@ -124,12 +124,12 @@ def _winners(table: Table, visitor: str | None, ui: Speaker) -> str:
 
 
 async def find_tables(house: House, names: Sequence[str]) -> list[Table]:
-    """Gets tables by name; one that was played by older rules cannot be shown any more."""
+    """Gets tables by name but those that cannot be shown: played by older rules, or not yet."""
     found = []
     for name in names:
         try:
             found.append(await house.table(name))
-        except NotNow:
+        except (NotNow, BeingPrinted):
             continue
     return found
 
@@ -177,6 +177,7 @@ async def shelf_page(
         usual=USUAL_LEVEL,
         mine=mine,
         others=others,
+        printing=house.press.missing,
         notice=notice,
         code=code,
     )

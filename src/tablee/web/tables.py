@@ -46,9 +46,9 @@ class Table:
         row = stored.row
         self.id: str = row["id"]
         self.game: Game = find_game(row["game"])
-        self.players: int = row["players"]
-        self.options: dict[str, Any] = json.loads(row["options"])
-        self.who_may_join: str = row["who_may_join"]
+        self.players = 0
+        self.options: dict[str, Any] = {}
+        self.who_may_join = ""
         self.opener: str = row["opener"]
         self.seats: tuple[Seat, ...] = ()
         self.key: bytes | None = None
@@ -234,6 +234,10 @@ class Table:
 
     def _take_in(self, stored: Stored) -> None:
         key = stored.row["key"]
+        if self.state is None:
+            self.players = stored.row["players"]
+            self.options = json.loads(stored.row["options"])
+            self.who_may_join = stored.row["who_may_join"]
         if key is not None and self.state is None:
             self.key = bytes(key)
             self.state = self.game.deal(self.players, key=self.key, **self.options)

@@ -52,7 +52,7 @@ def tell(table: Table, since: int, lang: str) -> list[dict[str, Any]]:
 
 
 def told_since(table: Table, since: int, lang: str) -> list[tuple[int, str | None, Told]]:
-    """Tells what has happened from a ply on, by replaying the moves."""
+    """Tells what has happened from a ply on, by replaying the moves, as a log does."""
     moves, names = list(table.moves), table.names
     state = table.game.deal(table.players, key=table.key, **table.options)
     lines: list[tuple[int, str | None, Told]] = []
@@ -60,7 +60,8 @@ def told_since(table: Table, since: int, lang: str) -> list[tuple[int, str | Non
         lines += [(0, None, told) for told in state.tell_deal(lang, names)]
     for ply, move in enumerate(moves):
         if ply >= since:
-            lines += [(ply + 1, str(move), told) for told in state.tell(move, lang, names)]
+            frames = state.frames(move, lang, names)
+            lines += [(ply + 1, str(move), told) for frame in frames for told in frame.told]
         state = state.play(move)
     return lines
 

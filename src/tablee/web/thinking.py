@@ -12,11 +12,13 @@ from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from functools import partial
 from multiprocessing.connection import wait
+from pathlib import Path
 from random import Random
 from typing import TypeVar
 
 from tablee.bots.hints import hints
 from tablee.bots.levels import NAMES, find_bot
+from tablee.core.compiled import INTERPRETED, cache_folder
 from tablee.core.errors import InvalidOption
 from tablee.core.position import State, View
 from tablee.games import GAMES
@@ -45,14 +47,26 @@ def check_level(level: str) -> str:
     return level
 
 
-def warm_up() -> None:
+def warm_up(*names: str) -> None:
     """Loads what a move, a view and a bot need; at the first start it is compiled, search too.
 
     One process compiles all: several would overwrite each other's lists of what is compiled.
     """
-    for game in GAMES:
+    for game in names or GAMES:
         _warm_up(game)
         think_ahead(game)
+        if not INTERPRETED:
+            _mark(game).touch()
+
+
+def is_compiled(name: str) -> bool:
+    """Tells whether everything that a game needs has been compiled before."""
+    return INTERPRETED or _mark(name).exists()
+
+
+def _mark(name: str) -> Path:
+    """Gets the file that says that all of a game lies in the cache."""
+    return cache_folder() / f"{name}.whole"
 
 
 def _warm_up(name: str) -> None:

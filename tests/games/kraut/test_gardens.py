@@ -35,11 +35,17 @@ def test_each_player_takes_one_garden_in_a_game() -> None:
     assert play(state, "B1").seat == 1
 
 
+def test_that_there_is_no_garden_to_take_goes_without_saying() -> None:
+    state = table("T", taken="A0", drawn="S", stock="C")
+    seen = [line.clause for frame in state.frames("B1") for line in frame.told]
+    assert seen == [line.clause for line in state.tell("B1") if line.clause != "K53"] != []
+
+
 @clause("K54")
 def test_a_garden_that_nobody_owns_is_taken_with_its_cards() -> None:
     state = table("T", "Sc", taken="A1", phase="take")
     assert legal(state) == "take-B take-C take-D wait"
-    assert str(refused(state, "take-A")) == "Garden A already belongs to seat 1. (K54)"
+    assert str(refused(state, "take-A")) == "Garden A already belongs to somebody. (K54)"
     after = play(state, "take-B")
     assert field(after, "taken") == "A1,B0"
     assert garden(after, "B") == "Sc.........."
@@ -124,7 +130,8 @@ def test_the_last_bed_of_an_owned_garden_is_its_owners(card: str) -> None:
     state = table(lone, "ddd", taken="A1", drawn=card)
     assert "A12" not in legal(state).split()
     assert (
-        str(refused(state, "A12")) == "The last free bed of garden A is reserved for seat 1. (K7)"
+        str(refused(state, "A12"))
+        == "The last free bed of garden A is reserved for its owner. (K7)"
     )
     assert "A12" in legal(table(lone, "ddd", taken="A0", drawn=card)).split()
 

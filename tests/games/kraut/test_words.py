@@ -11,9 +11,9 @@ from tests.games.kraut.tables import FULL, GAME, LAST, NAMES, play, table, told
 @pytest.mark.parametrize(
     ("lang", "sentence"),
     [
-        ("fr", "La dernière case libre du jardin A est réservée à la place 1. (K7)"),
-        ("en", "The last free bed of garden A is reserved for seat 1. (K7)"),
-        ("de", "Das letzte freie Beet im Garten A ist für Platz 1 reserviert. (K7)"),
+        ("fr", "La dernière case libre du jardin A est réservée à qui le possède. (K7)"),
+        ("en", "The last free bed of garden A is reserved for its owner. (K7)"),
+        ("de", "Das letzte freie Beet im Garten A ist für den reserviert, dem er gehört. (K7)"),
     ],
 )
 def test_a_refusal_names_the_case_at_hand(lang: str, sentence: str) -> None:

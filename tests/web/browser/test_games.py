@@ -21,6 +21,14 @@ def arrive(guests: Guests, size: str) -> Guest:
     return guests.come(SIZES[size], reduced_motion="reduce" if size == "phone" else None)
 
 
+def hand_over(guest: Guest) -> None:
+    """Lets a bot play the rest, and looks on until the page shows the end."""
+    if not guest.is_over:
+        guest.let_bot_play()
+    expect(guest.page.locator("#offer.onward")).to_be_attached(timeout=90_000)
+    guest.put_sheet_away()
+
+
 @by_size
 def test_a_whole_game_of_fourmis_by_taps(guests: Guests, size: str) -> None:
     """Every move of one of two seats is made by hand, to the end."""
@@ -62,30 +70,42 @@ def test_a_whole_game_of_escogriffe_by_taps(guests: Guests, size: str) -> None:
     ada.keep_still()
     while not ada.sheets:
         ada.play_on(moves=ada.played + 1)
-    if not ada.is_over:
-        ada.let_bot_play()
-    ada.wait_for_end()
+    hand_over(ada)
     ada.keep("over")
     assert ada.is_over
     assert ada.played >= 12
 
 
-def test_a_whole_game_by_keys_alone(guests: Guests) -> None:
-    """Kraut & Rüben to its end without a pointer: arrows to a thing, Enter, arrows, Enter."""
+def move_by_keys(guest: Guest) -> None:
+    """Makes a move without a pointer: arrows to a thing, Enter, arrows to its place, Enter."""
+    thing, place, _ = guest.choose()
+    ply = guest.ply
+    guest.walk_to(thing)
+    guest.page.keyboard.press("Enter")
+    if place != thing:
+        expect(guest.focused).to_have_class(re.compile(r"\bhere\b"))
+        guest.walk_to(place)
+        guest.page.keyboard.press("Enter")
+    guest.wait_until_played(ply)
+    expect(guest.focused).to_be_visible()
+
+
+WHOLE: dict[str, tuple[int, dict[str, str]]] = {
+    "kraut": (3, {}),
+    "fourmis": (2, {}),
+    "escogriffe": (3, {"points": "30"}),
+}
+
+
+@pytest.mark.parametrize("game", WHOLE)
+def test_a_whole_game_by_keys_alone(guests: Guests, game: str) -> None:
+    """Every move of one seat, to the end; Escogriffe is handed to a bot after a round."""
+    players, options = WHOLE[game]
     ada = guests.come(reduced_motion="reduce")
-    ada.play_with_bots("kraut", 3)
-    while ada.wait_for_turn():
-        thing, place, _ = ada.choose()
-        ply = ada.ply
-        ada.walk_to(thing)
-        ada.page.keyboard.press("Enter")
-        if place != thing:
-            expect(ada.focused).to_have_class(re.compile(r"\bhere\b"))
-            ada.walk_to(place)
-            ada.page.keyboard.press("Enter")
-        ada.wait_until_played(ply)
-        expect(ada.focused).to_be_visible()
-    assert ada.is_over
+    ada.play_with_bots(game, players, **options)
+    while ada.wait_for_turn() and not (game == "escogriffe" and ada.sheets):
+        move_by_keys(ada)
+    hand_over(ada)
     assert ada.played >= 12
 
 

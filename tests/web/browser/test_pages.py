@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+import re
+from typing import Any, Literal
 
 import pytest
 from axe_core_python.sync_playwright import Axe  # type: ignore[import-untyped]
@@ -11,9 +12,9 @@ from playwright.sync_api import Page, expect
 from tablee import GAMES
 from tests.web.browser.people import DESKTOP, PHONE, Guest, Guests
 
-LIGHTS = ("light", "dark")
+LIGHTS: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 GAME_PAGES = {f"{what}-{name}": (what, name) for name in GAMES for what in ("table", "rules")}
-PAGES = ["shelf", "lobby", "new", "me", "atelier", *GAME_PAGES]
+PAGES = ["shelf", "lobby", "arrange", "new", "me", "atelier", "lost", *GAME_PAGES]
 
 
 def serious(page: Page) -> list[str]:
@@ -30,6 +31,11 @@ def visit(guest: Guest, what: str) -> None:
         guest.open_table("kraut", 4)
         guest.sit()
         guest.go()
+    elif what == "arrange":
+        guest.page.goto(f"/t/{guest.open_table('fourmis', 4)}/arrange")
+    elif what == "lost":
+        guest.page.goto("/nowhere")
+        guest.guests.complaints.clear()  # the browser itself says that nothing is there
     elif what.startswith("table-"):
         game = what.removeprefix("table-")
         guest.play_with_bots(game, max(3, GAMES[game].players[0]))
@@ -41,14 +47,35 @@ def visit(guest: Guest, what: str) -> None:
         guest.page.goto(paths.get(what) or f"/rules/{what.removeprefix('rules-')}")
 
 
+def look_at(guest: Guest, what: str) -> None:
+    """Looks at a page in both lights and at both sizes."""
+    for width, height in (DESKTOP, PHONE):
+        guest.page.set_viewport_size({"width": width, "height": height})
+        for light in LIGHTS:
+            guest.page.emulate_media(color_scheme=light)
+            guest.keep(f"{what}-{width}-{light}")
+            assert serious(guest.page) == [], f"{what}, {width} pixels, {light}"
+
+
 @pytest.mark.parametrize("what", PAGES)
 def test_a_page_has_no_serious_flaw_by_day_or_by_night(guests: Guests, what: str) -> None:
-    for light in LIGHTS:
-        size = DESKTOP if light == "light" else PHONE
-        guest = guests.come(size, color_scheme=light, reduced_motion="reduce")
-        visit(guest, what)
-        guest.keep(light)
-        assert serious(guest.page) == []
+    guest = guests.come(reduced_motion="reduce")
+    visit(guest, what)
+    look_at(guest, what)
+
+
+def test_the_end_and_what_lies_beside_a_table_have_no_serious_flaw(guests: Guests) -> None:
+    guest = guests.come(reduced_motion="reduce")
+    guest.play_with_bots("kraut", 3)
+    guest.let_bot_play()
+    expect(guest.page.locator("#offer.onward")).to_be_attached()
+    expect(guest.page.locator("dialog.sheet")).to_be_visible()
+    look_at(guest, "sheet")
+    guest.put_sheet_away()
+    look_at(guest, "over")
+    for what in ("menu", "log", "points"):
+        guest.page.goto(f"/t/{guest.table}/{what}")
+        look_at(guest, what)
 
 
 def test_day_and_night_change_at_once_and_are_kept(guests: Guests) -> None:
@@ -75,3 +102,32 @@ def test_friends_see_each_other_sit_down(guests: Guests) -> None:
     ada.page.locator("form.begin button").click()
     for one in (ada, ben):
         expect(one.page.locator("#table")).to_be_visible()
+
+
+def test_whoever_opened_a_table_changes_it_and_friends_see_it(guests: Guests) -> None:
+    """Seats and options are chosen beside the table; all who sit there keep their seats."""
+    ada, ben = guests.come(), guests.come(PHONE)
+    ben.table = ada.open_table("fourmis", 4)
+    ada.sit(name="Ada")
+    ben.sit(name="Ben")
+    for one in (ada, ben):
+        one.go()
+        expect(one.page.locator(".stool")).to_have_count(4)
+    expect(ben.page.locator("a[href$='/arrange']")).to_have_count(0)
+    ada.page.locator("a[href$='/arrange']").click()
+    wishes = ada.page.locator("dialog.side form.wishes")
+    wishes.get_by_label("3", exact=True).check()
+    ada.keep("asked")
+    ben.page.locator("form[action$='/name'] input").fill("Benno")
+    ben.page.locator("form[action$='/name'] button").click()
+    expect(ada.page.locator("main")).to_contain_text("Benno")
+    expect(wishes.locator("input[name=players][value='3']")).to_be_checked()
+    wishes.get_by_label("La précédente").check()
+    wishes.locator("button.strong").click()
+    for one in (ada, ben):
+        expect(one.page.locator(".stool")).to_have_count(3)
+        expect(one.page.locator(".facts")).to_contain_text("La précédente")
+        expect(one.page.locator(".stool.person")).to_have_text(
+            [re.compile("Ada"), re.compile("Benno")]
+        )
+    ben.keep("changed")

@@ -12,6 +12,7 @@ from tablee.games.escogriffe.figures import is_complete
 from tablee.games.escogriffe.material import BONUS, Deck, Joint
 from tablee.games.escogriffe.notation import figure_of, of_seat, pile_of
 from tablee.games.escogriffe.table import (
+    DEALING,
     LAST_CHANCES,
     OVER,
     first_seat,
@@ -222,7 +223,7 @@ def _pile_of(move: int) -> int:
 
 def sheet(state: Any) -> tuple[ScoreLine, ...]:
     """Explains the points of a finished round, as long as its figures lie there."""
-    if state.phase not in (LAST_CHANCES, OVER):
+    if state.phase not in (LAST_CHANCES, DEALING, OVER):
         return ()
     lines: list[ScoreLine] = []
     for seat in range(state.players):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from tablee.core.bits import count
@@ -43,9 +44,6 @@ class Words:
     def _name(self, table: str, kind: int, lang: str) -> str:
         return str(self._book.names[table][KINDS[kind]][lang])
 
-    def _seat(self, seat: int, lang: str) -> str:
-        return str(self._book.names["seat"][lang].format(seat=seat))
-
     def refuse(self, state: Any, move: int, lang: str) -> Refusal | None:
         """Says why a move is not allowed."""
         number = int(choices.refusal(state, move))
@@ -56,7 +54,6 @@ class Words:
             place = move % choices.PLACES if move < choices.TAKES else (move - choices.TAKES) * BEDS
             places["bed"] = BED_TEXTS[place]
             places["garden"] = GARDENS[place // BEDS]
-            places["owner"] = self._seat(int(state["owner"][place // BEDS]), lang)
         places["card"] = self._name("card", int(state["drawn"]), lang)
         places["animal"] = self._name("kind_plural", MOLE if move >= choices.MOLES else SNAIL, lang)
         return self._book.refuse(f"K{number}", lang, **places)
@@ -176,7 +173,8 @@ class Words:
         """Says that no garden could be taken, and who is skipped."""
         told = []
         if event == rules.KEPT:
-            told.append(self._book.tell("owns", lang, "K53", who=names[before.turn]))
+            owns = self._book.tell("owns", lang, "K53", who=names[before.turn])
+            told.append(replace(owns, minor=True))  # it is so from the first garden to the end
         seat, after = int(before.turn), int(rules.next_seat(before))
         while (seat := (seat + 1) % int(before.players)) != after:
             told.append(self._book.tell("skipped", lang, "K14", who=names[seat]))

@@ -89,12 +89,23 @@ function fly({ name, old, fresh, by: [x, y] }, turn) {
   put(fresh ? { opacity: [0.5, 1, 1, 1], scale: [0.6, 1] } : { opacity: [1, 1, 0], scale: [1, 0.4] }, fresh ? "new" : "old");
 }
 
+let strayed = null; // where one was, while what is there cannot be pressed
+
 /** Remembers where one is, to be there again after a change. */
 function focusNow() {
   const { activeElement: here } = document;
+  if (here === document.body) return strayed;
   const region = here?.closest("#table [id]") && here.closest("#hand, #table");
   if (!region || !here.id) return null;
   return { id: here.id, region: region.id, place: all("button", region).indexOf(here) };
+}
+
+/** Goes back to where one was, or to what is there now; at the latest with the next change. */
+function focusAgain(was) {
+  const others = all(`#${was.region} button`);
+  const next = byId(was.id) || others[Math.min(was.place, others.length - 1)] || firstSpot();
+  if (next !== document.activeElement) next?.focus({ preventScroll: true });
+  strayed = document.activeElement === document.body ? was : null;
 }
 
 /** Makes good after a change: new things are marked, what was held is held, focus is kept. */
@@ -112,11 +123,7 @@ function settle(pairs, before, was, then) {
   const again = byId(held);
   if (again?.dataset.go) take(again);
   else putBack();
-  if (was && document.activeElement?.id !== was.id) {
-    const others = all(`#${was.region} button`);
-    const next = byId(was.id) || others[Math.min(was.place, others.length - 1)] || firstSpot();
-    next?.focus({ preventScroll: true });
-  }
+  if (was) focusAgain(was);
   tellTurn();
   for (const log of all("[data-bottom]")) log.scrollTop = log.scrollHeight;
 }

@@ -125,7 +125,7 @@ async function showFrame(frame, moving) {
     tell(frame.told || []);
     byId("log")?.append(read(frame.regions.log || ""));
   });
-  if (frame.sheet) showSheet(frame.sheet);
+  if (frame.sheet && !queue.some((later) => later.sheet)) showSheet(frame.sheet);
 }
 
 /** Tells a reader what happened. */

@@ -15,7 +15,7 @@ function panel(kind, title, ...inside) {
   const closed = new Promise((done) => dialog.addEventListener("close", done));
   closed.then(() => {
     dialog.remove();
-    if (was && document.activeElement === document.body) byId(was.id)?.focus();
+    if (was && document.activeElement === document.body) focusAgain(was);
   });
   return { dialog, closed };
 }

@@ -57,3 +57,4 @@ if (form) {
   listen();
 }
 for (const main of all("[data-follow]")) follow(main);
+for (const one of all("[data-again]")) setTimeout(() => location.reload(), 1000 * one.dataset.again);

@@ -1,0 +1,44 @@
+"""Every refusal has a word, one sentence a language, and a line in the manual."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tablee.core.errors import InvalidMove, InvalidOption, StaleMove, TableeError
+from tablee.core.rulebook import LANGUAGES
+from tablee.web import errors, stage
+from tablee.web.refusals import sentence_of, word_of
+
+MANUAL = (Path(__file__).parents[2] / "docs" / "server.md").read_text("utf-8")
+
+
+def kinds(kind: type[errors.TableRefusal]) -> Iterator[type[errors.TableRefusal]]:
+    for one in kind.__subclasses__():
+        yield one
+        yield from kinds(one)
+
+
+def refusals() -> list[TableeError]:
+    """Makes one of each."""
+    found: list[TableeError] = [
+        errors.BadName("no.", 24) if kind is errors.BadName else kind("no.")
+        for kind in kinds(errors.TableRefusal)
+    ]
+    return [*found, StaleMove("7r", 1, 2), InvalidMove("no."), InvalidOption("no.")]
+
+
+@pytest.mark.parametrize("error", refusals(), ids=lambda error: type(error).__name__)
+def test_a_refusal_has_one_sentence_in_each_language(error: TableeError) -> None:
+    said = {sentence_of(error, lang) for lang in LANGUAGES}
+    assert len(said) == len(LANGUAGES)
+    assert not said & {stage.speak(lang)("refused_other") for lang in LANGUAGES}
+    assert not any("{" in sentence for sentence in said)
+
+
+@pytest.mark.parametrize("error", refusals(), ids=lambda error: type(error).__name__)
+def test_the_word_of_a_refusal_stands_in_the_manual(error: TableeError) -> None:
+    assert f"`{word_of(error)}`" in MANUAL
+    assert word_of(error) == errors.answer_of(error)[1]["error"]

@@ -170,7 +170,7 @@ class Bench:
         self.follows = f"/t/{name}/stream" if run.html else f"{self.path}/stream"
         self.ply = -1
         self.waiting = 0
-        self.last = now() + run.luck.random() * run.pace
+        self.last = 0.0
 
     def heard(self, ply: int) -> None:
         """Counts who has been told of the move; the last one ends its time."""
@@ -241,6 +241,8 @@ async def measure(port: int, pid: int, run: Run, tables: int, seconds: float) ->
     await settle(pid)
     per_table = (memory_of(pid) - memory) / tables
     run.going = True
+    for table in {player.table for player in players}:
+        table.last = now() - run.luck.random() * run.pace  # not all at the same moment
     for player in players:
         player.answer()
     await asyncio.sleep(2.0)

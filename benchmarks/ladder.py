@@ -32,6 +32,8 @@ from tablee.core.compiled import weigh_first
 RATES = {"fourmis": 40_000, "kraut": 30_000, "escogriffe": 20_000}
 NOTICED = 1.0
 """What a child notices: a whole aphid, point or turn."""
+PATIENCE = 3600.0
+"""Seconds for a decision: what limits it are simulations."""
 CHILD = "benchmarks.ladder:Child"
 STEPS = [(CHILD, "novice"), *[(upper, lower) for lower, upper in pairwise(NAMES)]]
 
@@ -85,7 +87,7 @@ def steps(name: str, chosen: argparse.Namespace) -> None:
         if upper == "master":
             upper = thinking(name, chosen.master_seconds)
             label += f" ({upper.removeprefix('master@')} simulations)"
-        contest = Contest(find_game(name), (upper, lower), chosen.players, {}, chosen.seed, 60.0)
+        contest = Contest(find_game(name), (upper, lower), chosen.players, {}, chosen.seed, PATIENCE)
         row(label, contest, games, chosen.processes)
 
 
@@ -93,7 +95,7 @@ def strengths(name: str, chosen: argparse.Namespace) -> None:
     """Prints one row for each thinking time."""
     for i, seconds in enumerate(chosen.thinking):
         bots = thinking(name, seconds), "advice"
-        contest = Contest(find_game(name), bots, chosen.players, {}, chosen.seed, 60.0)
+        contest = Contest(find_game(name), bots, chosen.players, {}, chosen.seed, PATIENCE)
         games = chosen.games[min(i, len(chosen.games) - 1)]
         label = f"{seconds:g} s ({bots[0].removeprefix('master@')} simulations)"
         row(label, contest, games, chosen.processes)

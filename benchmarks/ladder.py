@@ -87,7 +87,9 @@ def steps(name: str, chosen: argparse.Namespace) -> None:
         if upper == "master":
             upper = thinking(name, chosen.master_seconds)
             label += f" ({upper.removeprefix('master@')} simulations)"
-        contest = Contest(find_game(name), (upper, lower), chosen.players, {}, chosen.seed, PATIENCE)
+        contest = Contest(
+            find_game(name), (upper, lower), chosen.players, {}, chosen.seed, PATIENCE
+        )
         row(label, contest, games, chosen.processes)
 
 

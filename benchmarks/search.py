@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import time
+from dataclasses import replace
 
 from rich.console import Console
 from rich.table import Table
@@ -23,7 +24,7 @@ from tablee.bots.search import ALWAYS, Search, Style
 from tablee.core.chance import new_rng
 
 PLAYERS = 4
-STYLES = {"random": ALWAYS, "advice": 0}
+CHANCES = {"random": ALWAYS, "advice": 0}
 
 
 def rate(game: Game, style: Style, seconds: float) -> float:
@@ -43,9 +44,9 @@ def report(seconds: float) -> None:
     table = Table("game", "play-outs", "simulations a second", title="four players, one core")
     for game in GAMES.values():
         master = levels_of(game)["master"].style
-        chances = {**STYLES, "as the master": master.chance}
-        for name, chance in chances.items():
-            style = Style(master.explore, chance, master.horizon, 0.0, master.widen, master.scale)
+        plain = replace(master, guesses=False, trust=0.0)
+        styles = {name: replace(plain, chance=chance) for name, chance in CHANCES.items()}
+        for name, style in {**styles, "as the master": master}.items():
             table.add_row(game.name, name, f"{rate(game, style, seconds):,.0f}")
     Console().print(table)
 

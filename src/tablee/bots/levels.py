@@ -48,11 +48,22 @@ class Level:
     horizon: int = Style.horizon
     widen: float = Style.widen
     scale: float = Style.scale
+    trust: float = Style.trust
+    guesses: bool = Style.guesses
 
     @property
     def style(self) -> Style:
         """Gets how its search thinks."""
-        return Style(self.explore, self.chance, self.horizon, self.forgets, self.widen, self.scale)
+        return Style(
+            self.explore,
+            self.chance,
+            self.horizon,
+            self.forgets,
+            self.widen,
+            self.scale,
+            self.trust,
+            self.guesses,
+        )
 
     def clock(self, given: Clock) -> Clock:
         """Gets its own limits, or tighter ones that it was given."""
@@ -151,7 +162,7 @@ def _with_budget(level: Level, budget: str) -> Level:
         raise InvalidOption(f"budget {budget!r}: write seconds (0.3s) or simulations (500).")
     if budget.endswith("s"):
         return dataclasses.replace(level, seconds=float(budget[:-1]), simulations=1 << 40)
-    return dataclasses.replace(level, simulations=int(budget))
+    return dataclasses.replace(level, seconds=math.inf, simulations=int(budget))
 
 
 def _own_bot(name: str, game: Game, seed: int) -> Bot:

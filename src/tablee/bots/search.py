@@ -7,6 +7,12 @@ valued alike by their game's `estimate`. A move is judged by how often it could 
 all ("offers"), since not every deal allows it. What chance shows between two moves
 (`glimpse`) leads to a branch of its own.
 
+In a common tree the others choose as if they did not know their own cards, which differ from
+deal to deal. A style that `guesses` lets them choose by advice instead, each with the cards
+imagined for it; only the thinker's own moves are then searched for.
+
+All moves of the seat that thinks meet the same deals in the same order, so that luck cancels.
+
 The tree lives in one array of fixed size; when it is full, no node is added. It is made anew
 for every decision: what was imagined for an earlier one may contradict what is known by now.
 """
@@ -21,7 +27,7 @@ import numpy as np
 
 from tablee.bots.bot import NO_CLOCK, Clock
 from tablee.core.bits import int64
-from tablee.core.chance import pick
+from tablee.core.chance import GOLDEN, next_word, pick
 from tablee.core.compiled import (
     Moves,
     Records,
@@ -36,6 +42,7 @@ from tablee.core.compiled import (
     play,
     redeal,
     stage,
+    suppose,
     weigh,
 )
 from tablee.core.game import Game
@@ -67,6 +74,8 @@ CHUNK = 128
 """Simulations between two looks at the clock."""
 FIRST_SPREAD = (4.0, 0.25, 4 * 0.1**2)
 """How results are thought to differ before any is known: as if there had been four."""
+SURE = 2.0
+"""How many times its likely error a mean must be away from another to be thought different."""
 ALWAYS = 1024
 """Chances are parts of this."""
 
@@ -83,7 +92,7 @@ def think(
     worths: Values,
     values: Values,
     spread: Values,
-    rng: Rng,
+    luck: Rng,
     simulations: int,
     explore: float,
     chance: int,
@@ -91,75 +100,111 @@ def think(
     forgets: float,
     widen: float,
     scale: float,
+    trust: float,
+    guesses: bool,
 ) -> None:
     """Runs some simulations, and adds what they say to the tree.
 
     Curiosity is in units of how much results differ at all: `spread` holds their number, mean,
     and squared distances from it.
     """
-    first = stage(view[0])
+    viewer, first = view[0].seat, stage(view[0])
     for _ in range(simulations):
+        curious = explore * math.sqrt(spread[2] / spread[0])
         state[0] = view[0]
-        if forgets > 0:
-            forget(state[0], rng, forgets)
-        redeal(state[0], rng)
-        depth = _descend(
-            state[0],
-            view[0].seat,
-            first,
-            tree,
-            used,
-            marks,
-            path,
-            moves,
-            worths,
-            explore * math.sqrt(spread[2] / spread[0]),
-            widen,
-            scale,
+        path[0], known = _choose(
+            state[0], 0, tree, used, marks, moves, worths, curious, widen, scale
         )
-        _play_on(state[0], view[0].seat, first, horizon, chance, rng, moves, worths)
-        estimate(state[0], view[0].seat, values)
-        off = values[view[0].seat] - spread[1]
-        spread[0] += 1
-        spread[1] += off / spread[0]
-        spread[2] += off * (values[view[0].seat] - spread[1])
-        for i in range(depth):
-            node = path[i]
-            tree[node].visits += 1
-            tree[node].total += values[tree[node].seat]
+        _shuffle(luck, tree[path[0]].visits)
+        if forgets > 0:
+            forget(state[0], luck, forgets)
+        redeal(state[0], luck)
+        if trust > 0:
+            suppose(state[0], viewer, luck, trust)
+        play(state[0], tree[path[0]].what)
+        depth = 1
+        while known and depth < DEEPEST and state[0].seat >= 0 and stage(state[0]) == first:
+            node = _moment(tree, used, path[depth - 1], glimpse(state[0], viewer))
+            if node < 0:
+                break
+            if guesses and state[0].seat != viewer:
+                move = _guess(state[0], chance, luck, moves, worths)
+                child, known = _follow(tree, used, node, move, state[0].seat)
+            else:
+                child, known = _choose(
+                    state[0], node, tree, used, marks, moves, worths, curious, widen, scale
+                )
+            if child < 0:
+                break
+            path[depth] = child
+            depth += 1
+            play(state[0], tree[child].what)
+        _play_on(state[0], viewer, first, horizon, chance, luck, moves, worths)
+        estimate(state[0], viewer, values)
+        _learn(tree, path, depth, viewer, values, spread)
 
 
 @compiled
-def _descend(
+def _learn(
+    tree: Records, path: Moves, depth: int, viewer: int, values: Values, spread: Values
+) -> None:
+    """Adds what a simulation came to."""
+    off = values[viewer] - spread[1]
+    spread[0] += 1
+    spread[1] += off / spread[0]
+    spread[2] += off * (values[viewer] - spread[1])
+    for i in range(depth):
+        node = path[i]
+        tree[node].visits += 1
+        tree[node].total += values[tree[node].seat]
+
+
+@compiled
+def _shuffle(luck: Rng, number: int) -> None:
+    """Takes up the luck of the deal of a number: every move at the root meets the same deals."""
+    luck[0] = luck[1] + np.uint64(number) * GOLDEN
+    luck[0] = next_word(luck)
+
+
+@compiled
+def _guess(state: StateRecord, chance: int, luck: Rng, moves: Moves, worths: Values) -> int:
+    """Gets a move that a sensible player may make: by advice, now and then by chance."""
+    if chance == ALWAYS or pick(luck, ALWAYS) < chance:
+        return int64(moves[pick(luck, distinct(state, moves))])
+    return advise(state, moves, worths)
+
+
+@compiled
+def _follow(tree: Records, used: Moves, parent: int, move: int, seat: int) -> tuple[int, bool]:
+    """Gets the child for a move that somebody else makes, and whether it was there before."""
+    node = tree[parent].first
+    while node and (tree[node].what != move or tree[node].seat < 0):
+        node = tree[node].next
+    return (node, True) if node else (_add(tree, used, parent, move, seat), False)
+
+
+@compiled
+def _choose(
     state: StateRecord,
-    viewer: int,
-    first: int,
+    node: int,
     tree: Records,
     used: Moves,
     marks: Moves,
-    path: Moves,
     moves: Moves,
     worths: Values,
     explore: float,
     widen: float,
     scale: float,
-) -> int:
-    """Walks down the tree and adds a node to it; gets how many moves were made."""
-    node, depth = 0, 0
-    while state.seat >= 0 and stage(state) == first and depth < DEEPEST and node >= 0:
-        n = distinct(state, moves)
-        child, tried = _best_child(tree, used, node, n, moves, marks, explore)
-        known = tried == n or tried > widen * math.sqrt(tree[node].passes)
-        tree[node].passes += 1
-        if not known:
-            child = _expand(state, tree, used, node, marks, moves, worths, scale)
-        if child < 0:
-            break
-        path[depth] = child
-        depth += 1
-        play(state, tree[child].what)
-        node = _moment(tree, used, child, glimpse(state, viewer)) if known else -1
-    return depth
+) -> tuple[int, bool]:
+    """Gets a child to go on with (-1 if the tree is full), and whether it was there before."""
+    n = distinct(state, moves)
+    child, tried = _best_child(tree, used, node, n, moves, marks, explore)
+    known = tried == n or tried > widen * math.sqrt(tree[node].passes)
+    tree[node].passes += 1
+    if known:
+        return child, True
+    fresh = _expand(state, tree, used, node, marks, moves, worths, scale)
+    return (child, True) if fresh < 0 else (fresh, False)
 
 
 @compiled
@@ -261,10 +306,7 @@ def _play_on(
     left = horizon
     while state.seat >= 0 and stage(state) == first:
         before = state.seat
-        if chance == ALWAYS or pick(rng, ALWAYS) < chance:
-            play(state, moves[pick(rng, distinct(state, moves))])
-        else:
-            play(state, advise(state, moves, worths))
+        play(state, _guess(state, chance, rng, moves, worths))
         if before != viewer and state.seat == viewer:
             left -= 1
             if left == 0:
@@ -293,6 +335,27 @@ def lead(tree: Records) -> int:
     return int64(most - second)
 
 
+@compiled
+def is_settled(tree: Records, spread: Values) -> bool:
+    """Checks that the most visited move is better than every other one, beyond doubt."""
+    best, node = tree[0].first, tree[0].first
+    while node:
+        if tree[node].visits > tree[best].visits:
+            best = node
+        node = tree[node].next
+    doubt = SURE * math.sqrt(spread[2] / spread[0])
+    visits = max(1, tree[best].visits)
+    least = tree[best].total / visits - doubt / math.sqrt(visits)
+    node = tree[0].first
+    while node:
+        visits = max(1, tree[node].visits)
+        most = tree[node].total / visits + doubt / math.sqrt(visits)
+        if node != best and most > least:
+            return False
+        node = tree[node].next
+    return True
+
+
 @dataclass(frozen=True)
 class Style:
     """How a search thinks."""
@@ -308,6 +371,10 @@ class Style:
     """At a node that n walks have come by, about this times the root of n moves are tried."""
     scale: float = 1.0
     """By how much less worth, in the game's points, a move loses most of its charm."""
+    trust: float = 0.0
+    """How much it concludes from what the others have done to what they hold."""
+    guesses: bool = False
+    """Whether the others choose by advice, with the cards imagined for them, or by search too."""
 
 
 @dataclass(frozen=True)
@@ -334,6 +401,7 @@ class Search:
         self._worths = np.zeros(game.rules.MOST_MOVES)
         self._values = np.zeros(MOST_SEATS)
         self._spread = np.zeros(3)
+        self._luck = np.zeros(2, np.uint64)  # of the deal at hand, and where all deals come from
 
     @property
     def nodes(self) -> int:
@@ -347,6 +415,7 @@ class Search:
         self._tree[0] = np.zeros(1, NODE)[0]
         self._used[0] = 1
         self._spread[:] = FIRST_SPREAD
+        self._luck[1] = next_word(rng)
         records = np.frombuffer(bytearray(bytes(view)), view.game.rules.STATE)
         style = style or Style()
         seconds = math.inf if clock.seconds is None else clock.seconds
@@ -355,15 +424,17 @@ class Search:
         start, done = time.perf_counter(), 0
         while done < most:
             n = int(min(most - done, CHUNK))
-            self._run(records, rng, n, style)
+            self._run(records, n, style)
             done += n
             spent = time.perf_counter() - start
             in_time = done * (seconds - spent) / spent  # simulations that may still follow
             if spent >= seconds or lead(self._tree) > min(most - done, in_time):
                 break
+            if is_settled(self._tree, self._spread):
+                break
         return self.thoughts()
 
-    def _run(self, records: Records, rng: Rng, n: int, style: Style) -> None:
+    def _run(self, records: Records, n: int, style: Style) -> None:
         think(
             records,
             self._state,
@@ -375,7 +446,7 @@ class Search:
             self._worths,
             self._values,
             self._spread,
-            rng,
+            self._luck,
             n,
             style.explore,
             style.chance,
@@ -383,6 +454,8 @@ class Search:
             style.forgets,
             style.widen,
             style.scale,
+            style.trust,
+            style.guesses,
         )
 
     def thoughts(self) -> list[Thought]:

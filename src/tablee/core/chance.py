@@ -23,7 +23,7 @@ _EIGHT_BYTES = np.uint64(8 << 56)
 _FINAL = np.uint64(0xFF)
 _LOW = np.uint64(0xFFFFFFFF)
 _HALF = np.uint64(32)
-_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _MIX1, _MIX2 = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 
 
@@ -106,7 +106,7 @@ def _four_below(luck: np.uint64, n: int) -> tuple[int, np.bool]:
 @compiled
 def next_word(rng: Rng) -> np.uint64:
     """Gets 64 bits from a play-out's generator."""
-    rng[0] += _GOLDEN
+    rng[0] += GOLDEN
     word = rng[0]
     word = (word ^ (word >> np.uint64(30))) * _MIX1
     word = (word ^ (word >> np.uint64(27))) * _MIX2

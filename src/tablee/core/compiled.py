@@ -215,6 +215,11 @@ def forget(view: StateRecord, rng: Rng, share: float) -> None:
     """Blurs in a view what its seat must remember, each thing with this chance."""
 
 
+@_verb
+def suppose(state: StateRecord, seat: int, rng: Rng, trust: float) -> None:
+    """Makes a new deal likelier: the others hold what fits the way they have played."""
+
+
 @compiled
 def settle(state: StateRecord) -> None:
     """Lets everything happen that happens by itself, up to the next decision."""

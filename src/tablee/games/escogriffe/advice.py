@@ -304,6 +304,11 @@ def forget(view: StateRecord, rng: Rng, share: float) -> None:
                     view.held[seat] = wide(view.held[seat]) & ~bit(kind)
 
 
+@compiled
+def suppose(state: StateRecord, seat: int, rng: Rng, trust: float) -> None:
+    """Leaves a new deal as it is."""
+
+
 # In words
 
 

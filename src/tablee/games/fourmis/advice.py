@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from tablee.core.bits import count, int64
+from tablee.core.bits import count, highest, int64, lowest
 from tablee.core.chance import next_word, pick
 from tablee.core.compiled import Moves, Rng, StateRecord, Values, compiled
 from tablee.games.fourmis.material import (
@@ -80,41 +80,53 @@ def weigh_by(state: StateRecord, moves: Moves, worths: Values, w: Values) -> int
     if n == 1:
         worths[0] = 0.0
         return n
-    hidden = _hidden_from(state)
+    trick, hidden = _trick_of(state), _hidden_from(state)
     others = hands_at(state) - 1
     later = others - state.played
-    mine, theirs = _prices(state, w, 1), _prices(state, w, 0)
-    trick = int64(0)
-    for i in range(state.played):
-        trick += int64(1) << state.trick[i]
+    mine, theirs = _prices(state, w), (w[0], w[1], w[2])
     coming = w[5] * later / max(1, size_of(hidden))
-    for i in range(n):
+    more, less = coming * _price(hidden, mine, state), coming * _price(hidden, theirs, state)
+    share = _gain_of_partner(state, later, w[4])
+    best, rivals = _best_force(trick), _rivals(state, hidden, later)
+    miss, kept, chance = 1 - later / others, 0, 1.0
+    for i in range(n - 1, -1, -1):  # from strong to weak: ever more rivals
         card = moves[i]
+        odds = 0.0
+        if _gets_ahead(trick, best, card):
+            if card < QUEENS:
+                for _ in range(kept, count(rivals & stronger_than(force_of(card)))):
+                    chance *= miss
+                    kept += 1
+                odds = chance
+            else:
+                odds = _queens_chance(rivals, miss, later, w)
         cards = trick + (int64(1) << card)
-        chance = _chance_to_win(state, card, hidden, later, others, w)
-        gain = _price(cards, mine, state) + coming * _price(hidden, mine, state)
-        loss = _price(cards, theirs, state) + coming * _price(hidden, theirs, state)
-        share = _gain_of_partner(state, later, w[4])
-        worths[i] = chance * (gain + w[11]) + (1 - chance) * share * loss - _keep(card, w)
+        gain, loss = _price(cards, mine, state) + more, _price(cards, theirs, state) + less
+        worths[i] = odds * (gain + w[11]) + (1 - odds) * share * loss - _keep(card, w)
     return n
+
+
+@compiled
+def _trick_of(state: StateRecord) -> int:
+    """Gets the cards of the trick as a set."""
+    cards = int64(0)
+    for i in range(state.played):
+        cards += int64(1) << state.trick[i]
+    return cards
 
 
 @compiled
 def _hidden_from(state: StateRecord) -> int:
     """Gets the cards that the seat to move sees nowhere."""
-    cards = int64(DECK - state.aside) - state.hands[state.seat]
+    cards = int64(DECK - state.aside) - state.hands[state.seat] - _trick_of(state)
     for who in range(hands_at(state)):
         cards -= state.won[who]
-    for i in range(state.played):
-        cards -= int64(1) << state.trick[i]
     return int64(cards)
 
 
 @compiled
-def _prices(state: StateRecord, w: Values, close: int) -> tuple[float, float, float]:
+def _prices(state: StateRecord, w: Values) -> tuple[float, float, float]:
     """Gets what a Plus card, a Minus card and a queen bring: less in a race that is decided."""
-    if not close:
-        return w[0], w[1], w[2]
     return _priced(state, PLUS, w), _priced(state, MINUS, w), _priced(state, QUEEN_RACE, w)
 
 
@@ -143,35 +155,69 @@ def _price(cards: int, prices: tuple[float, float, float], state: StateRecord) -
     return prices[0] * plus + prices[1] * minus + prices[2] * queens - (cards >> LADYBIRD)
 
 
-@compiled
-def _chance_to_win(
-    state: StateRecord, card: int, hidden: int, later: int, others: int, w: Values
-) -> float:
-    """Guesses the chance that a card takes the trick; exactly, if it is the last."""
-    place = state.played
-    state.trick[place] = card
-    state.played += 1
-    ahead = strongest(state) == place
-    state.played -= 1
-    state.trick[place] = 0
-    if not ahead or later == 0:
-        return 1.0 if ahead else 0.0
-    stronger = hidden & stronger_than(force_of(card)) & _may_hold(state, later)
-    miss = 1 - later / others
-    chance = 1.0
-    for _ in range(count(stronger)):
-        chance *= miss
-    return w[6] * (0.5 + 0.5 * chance) if card >= QUEENS else chance
+# The chance to take a trick. Forces are doubled, and a queen has one more: she wins at a tie.
 
 
 @compiled
-def _may_hold(state: StateRecord, later: int) -> int:
-    """Gets the soldiers and ninjas that those who still play in the trick may hold."""
+def _best_force(trick: int) -> int:
+    """Gets the force of the strongest card of a trick (F7), 0 without any."""
+    soldiers = trick & SOLDIERS
+    best = 2 * force_of(highest(soldiers)) if soldiers else 0
+    queens = trick & ALL_QUEENS
+    while queens:
+        best = max(best, _force_of_queen(trick, lowest(queens)))
+        queens &= queens - 1
+    return best
+
+
+@compiled
+def _force_of_queen(trick: int, card: int) -> int:
+    sisters = trick & SOLDIERS & (RED << (card - QUEENS))
+    return 2 * force_of(highest(sisters)) + 3 if sisters else 3
+
+
+@compiled
+def _gets_ahead(trick: int, best: int, card: int) -> bool:
+    """Checks whether a card would be the strongest; no soldier is beside a queen she lifts."""
+    if card == LADYBIRD:
+        return False
+    if card >= QUEENS:
+        return _force_of_queen(trick, card) > best
+    return 2 * force_of(card) > best and not trick >> (QUEENS + card % 5) & 1
+
+
+@compiled
+def _rivals(state: StateRecord, hidden: int, later: int) -> int:
+    """Gets the unseen soldiers and ninjas that those who still play in the trick may hold."""
     cap, who = 0, int64(state.seat)
     for _ in range(later):
         who = after(state, who)
         cap = max(cap, state.cap[who])
-    return SOLDIERS & ~stronger_than(cap)
+    return hidden & SOLDIERS & ~stronger_than(cap)
+
+
+@compiled
+def _queens_chance(rivals: int, miss: float, later: int, w: Values) -> float:
+    """Guesses the chance that a queen who is ahead stays so; the last one does."""
+    if later == 0:
+        return 1.0
+    chance = 1.0
+    for _ in range(count(rivals)):
+        chance *= miss
+    return w[6] * (0.5 + 0.5 * chance)  # type: ignore[no-any-return]
+
+
+@compiled
+def _chance_to_win(state: StateRecord, card: int) -> float:
+    """Guesses the chance that a card takes the trick; exactly, if it is the last."""
+    trick = _trick_of(state)
+    later = hands_at(state) - 1 - state.played
+    if not _gets_ahead(trick, _best_force(trick), card):
+        return 0.0
+    rivals, miss = _rivals(state, _hidden_from(state), later), 1 - later / (hands_at(state) - 1)
+    if card >= QUEENS:
+        return _queens_chance(rivals, miss, later, WEIGHTS)
+    return miss ** count(rivals & stronger_than(force_of(card)))  # type: ignore[no-any-return]
 
 
 @compiled
@@ -263,6 +309,11 @@ def _one_of(cards: int, rng: Rng) -> int:
     return place
 
 
+@compiled
+def suppose(state: StateRecord, seat: int, rng: Rng, trust: float) -> None:
+    """Leaves a new deal as it is."""
+
+
 # In words
 
 
@@ -272,7 +323,7 @@ def reason(state: Any, card: int) -> tuple[str, int]:
     if held == 1 << card:
         return "only", card
     later = int(hands_at(state)) - int(state.played) - 1
-    chance = _chance_to_win(state, card, _hidden_from(state), later, later + state.played, WEIGHTS)
+    chance = _chance_to_win(state, card)
     trick = sum(1 << int(c) for c in state.trick[: state.played]) + (1 << card)
     if chance > 0.5 or (state.played == 0 and force_of(card) >= STRONG):
         return _reason_to_take(state, card, trick, later), card

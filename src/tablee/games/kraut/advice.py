@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from tablee.core.bits import count, int64
-from tablee.core.chance import pick
+from tablee.core.bits import count, int64, lowest
+from tablee.core.chance import next_word, pick
 from tablee.core.compiled import Moves, Rng, StateRecord, Values, compiled
 from tablee.core.header import NOBODY
 from tablee.games.kraut.choices import (
@@ -27,7 +27,7 @@ from tablee.games.kraut.choices import (
     distinct,
     owed,
 )
-from tablee.games.kraut.garden import MOST_GARDENS, NO_CARD, shows
+from tablee.games.kraut.garden import EVERY_VEGETABLE, MOST_GARDENS, NO_CARD, shows
 from tablee.games.kraut.material import (
     BEDS,
     CLOVER,
@@ -38,7 +38,6 @@ from tablee.games.kraut.material import (
     PAY_TABLE,
     ROLES,
     SNAIL,
-    VEGETABLES,
 )
 from tablee.games.kraut.rules import winners
 
@@ -78,13 +77,18 @@ def weigh_by(state: StateRecord, moves: Moves, worths: Values, w: Values) -> int
         return _weigh_takes(state, moves, worths, n, w)
     owes = owed(state, state.seat) > 0
     favourite = _favourite(state, w) if owes else -1
+    garden, shown = -1, (0, 0, 0, 0)
     for i in range(n):
         if moves[i] == DRAW:
             worths[i] = w[5] - w[6] * _is_nearly_done(state)
             continue
-        bed = moves[i] - MOLES if moves[i] >= MOLES else moves[i]
+        place = moves[i] - MOLES if moves[i] >= MOLES else moves[i]
         card = MOLE if moves[i] >= MOLES else int64(state.drawn)
-        worths[i] = _card_worth(state, bed // BEDS, bed % BEDS, card, favourite, owes, w)
+        if place // BEDS != garden:
+            garden = place // BEDS
+            shown = _shown(state, garden)
+        bed = place - BEDS * garden
+        worths[i] = _card_worth(state, garden, bed, card, shown, favourite, owes, w)
     return n
 
 
@@ -111,17 +115,25 @@ def _promised(mains: int, highs: int, lows: int, others: int, empty: int, w: Val
 
 
 @compiled
-def _gain(state: StateRecord, garden: int, role: int, gone: int, w: Values) -> float:
+def _shown(state: StateRecord, garden: int) -> tuple[int, int, int, int]:
+    """Counts the mains, highs and lows in a garden, by the seat to move, and its empty beds."""
+    roles = ROLES[state.contracts[state.seat]]
+    return (
+        count(shows(state, garden, roles[MAIN])),
+        count(shows(state, garden, roles[HIGH])),
+        count(shows(state, garden, roles[LOW])),
+        count(state.empty[garden]),
+    )
+
+
+@compiled
+def _gain(shown: tuple[int, int, int, int], role: int, gone: int, w: Values) -> float:
     """Gets by how much a card changes what a garden promises to the seat to move.
 
     `role` and `gone`, what comes and what is covered, are roles of the seat's contract (or a
     clover and so on), -1 for none.
     """
-    roles = ROLES[state.contracts[state.seat]]
-    mains = count(shows(state, garden, roles[MAIN]))
-    highs = count(shows(state, garden, roles[HIGH]))
-    lows = count(shows(state, garden, roles[LOW]))
-    empty = count(state.empty[garden])
+    mains, highs, lows, empty = shown
     before = _promised(mains, highs, lows, 0, empty, w)
     after = _promised(
         mains + (role == MAIN) - (gone == MAIN),
@@ -148,31 +160,34 @@ def _favourite(state: StateRecord, w: Values) -> int:
 
 @compiled
 def _card_worth(
-    state: StateRecord, garden: int, bed: int, card: int, favourite: int, owes: bool, w: Values
+    state: StateRecord,
+    garden: int,
+    bed: int,
+    card: int,
+    shown: tuple[int, int, int, int],
+    favourite: int,
+    owes: bool,
+    w: Values,
 ) -> float:
     """Gets what a card on a bed is worth: in one's own garden, a possible one, or another's."""
-    covered = covers(state, garden, bed)
     owner = state.owner[garden]
-    role_of = ROLE_OF[state.contracts[state.seat]]
-    gone = role_of[covered] if covered >= 0 else -1
-    if owner == state.seat:
-        return _gain(state, garden, role_of[card], gone, w)
-    if owner == NOBODY and garden == favourite:
-        return float(w[1] * _gain(state, garden, role_of[card], gone, w))
-    if owner == NOBODY and owes:
-        return float(w[9] + w[9] * _gain(state, garden, role_of[card], gone, w))
-    if owner == NOBODY:
+    if owner == NOBODY and not owes:
         return float(w[9])
-    return float(w[2] * _harm(state, garden, card, covered, w))
+    covered = covers(state, garden, bed)
+    if owner >= 0 and owner != state.seat:
+        return float(w[2] * _harm(state, garden, card, covered, w))
+    role_of = ROLE_OF[state.contracts[state.seat]]
+    gain = _gain(shown, role_of[card], role_of[covered] if covered >= 0 else -1, w)
+    if owner == state.seat:
+        return gain
+    return float(w[1] * gain if garden == favourite else w[9] + w[9] * gain)
 
 
 @compiled
 def covers(state: StateRecord, garden: int, bed: int) -> int:
     """Gets the vegetable that lies on a bed, or -1."""
-    for kind in range(VEGETABLES):
-        if (shows(state, garden, kind) >> bed) & 1:
-            return kind
-    return NO_CARD
+    here = (state.tops[garden, 0] >> bed) & EVERY_VEGETABLE
+    return lowest(here) // BEDS if here else NO_CARD
 
 
 @compiled
@@ -255,6 +270,48 @@ def forget(view: StateRecord, rng: Rng, share: float) -> None:
             view.stock[other] += 1
 
 
+@compiled
+def suppose(state: StateRecord, seat: int, rng: Rng, trust: float) -> None:
+    """Gives the others contracts that fit the gardens they have taken.
+
+    A contract is so many times likelier as e to the points that the garden promises on it,
+    times the trust.
+    """
+    rest = (1 << len(ROLES)) - 1
+    for other in range(state.players):
+        if other == seat or not _owns(state, other):
+            rest &= ~(1 << int64(state.contracts[other]))
+    for other in range(state.players):
+        if other != seat and _owns(state, other):
+            state.contracts[other] = _likely_contract(state, other, rest, rng, trust)
+            rest &= ~(1 << int64(state.contracts[other]))
+
+
+@compiled
+def _owns(state: StateRecord, seat: int) -> bool:
+    owns = False
+    for garden in range(MOST_GARDENS):
+        owns |= state.owner[garden] == seat
+    return owns
+
+
+@compiled
+def _likely_contract(state: StateRecord, seat: int, rest: int, rng: Rng, trust: float) -> int:
+    """Picks one of some contracts, rather one on which a seat's gardens promise much."""
+    best, most = 0, -1e9
+    for contract in range(len(ROLES)):
+        if rest >> contract & 1:
+            promised = 0.0
+            for garden in range(MOST_GARDENS):
+                if state.owner[garden] == seat:
+                    promised += promise(state, garden, contract, WEIGHTS)
+            luck = (int64(next_word(rng) >> np.uint64(11)) + 1.0) / 2.0**53
+            worth = trust * promised - math.log(-math.log(luck) + 1e-300)
+            if worth > most:
+                best, most = contract, worth
+    return best
+
+
 # In words
 
 
@@ -275,7 +332,9 @@ def reason(state: Any, move: int) -> tuple[str, int, int]:
         return ("covers_mine" if mine else "covers_theirs"), garden, covered
     if owner not in (state.seat, NOBODY):
         return "spoils", garden, card
-    gains = _gain(state, garden, ROLE_OF[state.contracts[state.seat]][card], -1, WEIGHTS) > 0
+    gains = (
+        _gain(_shown(state, garden), ROLE_OF[state.contracts[state.seat]][card], -1, WEIGHTS) > 0
+    )
     if mine:
         return ("grows" if gains else "fills"), garden, card
     prepares = gains and owed(state, state.seat) > 0

@@ -59,7 +59,7 @@ NO_CARD = -1  # `drawn`
 NO_CONTRACT = -1  # a contract that a view hides
 NO_GARDEN = -2  # `owner` of a garden that is not on this table
 
-_EVERY_VEGETABLE = 1 | 1 << BEDS | 1 << 2 * BEDS | 1 << 3 * BEDS
+EVERY_VEGETABLE = 1 | 1 << BEDS | 1 << 2 * BEDS | 1 << 3 * BEDS
 
 
 # What lies where
@@ -94,7 +94,7 @@ def is_full(state: StateRecord, garden: int) -> bool:
 def lay(state: StateRecord, garden: int, bed: int, kind: int) -> None:
     """Lays a card on a bed; a vegetable that lies there is covered (K4)."""
     bit = int64(1) << bed
-    covered = state.tops[garden, 0] & (_EVERY_VEGETABLE * bit)
+    covered = state.tops[garden, 0] & (EVERY_VEGETABLE * bit)
     state.under[garden] |= covered
     state.tops[garden, 0] ^= covered
     state.tops[garden, kind >> 2] |= bit << BEDS * (kind & 3)

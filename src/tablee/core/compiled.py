@@ -42,6 +42,8 @@ if INTERPRETED:
 _PACKAGE = Path(__file__).parents[1]
 ROOMS = ("core", "games", "bots", "lab")
 """The packages in which functions are compiled; no other may use `@compiled`."""
+LONG = ("tablee.bots.", "tablee.lab.")
+"""Those that run for long, and let other threads run meanwhile; a verb is done sooner than that."""
 SPOKEN = (
     *("words.py", "notation.py", "board.py", "page.py", "art.py"),
     *("rulebook.toml", "table.toml", "titles.toml"),
@@ -90,9 +92,10 @@ def compiled(function: F) -> F:
     if INTERPRETED:
         return function
     kept = Path(function.__code__.co_filename).exists()  # not what was typed in by hand
+    nogil = function.__module__.startswith(LONG)
     before, config.CACHE_DIR = config.CACHE_DIR, str(cache_folder())
     try:
-        return numba.njit(cache=kept, nogil=True, error_model="numpy")(function)  # type: ignore[no-any-return]
+        return numba.njit(cache=kept, nogil=nogil, error_model="numpy")(function)  # type: ignore[no-any-return]
     finally:
         config.CACHE_DIR = before
 

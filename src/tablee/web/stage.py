@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from jinja2.runtime import Context
 from markupsafe import Markup
 
 from tablee.core.drawing import Drawing
@@ -26,32 +24,10 @@ def phrases() -> Phrases:
     return Phrases(*sorted((HERE / "phrases").glob("*.toml")))
 
 
-class PlainContext(Context):
-    """Calls at once what a template calls: no function of ours asks for the context."""
-
-    def call(
-        self,
-        called: Any,
-        /,
-        *places: Any,
-        _loop_vars: Any = None,
-        _block_vars: Any = None,
-        **by: Any,
-    ) -> Any:
-        """Calls a function or a macro."""
-        return called(*places, **by)
-
-
-class Templates(Environment):
-    """Templates in which a call costs no more than a call."""
-
-    context_class = PlainContext
-
-
 @cache
 def environment() -> Environment:
     """Gets the templates of the pages."""
-    found = Templates(
+    found = Environment(
         loader=FileSystemLoader(HERE / "templates"),
         autoescape=True,
         undefined=StrictUndefined,

@@ -290,14 +290,6 @@ class Guest:
             self.page.keyboard.press(key)
         raise AssertionError(f"no way leads to {spot}")
 
-    def wait_for_end(self, seconds: int = 60) -> None:
-        for _ in range(10 * seconds):
-            if self.is_over:
-                break
-            self.page.wait_for_timeout(100)
-        assert self.is_over
-        self.put_sheet_away()
-
     def keep_still(self) -> None:
         """Asks for no motion from now on, to be quicker."""
         self.page.emulate_media(reduced_motion="reduce")

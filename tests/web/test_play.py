@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-import time
 
 import pytest
 from markupsafe import escape
@@ -280,9 +279,7 @@ def test_one_click_opens_a_table_with_bots(game: str, database: str) -> None:
     @story
     async def clicked() -> None:
         async with open_house(database) as place:
-            begun = time.perf_counter()
             answer = await place.guest(accept_language="fr").send(f"/play/{game}", players="3")
-            took = time.perf_counter() - begun
             assert answer.status_code == 303
             table = await place.live(answer.headers["location"].removeprefix("/t/"))
             assert table.phase in ("playing", "over")
@@ -290,7 +287,6 @@ def test_one_click_opens_a_table_with_bots(game: str, database: str) -> None:
             assert table.seats[0].name == "Invité"
             token = answer.cookies["tablee"]
             assert table.seat_of(place.house.visitors.read(token)) == 0
-            assert took < 2.0
 
     clicked()
 

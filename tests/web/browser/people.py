@@ -21,7 +21,7 @@ from playwright.sync_api import TimeoutError as TooLate
 
 DESKTOP = (1280, 800)
 PHONE = (360, 740)
-PATIENCE = 20_000
+PATIENCE = 45_000
 """Milliseconds after which somebody gives up waiting."""
 expect.set_options(timeout=PATIENCE)
 MY_TURN = "#table .may"

@@ -10,6 +10,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -41,8 +42,15 @@ def follow(url: str, token: str) -> Iterator[Facts]:
                 yield json.loads(value)
 
 
+def wait_for_cards(house: str, game: str) -> None:
+    """Waits until a game can be played: at its very first start a house prints the cards."""
+    while game in ask(f"{house}/healthz").get("printing", ()):
+        time.sleep(1)
+
+
 def play(house: str, luck: random.Random) -> Facts:
     """Opens a table for two, sits at both seats and plays any legal move; gets the last view."""
+    wait_for_cards(house, "fourmis")
     opened = ask(f"{house}/api/tables", {"game": "fourmis", "players": 2})
     table = f"{house}/api/tables/{opened['table']}"
     tokens = [ask(f"{table}/seats", {"name": name})["token"] for name in ("Remote", "Robot")]

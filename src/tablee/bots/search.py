@@ -306,7 +306,10 @@ def _play_on(
     left = horizon
     while state.seat >= 0 and stage(state) == first:
         before = state.seat
-        play(state, _guess(state, chance, rng, moves, worths))
+        if chance == ALWAYS or pick(rng, ALWAYS) < chance:
+            play(state, moves[pick(rng, distinct(state, moves))])
+        else:
+            play(state, advise(state, moves, worths))
         if before != viewer and state.seat == viewer:
             left -= 1
             if left == 0:

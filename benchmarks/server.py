@@ -208,7 +208,7 @@ def click(game: str, port: int) -> float:
     begun = now()
     browser = build_opener(HTTPCookieProcessor())
     with browser.open(f"http://127.0.0.1:{port}/play/{game}", data=b"players=4") as page:
-        assert b'id="hand"' in page.read()
+        assert b'id="ribbon"' in page.read()
     return 1000 * (now() - begun)
 
 

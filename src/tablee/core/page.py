@@ -104,6 +104,12 @@ class Page(Protocol):
         """Lays the regions out as a whole table."""
 
 
+def cite(ui: Speaker, game: str, clause: str) -> str:
+    """Links to a clause of a game's rule book."""
+    said = escape(ui("rule", clause=clause))
+    return f'<a class="clause" href="/rules/{game}#{clause}">{said}</a>'
+
+
 def token(pen: Pen, person: Person) -> str:
     """Draws somebody's face and letter."""
     bot = " bot" if person.bot else ""

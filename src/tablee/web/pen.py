@@ -12,7 +12,7 @@ from importlib import import_module
 
 from tablee.core.board import Board
 from tablee.core.game import Game
-from tablee.core.page import SEATS, Page, Person, escape
+from tablee.core.page import SEATS, Page, Person, cite, escape
 from tablee.core.position import View
 from tablee.look.gallery import gallery
 from tablee.web import stage
@@ -109,15 +109,10 @@ class Pen:
         told = ""
         if spot is not None:
             sentence, clause = self._why(spot.trial)
-            told = escape(sentence) + self._cite(clause)
+            told = escape(sentence)
+            if clause:
+                told += f" {cite(self.ui, self._game, clause)}"
         return f'<div id="bubble" class="bubble" role="alert">{told}</div>'
-
-    def _cite(self, clause: str) -> str:
-        """Links to a clause of the game's rule book."""
-        if not clause:
-            return ""
-        where = f"/rules/{self._game}#{clause}"
-        return f' <a class="clause" href="{where}">{self.ui("rule", clause=clause)}</a>'
 
     def _why(self, trial: str) -> tuple[str, str]:
         """Gets why a thing or a place cannot be used now: a sentence, and its clause or nothing."""

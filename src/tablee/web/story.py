@@ -12,6 +12,7 @@ from functools import cached_property
 
 from markupsafe import Markup, escape
 
+from tablee.core import page
 from tablee.core.game import Game
 from tablee.core.page import Person
 from tablee.core.position import Frame, Move, Outcome, ScoreLine, State
@@ -150,8 +151,7 @@ def write_line(game: Game, ply: int, told: Told, lang: str) -> Line:
 
 def cite(game: Game, clause: str, lang: str) -> Markup:
     """Links to a clause of the rule book."""
-    said = stage.speak(lang)("rule", clause=clause)
-    return Markup(f' <a class="clause" href="/rules/{game.name}#{clause}">{said}</a>')
+    return Markup(f" {page.cite(stage.speak(lang), game.name, clause)}")
 
 
 def signed(number: int, plus: bool = True) -> str:

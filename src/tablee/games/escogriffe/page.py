@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from tablee.core.drawing import use
-from tablee.core.page import Pen, Person, escape, plate
+from tablee.core.page import Pen, Person, cite, escape, plate
 from tablee.games.escogriffe.art import figure, wardrobe_of
 from tablee.games.escogriffe.board import (
     AT,
@@ -165,11 +165,12 @@ class Page:
         """Draws what one's figure needs, or else what to do first."""
         if ends:
             told = [self._end(end, len(ends) == 1) for end in ends]
-            told[-1] += f" {_cite(pen, 'E53')}</p></div>"
+            told[-1] += f" {cite(pen.ui, 'escogriffe', 'E53')}</p></div>"
             inner = "</p></div>".join(told)
         else:
             first, rest, clause = advice
-            inner = f"<p><b>{escape(first)}</b> {escape(rest)} {_cite(pen, clause)}</p>"
+            rule = cite(pen.ui, "escogriffe", clause)
+            inner = f"<p><b>{escape(first)}</b> {escape(rest)} {rule}</p>"
         return f'<div id="ends" class="panel ends n{len(ends)}">{inner}</div>'
 
     def _end(self, end: End, alone: bool) -> str:
@@ -239,11 +240,6 @@ def _race(stands: Sequence[Stand], people: Sequence[Person], match: Round) -> st
             f"<b>{gain}{stand.total}<small>/{match[1]}</small></b></li>"
         )
     return f'<ol class="race">{items}</ol>'
-
-
-def _cite(pen: Pen, clause: str) -> str:
-    said = escape(pen.ui("rule", clause=clause))
-    return f'<a class="clause" href="/rules/escogriffe#{clause}">{said}</a>'
 
 
 class Drawer:

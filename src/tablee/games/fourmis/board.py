@@ -30,7 +30,6 @@ from tablee.games.fourmis.material import (
     TEAM_ROUNDS,
 )
 from tablee.games.fourmis.notation import CARD_TEXTS
-from tablee.games.fourmis.words import Words
 
 if TYPE_CHECKING:
     from tablee.games.fourmis import Fourmis
@@ -264,7 +263,6 @@ class Boards:
 
     def __init__(self, game: Fourmis) -> None:
         self._phrases = Phrases(game.folder / "table.toml")
-        self._words: Words = game.words
         self._colours = game.rulebook.names["colour"]
         self._ghost = game.rulebook.names["show"]["ghost"]
         self._join = game.rulebook.join

@@ -100,8 +100,6 @@ class Plot:
     style: str
     """Its classes."""
     beds: tuple[Bed, ...]
-    bed_key: tuple[object, ...]
-    """All that its beds depend on."""
     key: tuple[object, ...]
     """All that it depends on, but for its tag and the name of its owner."""
 
@@ -565,7 +563,6 @@ def _plot(
         cards=BEDS - left + under.bit_count() - shown(tops, MOLE).bit_count(),
         style=" ".join(_styles(owner, mine, left)),
         beds=_beds(garden, tops, under, locked, because),
-        bed_key=(garden, tops, under, locked, because),
         key=(garden, tops, under, owner, mine, taking, because),
     )
 

@@ -16,11 +16,13 @@ import math
 import numpy as np
 
 from tablee.core.bits import lowest
-from tablee.core.compiled import StateRecord, Values, compiled
+from tablee.core.compiled import Moves, StateRecord, Values, compiled
 from tablee.games.escogriffe.material import LONGEST, MOST_CARDS, MOST_JOINTS, MOST_TYPES
 from tablee.games.escogriffe.table import piles_at, place, wide
 
 DOWN, UP = 0, 1
+KIND = 2
+"""Rows of the cards that count: where they begin going down, and going up, and their types."""
 JOINTS, SIZES = MOST_JOINTS + 1, LONGEST + 1
 FAR = 3
 """Copies of a repeating card that are still hoped for."""
@@ -68,12 +70,18 @@ def repeating(state: StateRecord, joint: int) -> int:
 
 @compiled
 def _weigh_types(
-    state: StateRecord, seat: int, unseen: Values, gates: Values, facts: Values, repeats: Values
-) -> int:
-    """Writes each type's weight, and that of each number of repeats at each joint.
+    state: StateRecord,
+    seat: int,
+    unseen: Values,
+    gates: Values,
+    facts: Values,
+    repeats: Values,
+    cards: Moves,
+) -> tuple[int, int]:
+    """Writes each type's weight, that of each number of repeats at each joint, and what counts.
 
-    Gets how many joints there are, no joint included. Types that repeat weigh nothing by
-    themselves.
+    Gets how many joints there are, no joint included, and how many cards count. Types that
+    repeat weigh nothing by themselves.
     """
     used = wide(state.built[seat]) & ~wide(state.orange)
     for kind in range(MOST_TYPES):
@@ -94,22 +102,22 @@ def _weigh_types(
             beyond = kind < 0 or n > held + FAR
             repeats[joint, n] = 0.0 if beyond else repeats[joint, n - 1] * gate
         joint += 1
-    return joint
-
-
-@compiled
-def _ends(state: StateRecord, direction: int, kind: int) -> tuple[int, int]:
-    """Gets the joint where a type begins in a direction, and where it leads."""
-    top, bottom = wide(state.tops[kind]), wide(state.bottoms[kind])
-    return (top, bottom) if direction == DOWN else (bottom, top)
+    counting = 0
+    for kind in range(MOST_TYPES):
+        if facts[kind, WEIGHT] > 0:
+            cards[DOWN, counting] = state.tops[kind]
+            cards[UP, counting] = state.bottoms[kind]
+            cards[KIND, counting] = kind
+            counting += 1
+    return joint, counting
 
 
 @compiled
 def _hope(
-    state: StateRecord,
     direction: int,
     joints: int,
     most: int,
+    cards: Moves,
     facts: Values,
     repeats: Values,
     step: Values,
@@ -124,11 +132,12 @@ def _hope(
         for n in range(most + 1):
             step[joint, n] = 0.0
     for n in range(1, most + 1):
-        for kind in range(MOST_TYPES):
-            if facts[kind, WEIGHT] > 0:
-                start, far = _ends(state, direction, kind)
-                if start:
-                    step[start, n] += facts[kind, WEIGHT] * sums[far, n - 1]
+        for i in range(cards.shape[1]):
+            start = cards[direction, i]
+            if start:
+                step[start, n] += (
+                    facts[cards[KIND, i], WEIGHT] * sums[cards[1 - direction, i], n - 1]
+                )
         for joint in range(1, joints):
             total = step[joint, n]
             for k in range(1, n):
@@ -154,18 +163,20 @@ def hopes_of(state: StateRecord, seat: int, unseen: Values, gates: Values, ways:
     """
     facts, repeats = np.empty((MOST_TYPES, COLUMNS)), np.empty((JOINTS, SIZES))
     step, down, up = np.empty((3, JOINTS, SIZES))
-    joints = _weigh_types(state, seat, unseen, gates, facts, repeats)
+    cards = np.empty((3, MOST_TYPES), np.int64)
+    joints, counting = _weigh_types(state, seat, unseen, gates, facts, repeats, cards)
+    cards = cards[:, :counting]
     most = wide(state.target) - wide(state.sizes[seat])
     for n in range(SIZES):
         ways[n] = 0.0
     _close(most, down)
-    _hope(state, DOWN, joints, most, facts, repeats, step, down)
+    _hope(DOWN, joints, most, cards, facts, repeats, step, down)
     if state.sizes[seat] == 0:
         for n in range(2, most + 1):
             ways[n] = _with_head(state, n, facts, down)
         return
     above, below = wide(state.head_ends[seat]), wide(state.foot_ends[seat])
-    _hope_above(state, above, above == below, joints, most, facts, repeats, step, up)
+    _hope_above(above, above == below, joints, most, cards, facts, repeats, step, up)
     for n in range(most + 1):
         for k in range(n + 1):
             ways[n] += up[above, k] * down[below, n - k]
@@ -173,11 +184,11 @@ def hopes_of(state: StateRecord, seat: int, unseen: Values, gates: Values, ways:
 
 @compiled
 def _hope_above(
-    state: StateRecord,
     above: int,
     twin: bool,
     joints: int,
     most: int,
+    cards: Moves,
     facts: Values,
     repeats: Values,
     step: Values,
@@ -190,7 +201,7 @@ def _hope_above(
     """
     _close(most, up)
     if above:
-        _hope(state, UP, joints, most, facts, repeats, step, up)
+        _hope(UP, joints, most, cards, facts, repeats, step, up)
     if above and twin:
         for n in range(1, most + 1):
             up[above, n] = step[above, n]
@@ -210,36 +221,38 @@ def _with_head(state: StateRecord, most: int, facts: Values, down: Values) -> fl
 @compiled
 def look(state: StateRecord, seat: int, unseen: Values, gates: Values, facts: Values) -> float:
     """Writes what each type is to a seat's hopes; gets the sum of all ways."""
-    repeats = np.empty((JOINTS, SIZES))
-    step, down, up = np.empty((3, JOINTS, SIZES))
-    joints = _weigh_types(state, seat, unseen, gates, facts, repeats)
+    room = np.empty((6, JOINTS, SIZES))
+    repeats, step, down, up = room[0], room[1], room[4], room[5]
+    cards = np.empty((3, MOST_TYPES), np.int64)
+    joints, counting = _weigh_types(state, seat, unseen, gates, facts, repeats, cards)
+    cards = cards[:, :counting]
     for kind in range(MOST_TYPES):
         for column in range(ANY, COLUMNS):
             facts[kind, column] = 0.0
     most = wide(state.target) - wide(state.sizes[seat])
     _close(most, down)
     if state.sizes[seat] == 0:
-        _hope(state, DOWN, joints, most, facts, repeats, step, down)
+        _hope(DOWN, joints, most, cards, facts, repeats, step, down)
         total = _with_head(state, most, facts, down)
         if total > 0:
-            _use(state, seat, DOWN, joints, 0, False, most, total, facts, repeats, step, down)
+            _use(state, seat, DOWN, joints, 0, False, most, total, cards, facts, room, down)
         return total
     above, below = wide(state.head_ends[seat]), wide(state.foot_ends[seat])
     twin = above == below
-    _hope_above(state, above, twin, joints, most, facts, repeats, step, up)
+    _hope_above(above, twin, joints, most, cards, facts, repeats, step, up)
     for n in range(most + 1):
         down[0, n] = up[above, n]
-    _hope(state, DOWN, joints, most, facts, repeats, step, down)
+    _hope(DOWN, joints, most, cards, facts, repeats, step, down)
     total = float(down[below, most])
     if total > 0 and below:
-        _use(state, seat, DOWN, joints, below, False, most, total, facts, repeats, step, down)
+        _use(state, seat, DOWN, joints, below, False, most, total, cards, facts, room, down)
     if total > 0 and above:
         _close(most, down)
-        _hope(state, DOWN, joints, most, facts, repeats, step, down)
+        _hope(DOWN, joints, most, cards, facts, repeats, step, down)
         for n in range(most + 1):
             up[0, n] = down[below, n]
-        _hope(state, UP, joints, most, facts, repeats, step, up)
-        _use(state, seat, UP, joints, above, twin, most, total, facts, repeats, step, up)
+        _hope(UP, joints, most, cards, facts, repeats, step, up)
+        _use(state, seat, UP, joints, above, twin, most, total, cards, facts, room, up)
     return total
 
 
@@ -253,16 +266,21 @@ def _use(
     twin: bool,
     most: int,
     total: float,
+    cards: Moves,
     facts: Values,
-    repeats: Values,
-    step: Values,
+    room: Values,
     sums: Values,
 ) -> None:
     """Adds how much of all hopes uses each type, from an open joint on (0: from the heads).
 
     A `twin` end has no repeats of its own.
     """
-    come, ready = np.zeros((2, JOINTS, SIZES))  # ways to a joint; with its repeats behind them
+    repeats, step = room[0], room[1]
+    come, ready = room[2], room[3]  # ways to a joint; with its repeats behind them
+    for joint in range(joints):
+        for n in range(most + 1):
+            come[joint, n] = 0.0
+            ready[joint, n] = 0.0
     column = AT_FOOT if direction == DOWN else AT_TOP
     if origin:
         come[origin, most] = 1 / total
@@ -281,10 +299,10 @@ def _use(
             elif come[joint, n] > 0:
                 first = origin > 0 and n == most
                 _repeat(state, seat, joint, n, column, first, facts, repeats, step, come, ready)
-        for kind in range(MOST_TYPES):
-            if facts[kind, WEIGHT] > 0:
-                start, far = _ends(state, direction, kind)
-                part = ready[start, n] * facts[kind, WEIGHT] if start else 0.0
+        for i in range(cards.shape[1]):
+            start, far, kind = cards[direction, i], cards[1 - direction, i], cards[KIND, i]
+            if start:
+                part = ready[start, n] * facts[kind, WEIGHT]
                 if part > 0:
                     come[far, n - 1] += part
                     _note(state, seat, kind, 1, part * sums[far, n - 1], facts)

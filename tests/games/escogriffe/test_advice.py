@@ -13,7 +13,7 @@ from tablee import Move, State
 from tablee.games.escogriffe import advice, hopes
 from tablee.games.escogriffe.material import MOST_TYPES, house_deck
 from tablee.games.escogriffe.table import wide
-from tests.games.escogriffe.tables import GAME
+from tests.games.escogriffe.tables import GAME, table
 
 KINDS = house_deck().kinds
 Way = tuple[tuple[int, ...], tuple[int, ...]]
@@ -136,3 +136,40 @@ def test_more_of_what_is_missing_is_worth_more_than_what_is_not() -> None:
         assert hopes.gain(kind, unseen, facts) >= 0
         assert hopes.loss(kind, unseen, facts) >= 0
         assert math.isfinite(hopes.loss(kind, unseen, facts))
+
+
+def chances(state: State) -> list[float]:
+    """Gets everyone's chance to win the match, as the first seat sees it."""
+    values = np.zeros(3)
+    advice.estimate(state.record, 0, values)
+    assert math.isclose(values.sum(), 1.0)
+    return list(values)
+
+
+LACKS_SHOES = "hat redbust beltrg greenhem neck"
+OTHERS = ["curls bluebust bluechest beltbg boots", "curls bluebust bluechest beltby yellowhem"]
+
+
+def test_a_round_is_estimated_by_all_that_the_seat_sees() -> None:
+    """A card that one lacks lies open, or is held; somebody took a card, or laid one."""
+    dull = ["yellowlegs", "waistcoat"]
+    plain = chances(table(LACKS_SHOES, *OTHERS, piles=dull, idle=1))
+    shown = chances(table(LACKS_SHOES, *OTHERS, piles=["shoes", "waistcoat"], idle=1))
+    assert shown[0] > plain[0]
+    held = chances(table("hat redbust beltrg greenhem shoes", *OTHERS, piles=dull, idle=1))
+    assert held[0] > shown[0]
+    taken = chances(table(LACKS_SHOES, *OTHERS, piles=dull, known=["", "boots"], idle=1))
+    assert taken[1] > plain[1]
+    assert taken[2] < plain[2]
+    shorter = [LACKS_SHOES, "curls bluebust bluechest beltbg", OTHERS[1]]
+    laid = chances(table(*shorter, piles=dull, figures=["", "boots"], target=5, idle=1))
+    assert laid[1] > plain[1]
+
+
+def test_who_plays_sooner_is_a_little_ahead() -> None:
+    values = chances(table(LACKS_SHOES, *OTHERS, idle=1))
+    assert values[1] > values[2]
+
+
+def test_a_round_that_was_only_dealt_favours_nobody() -> None:
+    assert chances(table(LACKS_SHOES, *OTHERS)) == pytest.approx([1 / 3] * 3)

@@ -3,16 +3,15 @@
     python benchmarks/search.py [--seconds 3]
 
 Each search starts at the first decision of a match for four. A simulation plays to the end of
-the round (Fourmis), of the game (Kraut & Rüben), or to where the thinker's next turn begins,
-with an estimate (Le Grand Escogriffe). The time is that of the processor, so that other work on
-the machine does not count.
+the round (Fourmis), of the game (Kraut & Rüben), or to where the thinker's next turn but one
+begins, with an estimate (Le Grand Escogriffe). The time is that of the processor, so that other
+work on the machine does not count.
 """
 
 from __future__ import annotations
 
 import argparse
 import time
-from dataclasses import replace
 
 from rich.console import Console
 from rich.table import Table
@@ -44,8 +43,8 @@ def report(seconds: float) -> None:
     table = Table("game", "play-outs", "simulations a second", title="four players, one core")
     for game in GAMES.values():
         master = levels_of(game)["master"].style
-        plain = replace(master, guesses=False, trust=0.0)
-        styles = {name: replace(plain, chance=chance) for name, chance in CHANCES.items()}
+        plain = master._replace(guesses=False, trust=0.0)
+        styles = {name: plain._replace(chance=chance) for name, chance in CHANCES.items()}
         for name, style in {**styles, "as the master": master}.items():
             table.add_row(game.name, name, f"{rate(game, style, seconds):,.0f}")
     Console().print(table)

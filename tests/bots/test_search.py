@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -10,8 +11,9 @@ import pytest
 from tablee import GAMES, Game, find_game
 from tablee.bots.bot import Clock
 from tablee.bots.levels import LevelBot, find_bot, levels_of
-from tablee.bots.search import Search, _shuffle
+from tablee.bots.search import DOUBTS, Search, Style, _guess, _shuffle
 from tablee.core.chance import new_rng
+from tablee.core.compiled import weigh_first
 
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
 
@@ -30,7 +32,7 @@ def test_every_move_meets_the_same_deals_in_the_same_order() -> None:
 @every_game
 def test_a_search_ends_when_no_doubt_is_left(game: Game) -> None:
     """Of many decisions of a match some are plain, and none takes more than it is given."""
-    style, most = levels_of(game)["master"].style, 4_000
+    style, most = levels_of(game)["master"].style, 8_000
     search = Search(game)
     spent: list[int] = []
     state = game.deal(4, seed=3)
@@ -42,6 +44,63 @@ def test_a_search_ends_when_no_doubt_is_left(game: Game) -> None:
         state = state.play(find_bot("advice", game).choose(view))
     assert max(spent) <= most
     assert min(spent) < most / 4
+
+
+def guesses(game: Game, doubt: float, times: int) -> tuple[list[float], list[int]]:
+    """Gets how much worse the moves of a first decision seem than the best, and how often each is
+    guessed, the best first."""
+    state = game.deal(4, seed=8)
+    records = np.frombuffer(bytearray(bytes(state)), game.rules.STATE)
+    moves, worths = (np.zeros(game.rules.MOST_MOVES, kind) for kind in (np.int64, np.float64))
+    n = weigh_first(records, moves, worths)
+    order = sorted(range(n), key=lambda i: (-worths[i], i))
+    below, codes = [worths[order[0]] - worths[i] for i in order], [int(moves[i]) for i in order]
+    luck, style = new_rng(5), Style(chance=0, doubt=doubt)
+    made = [int(_guess(records[0], style, luck, moves, worths)) for _ in range(times)]
+    return below, [made.count(code) for code in codes]
+
+
+@every_game
+def test_imagined_players_doubt_the_more_the_nearer_a_move_is_to_the_best(game: Game) -> None:
+    below, surely = guesses(game, 0.0, 50)
+    assert surely[0] == 50
+    assert below[-1] > 0
+    best = sum(math.isclose(less, 0.0, abs_tol=1e-9) for less in below)
+    often = [50]
+    for doubt in (below[-1] / 12, below[-1] / 3, below[-1]):
+        _, made = guesses(game, doubt, 4_000)
+        often.append(sum(made[:best]) / 80)
+        for (less, times), (more, rarer) in pairwise(zip(below, made, strict=True)):
+            assert rarer <= times + 6 * math.sqrt(times) or math.isclose(less, more, abs_tol=1e-9)
+        for less, times in zip(below, made, strict=True):
+            assert times == 0 or less <= doubt * DOUBTS.max()
+    assert often == sorted(often, reverse=True)
+    assert often[-1] < 50
+
+
+def test_between_two_moves_the_worse_is_made_so_often() -> None:
+    """With exponential doubts it is half of e to the minus distance over doubt."""
+    less = 0.8
+    noise = np.sort(DOUBTS)
+    beaten = np.searchsorted(noise, noise - less).sum() / len(noise) ** 2
+    assert math.isclose(beaten, 0.5 * math.exp(-less), rel_tol=0.02)
+
+
+def test_a_level_may_have_another_temperature_at_another_table() -> None:
+    novice = levels_of(find_game("escogriffe"))["novice"]
+    assert novice.temperature_at(4) == novice.temperature
+    assert novice.temperature_at(8) == novice.temperatures["8"] < novice.temperature
+    plain = levels_of(find_game("kraut"))["novice"]
+    assert plain.temperature_at(2) == plain.temperature_at(5) == plain.temperature
+
+
+@every_game
+def test_lower_levels_err_less_and_less_at_every_table(game: Game) -> None:
+    novice, casual, regular, *_ = levels_of(game).values()
+    for players in game.players:
+        temperatures = [level.temperature_at(players) for level in (novice, casual, regular)]
+        assert temperatures == sorted(temperatures, reverse=True)
+        assert len(set(temperatures)) == 3
 
 
 def test_a_budget_of_simulations_has_no_other_limit() -> None:

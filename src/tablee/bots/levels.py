@@ -16,8 +16,9 @@ import os
 import re
 import sys
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
+from typing import Any
 
 import numpy as np
 
@@ -40,30 +41,15 @@ class Level:
 
     name: str
     temperature: float = 0.0
-    forgets: float = 0.0
     simulations: int = 0
     seconds: float = 1.0
-    explore: float = Style.explore
-    chance: int = Style.chance
-    horizon: int = Style.horizon
-    widen: float = Style.widen
-    scale: float = Style.scale
-    trust: float = Style.trust
-    guesses: bool = Style.guesses
+    style: Style = dataclasses.field(default_factory=Style)
+    temperatures: Mapping[str, float] = dataclasses.field(default_factory=dict)
+    """Other ones, by the number of players."""
 
-    @property
-    def style(self) -> Style:
-        """Gets how its search thinks."""
-        return Style(
-            self.explore,
-            self.chance,
-            self.horizon,
-            self.forgets,
-            self.widen,
-            self.scale,
-            self.trust,
-            self.guesses,
-        )
+    def temperature_at(self, players: int) -> float:
+        """Gets its temperature at a table of so many."""
+        return self.temperatures.get(str(players), self.temperature)
 
     def clock(self, given: Clock) -> Clock:
         """Gets its own limits, or tighter ones that it was given."""
@@ -79,7 +65,13 @@ def levels_of(game: Game) -> dict[str, Level]:
     """Gets the levels of a game, weakest first."""
     with (game.folder / "levels.toml").open("rb") as file:
         data = tomllib.load(file)
-    return {name: Level(name, **data[name]) for name in NAMES}
+    return {name: _read(name, data[name]) for name in NAMES}
+
+
+def _read(name: str, data: dict[str, Any]) -> Level:
+    """Reads a level: its own words, and those of its style."""
+    style = Style(**{word: data.pop(word) for word in Style._fields if word in data})
+    return Level(name, style=style, **data)
 
 
 class LevelBot:
@@ -97,7 +89,8 @@ class LevelBot:
         if len(moves) == 1:
             return moves[0]
         if not self.level.simulations:
-            return glance(view, self._rng, self.level.temperature, self.level.forgets)
+            temperature = self.level.temperature_at(view.players)
+            return glance(view, self._rng, temperature, self.level.style.forgets)
         return self.think(view, clock)[0].move
 
     def think(self, view: View, clock: Clock = NO_CLOCK) -> list[Thought]:

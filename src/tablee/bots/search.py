@@ -9,7 +9,9 @@ all ("offers"), since not every deal allows it. What chance shows between two mo
 
 In a common tree the others choose as if they did not know their own cards, which differ from
 deal to deal. A style that `guesses` lets them choose by advice instead, each with the cards
-imagined for it; only the thinker's own moves are then searched for.
+imagined for it; only the thinker's own moves are then searched for. Nobody plays by advice to
+the letter, so imagined players may be in doubt: the less a move is worth beside the best, the
+more rarely they make it. Without that, a search relies on what others will surely not do.
 
 All moves of the seat that thinks meet the same deals in the same order, so that luck cancels.
 
@@ -22,6 +24,7 @@ from __future__ import annotations
 import math
 import time
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -78,6 +81,31 @@ SURE = 2.0
 """How many times its likely error a mean must be away from another to be thought different."""
 ALWAYS = 1024
 """Chances are parts of this."""
+DOUBTS = -np.log((np.arange(256) + 0.5) / 256)
+"""How much less a move may seem worth, by a byte of luck: one more is e times as rare."""
+BYTE, LAST_BYTE = np.uint64(8), np.uint64(255)
+
+
+class Style(NamedTuple):
+    """How a search thinks."""
+
+    explore: float = 2.0
+    """How curious it is, in units of how much results differ."""
+    chance: int = 100
+    """How many of 1024 moves of a play-out are made at random, the others by advice."""
+    doubt: float = 0.0
+    """How much worse, in the game's points, a move may look and still be made in a play-out."""
+    horizon: int = 400
+    """After how many turns of its own an imagined game is judged as it stands."""
+    forgets: float = 0.0
+    widen: float = 2.0
+    """At a node that n walks have come by, about this times the root of n moves are tried."""
+    scale: float = 1.0
+    """By how much less worth, in the game's points, a move loses most of its charm."""
+    trust: float = 0.0
+    """How much it concludes from what the others have done to what they hold."""
+    guesses: bool = False
+    """Whether the others choose by advice, with the cards imagined for them, or by search too."""
 
 
 @compiled
@@ -94,14 +122,7 @@ def think(
     spread: Values,
     luck: Rng,
     simulations: int,
-    explore: float,
-    chance: int,
-    horizon: int,
-    forgets: float,
-    widen: float,
-    scale: float,
-    trust: float,
-    guesses: bool,
+    style: Style,
 ) -> None:
     """Runs some simulations, and adds what they say to the tree.
 
@@ -110,36 +131,34 @@ def think(
     """
     viewer, first = view[0].seat, stage(view[0])
     for _ in range(simulations):
-        curious = explore * math.sqrt(spread[2] / spread[0])
+        curious = style.explore * math.sqrt(spread[2] / spread[0])
         state[0] = view[0]
-        path[0], known = _choose(
-            state[0], 0, tree, used, marks, moves, worths, curious, widen, scale
-        )
+        path[0], known = _choose(state[0], 0, tree, used, marks, moves, worths, curious, style)
         _shuffle(luck, tree[path[0]].visits)
-        if forgets > 0:
-            forget(state[0], luck, forgets)
+        if style.forgets > 0:
+            forget(state[0], luck, style.forgets)
         redeal(state[0], luck)
-        if trust > 0:
-            suppose(state[0], viewer, luck, trust)
+        if style.trust > 0:
+            suppose(state[0], viewer, luck, style.trust)
         play(state[0], tree[path[0]].what)
         depth = 1
         while known and depth < DEEPEST and state[0].seat >= 0 and stage(state[0]) == first:
             node = _moment(tree, used, path[depth - 1], glimpse(state[0], viewer))
             if node < 0:
                 break
-            if guesses and state[0].seat != viewer:
-                move = _guess(state[0], chance, luck, moves, worths)
+            if style.guesses and state[0].seat != viewer:
+                move = _guess(state[0], style, luck, moves, worths)
                 child, known = _follow(tree, used, node, move, state[0].seat)
             else:
                 child, known = _choose(
-                    state[0], node, tree, used, marks, moves, worths, curious, widen, scale
+                    state[0], node, tree, used, marks, moves, worths, curious, style
                 )
             if child < 0:
                 break
             path[depth] = child
             depth += 1
             play(state[0], tree[child].what)
-        _play_on(state[0], viewer, first, horizon, chance, luck, moves, worths)
+        _play_on(state[0], viewer, first, style, luck, moves, worths)
         estimate(state[0], viewer, values)
         _learn(tree, path, depth, viewer, values, spread)
 
@@ -167,11 +186,17 @@ def _shuffle(luck: Rng, number: int) -> None:
 
 
 @compiled
-def _guess(state: StateRecord, chance: int, luck: Rng, moves: Moves, worths: Values) -> int:
-    """Gets a move that a sensible player may make: by advice, now and then by chance."""
-    if chance == ALWAYS or pick(luck, ALWAYS) < chance:
+def _guess(state: StateRecord, style: Style, luck: Rng, moves: Moves, worths: Values) -> int:
+    """Gets a move that a sensible player may make: by advice, in doubt, or by chance."""
+    if style.chance == ALWAYS or pick(luck, ALWAYS) < style.chance:
         return int64(moves[pick(luck, distinct(state, moves))])
-    return advise(state, moves, worths)
+    n = weigh(state, moves, worths)
+    if style.doubt > 0 and n > 1:
+        word = np.uint64(0)
+        for i in range(n):
+            word = word >> BYTE if i % 8 else next_word(luck)
+            worths[i] -= style.doubt * DOUBTS[int64(word & LAST_BYTE)]
+    return int64(moves[_best_of(n, worths)])
 
 
 @compiled
@@ -192,24 +217,29 @@ def _choose(
     marks: Moves,
     moves: Moves,
     worths: Values,
-    explore: float,
-    widen: float,
-    scale: float,
+    curious: float,
+    style: Style,
 ) -> tuple[int, bool]:
     """Gets a child to go on with (-1 if the tree is full), and whether it was there before."""
     n = distinct(state, moves)
-    child, tried = _best_child(tree, used, node, n, moves, marks, explore)
-    known = tried == n or tried > widen * math.sqrt(tree[node].passes)
+    child, tried = _best_child(tree, used, node, n, moves, marks, curious)
+    known = tried == n or tried > style.widen * math.sqrt(tree[node].passes)
     tree[node].passes += 1
     if known:
         return child, True
-    fresh = _expand(state, tree, used, node, marks, moves, worths, scale)
+    fresh = _expand(state, tree, used, node, marks, moves, worths, style)
     return (child, True) if fresh < 0 else (fresh, False)
 
 
 @compiled
 def _best_child(
-    tree: Records, used: Moves, parent: int, n: int, moves: Moves, marks: Moves, explore: float
+    tree: Records,
+    used: Moves,
+    parent: int,
+    n: int,
+    moves: Moves,
+    marks: Moves,
+    curious: float,
 ) -> tuple[int, int]:
     """Gets the most promising child that can be chosen now, and how many of the moves are known.
 
@@ -227,7 +257,7 @@ def _best_child(
             tried += 1
             tree[node].offers += 1
             visits = max(1, tree[node].visits)
-            bonus = explore * tree[node].charm * math.sqrt(math.log(tree[node].offers) / visits)
+            bonus = curious * tree[node].charm * math.sqrt(math.log(tree[node].offers) / visits)
             if tree[node].total / visits + bonus > most:
                 best, most = node, tree[node].total / visits + bonus
         node = tree[node].next
@@ -243,7 +273,7 @@ def _expand(
     marks: Moves,
     moves: Moves,
     worths: Values,
-    scale: float,
+    style: Style,
 ) -> int:
     """Adds the most sensible of the moves that are still unknown, or gets -1 in a full tree."""
     top, best = 0, -1
@@ -254,7 +284,7 @@ def _expand(
             best = i
     node = _add(tree, used, parent, moves[best], state.seat)
     if node >= 0:
-        tree[node].charm = 0.3 + 0.7 * math.exp((worths[best] - worths[top]) / scale)
+        tree[node].charm = 0.3 + 0.7 * math.exp((worths[best] - worths[top]) / style.scale)
     return node
 
 
@@ -292,24 +322,20 @@ def _play_on(
     state: StateRecord,
     viewer: int,
     first: int,
-    horizon: int,
-    chance: int,
-    rng: Rng,
+    style: Style,
+    luck: Rng,
     moves: Moves,
     worths: Values,
 ) -> None:
-    """Plays to the end of the round or the horizon: some moves by chance, the others by advice.
+    """Plays to the end of the round or the horizon, as sensible players may.
 
     The horizon is where so many turns of the viewer begin, so that no way of using a turn is
     judged earlier than another.
     """
-    left = horizon
+    left = style.horizon
     while state.seat >= 0 and stage(state) == first:
         before = state.seat
-        if chance == ALWAYS or pick(rng, ALWAYS) < chance:
-            play(state, moves[pick(rng, distinct(state, moves))])
-        else:
-            play(state, advise(state, moves, worths))
+        play(state, _guess(state, style, luck, moves, worths))
         if before != viewer and state.seat == viewer:
             left -= 1
             if left == 0:
@@ -317,13 +343,13 @@ def _play_on(
 
 
 @compiled
-def advise(state: StateRecord, moves: Moves, worths: Values) -> int:
-    """Gets the move that seems best to a sensible player."""
+def _best_of(n: int, worths: Values) -> int:
+    """Gets the place of the greatest worth."""
     best = 0
-    for i in range(1, weigh(state, moves, worths)):
+    for i in range(1, n):
         if worths[i] > worths[best]:
             best = i
-    return int64(moves[best])
+    return best
 
 
 @compiled
@@ -357,27 +383,6 @@ def is_settled(tree: Records, spread: Values) -> bool:
             return False
         node = tree[node].next
     return True
-
-
-@dataclass(frozen=True)
-class Style:
-    """How a search thinks."""
-
-    explore: float = 2.0
-    """How curious it is, in units of how much results differ."""
-    chance: int = 100
-    """How many of 1024 moves of a play-out are made at random, the others by advice."""
-    horizon: int = 400
-    """After how many turns of its own an imagined game is judged as it stands."""
-    forgets: float = 0.0
-    widen: float = 2.0
-    """At a node that n walks have come by, about this times the root of n moves are tried."""
-    scale: float = 1.0
-    """By how much less worth, in the game's points, a move loses most of its charm."""
-    trust: float = 0.0
-    """How much it concludes from what the others have done to what they hold."""
-    guesses: bool = False
-    """Whether the others choose by advice, with the cards imagined for them, or by search too."""
 
 
 @dataclass(frozen=True)
@@ -451,14 +456,7 @@ class Search:
             self._spread,
             self._luck,
             n,
-            style.explore,
-            style.chance,
-            style.horizon,
-            style.forgets,
-            style.widen,
-            style.scale,
-            style.trust,
-            style.guesses,
+            style,
         )
 
     def thoughts(self) -> list[Thought]:

@@ -22,7 +22,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from tablee import GAMES, Move, View, find_game
+from tablee import GAMES, Game, Move, View, find_game
 from tablee.bots.arena import Contest, hold
 from tablee.bots.bot import NO_CLOCK, Clock
 from tablee.bots.levels import NAMES
@@ -30,8 +30,8 @@ from tablee.core.chance import new_rng, pick
 from tablee.core.compiled import weigh_first
 
 RATES = {"fourmis": 40_000, "kraut": 30_000, "escogriffe": 20_000}
-NOTICED = 1.0
-"""What a child notices: a whole aphid, point or turn."""
+NOTICED = {"fourmis": 1.0, "kraut": 1.0, "escogriffe": 0.75}
+"""What a child notices: a whole aphid or point; most of a turn, since no move can cost more."""
 PATIENCE = 3600.0
 """Seconds for a decision: what limits it are simulations."""
 CHILD = "benchmarks.ladder:Child"
@@ -41,11 +41,12 @@ STEPS = [(CHILD, "novice"), *[(upper, lower) for lower, upper in pairwise(NAMES)
 class Child:
     """Plays at random, but nothing absurd: any move that does not seem clearly worse than another.
 
-    Clearly worse is what seems to cost more than a whole aphid, point or turn, at first sight.
+    Clearly worse is what seems to cost more than a child notices, at first sight.
     """
 
-    def __init__(self, seed: int = 0) -> None:
+    def __init__(self, game: Game, seed: int = 0) -> None:
         self._rng = new_rng(seed)
+        self._notices = NOTICED[game.name]
 
     def choose(self, view: View, clock: Clock = NO_CLOCK) -> Move:
         """Chooses one of the moves that are not absurd."""
@@ -53,7 +54,7 @@ class Child:
         moves = np.zeros(view.game.rules.MOST_MOVES, np.int64)
         worths = np.zeros(view.game.rules.MOST_MOVES)
         n = weigh_first(records, moves, worths)
-        fine = [i for i in range(n) if worths[i] >= worths[:n].max() - NOTICED]
+        fine = [i for i in range(n) if worths[i] >= worths[:n].max() - self._notices]
         return view.game.moves[int(moves[fine[int(pick(self._rng, len(fine)))]])]
 
 

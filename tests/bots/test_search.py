@@ -66,7 +66,7 @@ def test_imagined_players_doubt_the_more_the_nearer_a_move_is_to_the_best(game: 
     assert surely[0] == 50
     assert below[-1] > 0
     best = sum(math.isclose(less, 0.0, abs_tol=1e-9) for less in below)
-    often = [50]
+    often = [50.0]
     for doubt in (below[-1] / 12, below[-1] / 3, below[-1]):
         _, made = guesses(game, doubt, 4_000)
         often.append(sum(made[:best]) / 80)

@@ -11,8 +11,8 @@ The second makes the master's strength by thinking time, against advice players,
 deals for every time.
 
 So that other work on the machine does not change what is measured, a second of thinking is a
-number of simulations here: as many as the search must at least do in a second (`RATES`, which
-`benchmarks/search.py` checks).
+number of simulations here (`RATES`): about as many as the search does in a second, as
+`benchmarks/search.py` measures it.
 """
 
 from __future__ import annotations

@@ -25,8 +25,6 @@ from tablee.core.chance import new_rng
 
 PLAYERS = 4
 CHANCES = {"random": ALWAYS, "advice": 0}
-
-
 ROUNDS = 5
 
 

@@ -33,24 +33,23 @@ def chains(joint: object, size: int, at_top: bool) -> Iterator[tuple[int, ...]]:
                 yield (number, *rest)
 
 
-def ways(state: State, seat: int) -> Iterator[Way]:
-    """Gets all ways to end a figure at the target."""
-    size, target = int(state.record.sizes[seat]), int(state.record.target)
-    if size == 0:
-        for number, kind in enumerate(KINDS):
+def ways(state: State, seat: int, more: int) -> Iterator[Way]:
+    """Gets all ways to end a figure with so many more cards."""
+    if state.record.sizes[seat] == 0:
+        for number, kind in enumerate(KINDS if more > 1 else ()):
             if kind.top is None:
-                for rest in chains(kind.bottom, target - 1, at_top=False):
+                for rest in chains(kind.bottom, more - 1, at_top=False):
                     yield (), (number, *rest)
         return
     joints = house_deck().joints
     above, below = (
         joints[int(ends[seat])] for ends in (state.record.head_ends, state.record.foot_ends)
     )
-    for n in range(target - size + 1):
+    for n in range(more + 1):
         for top in chains(above, n, at_top=True):
             if above == below and top and KINDS[top[0]].repeats:
                 continue  # at the foot end it gives the same figure
-            for foot in chains(below, target - size - n, at_top=False):
+            for foot in chains(below, more - n, at_top=False):
                 yield top, foot
 
 
@@ -99,18 +98,24 @@ def test_the_hopes_of_a_hand_are_the_sum_of_all_ways(state: State) -> None:
     seat, record = state.seat, state.record
     unseen, facts = np.zeros(MOST_TYPES), np.zeros((MOST_TYPES, hopes.COLUMNS))
     hopes.count_unseen(record, seat, unseen)
-    total = hopes.look(record, seat, unseen, hopes.GATES, facts)
-    counts = [int(n) for n in unseen]
-    all_ways = {way: worth(state, seat, way, counts) for way in ways(state, seat)}
-    assert total == pytest.approx(sum(all_ways.values()))
     sums = np.zeros(hopes.SIZES)
-    hopes.hopes_of(record, seat, unseen, hopes.GATES, sums)
-    assert sums[wide(record.target) - wide(record.sizes[seat])] == pytest.approx(total)
+    total = hopes.look(record, seat, unseen, hopes.GATES, facts, sums)
+    most = wide(record.target) - wide(record.sizes[seat])
+    counts = [int(n) for n in unseen]
+    for n in range(most + 1):
+        all_ways = {way: worth(state, seat, way, counts) for way in ways(state, seat, n)}
+        assert sums[n] == pytest.approx(sum(all_ways.values()))
+    assert total == sums[most]
     for kind in range(len(KINDS)):
         held = int(hopes.held_by(record, seat, kind))
         uses = [(Counter(top + foot)[kind], way) for way in all_ways for top, foot in [way]]
-        for column, least in ((hopes.ANY, 1), (hopes.MORE, held + 1)):
-            part = sum(all_ways[way] for copies, way in uses if copies >= least)
+        least = {hopes.ANY: 1, hopes.ALL: held or math.inf, hopes.MORE: held + 1}
+        for column in least:
+            part = sum(all_ways[way] for copies, way in uses if copies >= least[column])
+            assert facts[kind, column] * total == pytest.approx(part, abs=1e-9)
+        for column, end in ((hopes.AT_TOP, 0), (hopes.AT_FOOT, 1)):
+            begun = [way for way in all_ways if record.sizes[seat] and way[end][:1] == (kind,)]
+            part = sum(all_ways[way] for way in begun)
             assert facts[kind, column] * total == pytest.approx(part, abs=1e-9)
 
 
@@ -131,7 +136,7 @@ def test_more_of_what_is_missing_is_worth_more_than_what_is_not() -> None:
     seat = state.seat or 0
     unseen, facts = np.zeros(MOST_TYPES), np.zeros((MOST_TYPES, hopes.COLUMNS))
     hopes.count_unseen(state.record, seat, unseen)
-    hopes.look(state.record, seat, unseen, hopes.GATES, facts)
+    hopes.look(state.record, seat, unseen, hopes.GATES, facts, np.zeros(hopes.SIZES))
     for kind in range(len(KINDS)):
         assert hopes.gain(kind, unseen, facts) >= 0
         assert hopes.loss(kind, unseen, facts) >= 0

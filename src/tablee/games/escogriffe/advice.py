@@ -39,11 +39,10 @@ from tablee.games.escogriffe.hopes import (
     count_unseen,
     gain,
     held_by,
-    hopes_of,
     look,
     loss,
 )
-from tablee.games.escogriffe.material import BONUS, GOALS, MOST_TYPES
+from tablee.games.escogriffe.material import BONUS, GOALS, MOST_PILES, MOST_TYPES
 from tablee.games.escogriffe.rules import winners
 from tablee.games.escogriffe.table import (
     DROPPING,
@@ -99,13 +98,11 @@ def weigh_by(state: StateRecord, moves: Moves, worths: Values, w: Values) -> int
     if n == 1:
         worths[0] = 0.0
         return n
-    unseen, facts = np.empty(MOST_TYPES), np.empty((MOST_TYPES, COLUMNS))
+    unseen, facts, ways = np.empty(MOST_TYPES), np.empty((MOST_TYPES, COLUMNS)), np.empty(SIZES)
     count_unseen(state, state.seat, unseen)
-    look(state, state.seat, unseen, GATES, facts)
+    look(state, state.seat, unseen, GATES, facts, ways)
     if state.phase == DROPPING:
-        wanted = wanted_by_next(state)
-        for i in range(n):
-            worths[i] = _drop_worth(state, moves[i], wanted, unseen, facts, w)
+        _weigh_drops(state, n, moves, worths, unseen, facts, w)
         return n
     spare = _least_loss(state, state.seat, unseen, facts)
     for i in range(n):
@@ -174,15 +171,27 @@ def _ready_after(state: StateRecord, kind: int, way: int) -> bool:
 
 
 @compiled
-def _drop_worth(
-    state: StateRecord, move: int, wanted: int, unseen: Values, facts: Values, w: Values
-) -> float:
-    kind, pile = card_of(move), way_of(move) - DROP
-    worth = -loss(kind, unseen, facts) - w[4] * (wanted >> kind & 1)
-    if state.heights[pile]:
-        top = top_of(state, pile)
-        worth += w[5] * (wanted >> top & 1) - w[6] * gain(top, unseen, facts)
-    return float(worth)
+def _weigh_drops(
+    state: StateRecord,
+    n: int,
+    moves: Moves,
+    worths: Values,
+    unseen: Values,
+    facts: Values,
+    w: Values,
+) -> None:
+    """Weighs the drops: what is lost with a card, and what the pile's top is to whom."""
+    wanted = wanted_by_next(state)
+    losses, covers = np.empty(MOST_TYPES), np.zeros(MOST_PILES)
+    for kind in range(MOST_TYPES):
+        if wide(state.held[state.seat]) >> kind & 1:
+            losses[kind] = loss(kind, unseen, facts) + w[4] * (wanted >> kind & 1)
+    for pile in range(piles_at(state)):
+        if state.heights[pile]:
+            top = top_of(state, pile)
+            covers[pile] = w[5] * (wanted >> top & 1) - w[6] * gain(top, unseen, facts)
+    for i in range(n):
+        worths[i] = covers[way_of(moves[i]) - DROP] - losses[card_of(moves[i])]
 
 
 @compiled
@@ -248,13 +257,13 @@ def _hope_for_points(state: StateRecord, viewer: int, values: Values) -> None:
     Of the others only what lies on the table is believed: the cards that the viewer imagines
     in their hands are worse than those that they have chosen to keep.
     """
-    unseen, ways = np.empty(MOST_TYPES), np.empty(SIZES)
+    unseen, facts, ways = np.empty(MOST_TYPES), np.empty((MOST_TYPES, COLUMNS)), np.empty(SIZES)
     count_unseen(state, viewer, unseen)
-    hopes_of(state, viewer, unseen, GATES, ways)
+    look(state, viewer, unseen, GATES, facts, ways)
     best = -1e9
     for seat in range(state.players):
         if seat == viewer:
-            values[seat] = _own_odds(state, viewer, unseen, ways)
+            values[seat] = _own_odds(state, viewer, unseen, facts, ways)
         else:
             values[seat] = _their_odds(state, viewer, seat)
         best = max(best, values[seat])
@@ -265,21 +274,19 @@ def _hope_for_points(state: StateRecord, viewer: int, values: Values) -> None:
 
 
 @compiled
-def _own_odds(state: StateRecord, seat: int, unseen: Values, ways: Values) -> float:
+def _own_odds(state: StateRecord, seat: int, unseen: Values, facts: Values, ways: Values) -> float:
     """Gets how likely a seat that knows its hand wins the round, as a logarithm."""
     more, beyond = wide(state.players) - 4, wide(state.target) - 9
     lays = wide(state.target) - wide(state.sizes[seat])
     lack = max(0.0, -math.log(max(ways[lays], 1e-12)))
     odds = -(LACK[0] + LACK[1] * more) * math.sqrt(lack)
     odds -= (LAY[0] + LAY[1] * more) * math.sqrt(lays) + LONGER * beyond * lays
-    return odds + SHOWN * _best_top(state, seat, unseen)
+    return odds + SHOWN * _best_top(state, seat, unseen, facts)
 
 
 @compiled
-def _best_top(state: StateRecord, seat: int, unseen: Values) -> float:
+def _best_top(state: StateRecord, seat: int, unseen: Values, facts: Values) -> float:
     """Gets how many turns the best card on top of a pile saves."""
-    facts = np.empty((MOST_TYPES, COLUMNS))
-    look(state, seat, unseen, GATES, facts)
     spare, best = _least_loss(state, seat, unseen, facts), 0.0
     for pile in range(piles_at(state)):
         if state.heights[pile]:
@@ -355,10 +362,10 @@ def suppose(state: StateRecord, seat: int, rng: Rng, trust: float) -> None:
 def reason(state: Any, move: int) -> tuple[str, int]:
     """Gets which sentence says why a move is sensible, and the type of card it names."""
     seat = int(state.seat)
-    unseen, facts = np.empty(MOST_TYPES), np.empty((MOST_TYPES, COLUMNS))
+    unseen, facts, ways = np.empty(MOST_TYPES), np.empty((MOST_TYPES, COLUMNS)), np.empty(SIZES)
     count_unseen(state, seat, unseen)
-    complete = look(state, seat, unseen, ONLY_HELD, facts) > 0
-    look(state, seat, unseen, GATES, facts)
+    complete = look(state, seat, unseen, ONLY_HELD, facts, ways) > 0
+    look(state, seat, unseen, GATES, facts, ways)
     if move == DRAW:
         return ("waits" if complete else "draws"), 0
     if move < FIRST_CARD_MOVE:

@@ -6,23 +6,29 @@ fewer of them are unseen, the less. The sum of all ways says how things stand (`
 how much of it uses a card says what that card is worth. Sums are found joint by joint: from a
 joint, some copies of a card that repeats there, then a card that leads on to another joint.
 
-Tables are by joint (0 is a closed end) and by the number of cards still to be laid.
+Tables are by the number of cards still to be laid and by joint (0 is a closed end).
 """
 
 from __future__ import annotations
 
 import math
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
 from tablee.core.bits import lowest
-from tablee.core.compiled import Moves, StateRecord, Values, compiled
+from tablee.core.compiled import StateRecord, Values, compiled
 from tablee.games.escogriffe.material import LONGEST, MOST_CARDS, MOST_JOINTS, MOST_TYPES
 from tablee.games.escogriffe.table import piles_at, place, wide
 
+Kinds: TypeAlias = "np.ndarray[Any, np.dtype[np.uint8]]"
 DOWN, UP = 0, 1
 KIND = 2
 """Rows of the cards that count: where they begin going down, and going up, and their types."""
+JOINT, ITS_KIND = 0, 1
+"""Rows of the joints at which a card repeats."""
+REPEATS, STEP, COME, READY = range(2, 6)
+"""Tables, behind those of the sums going down and going up."""
 JOINTS, SIZES = MOST_JOINTS + 1, LONGEST + 1
 FAR = 3
 """Copies of a repeating card that are still hoped for."""
@@ -61,198 +67,178 @@ def held_by(state: StateRecord, seat: int, kind: int) -> int:
     return wide(state.hands[place(seat, kind)])
 
 
-@compiled
-def repeating(state: StateRecord, joint: int) -> int:
-    """Gets a type that can follow itself at a joint, or -1."""
-    kinds = wide(state.below[joint]) & wide(state.above[joint]) & wide(state.orange)
-    return lowest(kinds) if kinds else -1
+class Sheet(NamedTuple):
+    """What sums of ways are made of, and where they are written down."""
+
+    cards: Kinds
+    """The cards that count: the joints above them, those below, and their types."""
+    counting: int
+    repeating: Kinds
+    """The joints at which a card repeats, and its types."""
+    pairs: int
+    """How many such joints there are."""
+    weights: Values
+    repeats: Values
+    """What so many repeats at each joint weigh together."""
+    step: Values
+    """The ways on from each joint that begin without repeats there."""
+    come: Values
+    """The ways that come to each joint."""
+    ready: Values
+    """The same, with repeats behind them."""
+    joints: int
+    """How many joints there are, no joint included."""
+    most: int
+    """How many cards are still to be laid."""
 
 
 @compiled
-def _weigh_types(
-    state: StateRecord,
-    seat: int,
-    unseen: Values,
-    gates: Values,
-    facts: Values,
-    repeats: Values,
-    cards: Moves,
-) -> tuple[int, int]:
-    """Writes each type's weight, that of each number of repeats at each joint, and what counts.
-
-    Gets how many joints there are, no joint included, and how many cards count. Types that
-    repeat weigh nothing by themselves.
-    """
+def _take_stock(
+    state: StateRecord, seat: int, unseen: Values, gates: Values, facts: Values, room: Values
+) -> Sheet:
+    """Writes each type's weight, and what counts: types that repeat weigh nothing by themselves."""
     used = wide(state.built[seat]) & ~wide(state.orange)
     for kind in range(MOST_TYPES):
-        facts[kind, WEIGHT] = 0.0
+        for column in range(COLUMNS):
+            facts[kind, column] = 0.0
         if state.copies[kind] and not used >> kind & 1:
             held = held_by(state, seat, kind)
             facts[kind, WEIGHT] = 1.0 if held else gates[max(0, wide(unseen[kind]))]
-    joint = 1
+    cards, repeating = np.empty((3, MOST_TYPES), np.uint8), np.empty((2, JOINTS), np.uint8)
+    repeats, weights = room[REPEATS], np.empty(MOST_TYPES)
+    joint, pairs, counting = 1, 0, 0
     while joint < JOINTS and (state.above[joint] or state.below[joint]):
-        kind = repeating(state, joint)
-        held, left = 0, 0
-        if kind >= 0:
+        kinds = wide(state.below[joint]) & wide(state.above[joint]) & wide(state.orange)
+        if kinds:
+            kind = lowest(kinds)
             facts[kind, WEIGHT] = 0.0
+            repeating[JOINT, pairs], repeating[ITS_KIND, pairs] = joint, kind
             held, left = held_by(state, seat, kind), wide(unseen[kind])
-        repeats[joint, 0] = 1.0
-        for n in range(1, SIZES):
-            gate = 1.0 if n <= held else gates[max(0, left - (n - held - 1))]
-            beyond = kind < 0 or n > held + FAR
-            repeats[joint, n] = 0.0 if beyond else repeats[joint, n - 1] * gate
+            repeats[0, joint] = 1.0
+            for n in range(1, SIZES):
+                gate = 1.0 if n <= held else gates[max(0, left - (n - held - 1))]
+                repeats[n, joint] = 0.0 if n > held + FAR else repeats[n - 1, joint] * gate
+            pairs += 1
         joint += 1
-    counting = 0
     for kind in range(MOST_TYPES):
         if facts[kind, WEIGHT] > 0:
             cards[DOWN, counting] = state.tops[kind]
             cards[UP, counting] = state.bottoms[kind]
             cards[KIND, counting] = kind
+            weights[counting] = facts[kind, WEIGHT]
             counting += 1
-    return joint, counting
+    most = wide(state.target) - wide(state.sizes[seat])
+    return Sheet(
+        cards,
+        counting,
+        repeating,
+        pairs,
+        weights,
+        repeats,
+        room[STEP],
+        room[COME],
+        room[READY],
+        joint,
+        most,
+    )
 
 
 @compiled
-def _hope(
-    direction: int,
-    joints: int,
-    most: int,
-    cards: Moves,
-    facts: Values,
-    repeats: Values,
-    step: Values,
-    sums: Values,
-) -> None:
-    """Sums the ways on from each joint: `step` without repeats first, `sums` all.
+def _hope(sheet: Sheet, direction: int, sums: Values) -> None:
+    """Sums the ways on from each joint.
 
-    What a closed end is worth, with so many cards left, stands in `sums[0]` already.
+    What a closed end is worth, with so many cards left, stands in `sums[:, 0]` already. Cards
+    that lead on from no joint go to `step[:, 0]`, which means nothing.
     """
-    for joint in range(1, joints):
-        sums[joint, 0] = 0.0
-        for n in range(most + 1):
-            step[joint, n] = 0.0
-    for n in range(1, most + 1):
-        for i in range(cards.shape[1]):
-            start = cards[direction, i]
-            if start:
-                step[start, n] += (
-                    facts[cards[KIND, i], WEIGHT] * sums[cards[1 - direction, i], n - 1]
-                )
-        for joint in range(1, joints):
-            total = step[joint, n]
+    starts, fars = sheet.cards[direction], sheet.cards[1 - direction]
+    for joint in range(1, sheet.joints):
+        sums[0, joint] = 0.0
+    for n in range(1, sheet.most + 1):
+        step, before = sheet.step[n], sums[n - 1]
+        for joint in range(sheet.joints):
+            step[joint] = 0.0
+        for i in range(sheet.counting):
+            step[starts[i]] += sheet.weights[i] * before[fars[i]]
+        for joint in range(1, sheet.joints):
+            sums[n, joint] = step[joint]
+        for i in range(sheet.pairs):
+            joint = sheet.repeating[JOINT, i]
             for k in range(1, n):
-                if repeats[joint, k] == 0.0:
+                if sheet.repeats[k, joint] == 0.0:
                     break
-                total += repeats[joint, k] * step[joint, n - k]
-            sums[joint, n] = total
+                sums[n, joint] += sheet.repeats[k, joint] * sheet.step[n - k, joint]
 
 
 @compiled
-def _close(most: int, sums: Values) -> None:
+def _close(sheet: Sheet, sums: Values) -> None:
     """Says that a closed end is worth something only if no card is left."""
-    for n in range(most + 1):
-        sums[0, n] = 0.0
+    for n in range(sheet.most + 1):
+        sums[n, 0] = 0.0
     sums[0, 0] = 1.0
 
 
 @compiled
-def hopes_of(state: StateRecord, seat: int, unseen: Values, gates: Values, ways: Values) -> None:
-    """Writes the sum of all ways in which a figure may end with so many more cards.
-
-    Up to the number that is still to be laid.
-    """
-    facts, repeats = np.empty((MOST_TYPES, COLUMNS)), np.empty((JOINTS, SIZES))
-    step, down, up = np.empty((3, JOINTS, SIZES))
-    cards = np.empty((3, MOST_TYPES), np.int64)
-    joints, counting = _weigh_types(state, seat, unseen, gates, facts, repeats, cards)
-    cards = cards[:, :counting]
-    most = wide(state.target) - wide(state.sizes[seat])
-    for n in range(SIZES):
-        ways[n] = 0.0
-    _close(most, down)
-    _hope(DOWN, joints, most, cards, facts, repeats, step, down)
-    if state.sizes[seat] == 0:
-        for n in range(2, most + 1):
-            ways[n] = _with_head(state, n, facts, down)
-        return
-    above, below = wide(state.head_ends[seat]), wide(state.foot_ends[seat])
-    _hope_above(above, above == below, joints, most, cards, facts, repeats, step, up)
-    for n in range(most + 1):
-        for k in range(n + 1):
-            ways[n] += up[above, k] * down[below, n - k]
-
-
-@compiled
-def _hope_above(
-    above: int,
-    twin: bool,
-    joints: int,
-    most: int,
-    cards: Moves,
-    facts: Values,
-    repeats: Values,
-    step: Values,
-    up: Values,
-) -> None:
+def _hope_above(sheet: Sheet, above: int, twin: bool, up: Values) -> None:
     """Sums the ways up from the head end.
 
     Where both ends are alike (`twin`), a card that repeats there is thought to go to the foot
     end: either gives the same figure.
     """
-    _close(most, up)
+    _close(sheet, up)
     if above:
-        _hope(UP, joints, most, cards, facts, repeats, step, up)
+        _hope(sheet, UP, up)
     if above and twin:
-        for n in range(1, most + 1):
-            up[above, n] = step[above, n]
+        for n in range(1, sheet.most + 1):
+            up[n, above] = sheet.step[n, above]
 
 
 @compiled
-def _with_head(state: StateRecord, most: int, facts: Values, down: Values) -> float:
-    """Sums the ways of a figure that begins with a head."""
-    total, kinds = 0.0, wide(state.heads)
+def _with_head(state: StateRecord, n: int, facts: Values, down: Values) -> float:
+    """Sums the ways of a figure of n cards that begins with a head."""
+    total, kinds = 0.0, wide(state.heads) if n > 1 else wide(0)
     while kinds:
         kind = lowest(kinds)
         kinds &= kinds - 1
-        total += facts[kind, WEIGHT] * down[wide(state.bottoms[kind]), most - 1]
+        total += facts[kind, WEIGHT] * down[n - 1, wide(state.bottoms[kind])]
     return total
 
 
 @compiled
-def look(state: StateRecord, seat: int, unseen: Values, gates: Values, facts: Values) -> float:
-    """Writes what each type is to a seat's hopes; gets the sum of all ways."""
-    room = np.empty((6, JOINTS, SIZES))
-    repeats, step, down, up = room[0], room[1], room[4], room[5]
-    cards = np.empty((3, MOST_TYPES), np.int64)
-    joints, counting = _weigh_types(state, seat, unseen, gates, facts, repeats, cards)
-    cards = cards[:, :counting]
-    for kind in range(MOST_TYPES):
-        for column in range(ANY, COLUMNS):
-            facts[kind, column] = 0.0
-    most = wide(state.target) - wide(state.sizes[seat])
-    _close(most, down)
-    if state.sizes[seat] == 0:
-        _hope(DOWN, joints, most, cards, facts, repeats, step, down)
-        total = _with_head(state, most, facts, down)
-        if total > 0:
-            _use(state, seat, DOWN, joints, 0, False, most, total, cards, facts, room, down)
-        return total
+def look(
+    state: StateRecord, seat: int, unseen: Values, gates: Values, facts: Values, ways: Values
+) -> float:
+    """Writes what each type is to a seat's hopes; gets the sum of all ways.
+
+    And writes the sum of all ways in which the figure may end with fewer cards, by their number.
+    """
+    room = np.empty((READY + 1, SIZES, JOINTS))
+    down, up = room[DOWN], room[UP]
+    sheet = _take_stock(state, seat, unseen, gates, facts, room)
     above, below = wide(state.head_ends[seat]), wide(state.foot_ends[seat])
-    twin = above == below
-    _hope_above(above, twin, joints, most, cards, facts, repeats, step, up)
-    for n in range(most + 1):
-        down[0, n] = up[above, n]
-    _hope(DOWN, joints, most, cards, facts, repeats, step, down)
-    total = float(down[below, most])
-    if total > 0 and below:
-        _use(state, seat, DOWN, joints, below, False, most, total, cards, facts, room, down)
+    twin, begun = above == below, state.sizes[seat] > 0
+    _close(sheet, down)
+    if begun:
+        _hope_above(sheet, above, twin, up)
+        for n in range(sheet.most + 1):
+            down[n, 0] = up[n, above]
+    _hope(sheet, DOWN, down)
+    for n in range(sheet.most + 1):
+        ways[n] = down[n, below] if begun else _with_head(state, n, facts, down)
+    total = float(ways[sheet.most])
+    if total > 0 and (below or not begun):
+        _use(state, seat, sheet, DOWN, below, False, 1 / total, facts, down)
     if total > 0 and above:
-        _close(most, down)
-        _hope(DOWN, joints, most, cards, facts, repeats, step, down)
-        for n in range(most + 1):
-            up[0, n] = down[below, n]
-        _hope(UP, joints, most, cards, facts, repeats, step, up)
-        _use(state, seat, UP, joints, above, twin, most, total, cards, facts, room, up)
+        _close(sheet, down)
+        _hope(sheet, DOWN, down)
+        for n in range(sheet.most + 1):
+            up[n, 0] = down[n, below]
+        _hope(sheet, UP, up)
+        _use(state, seat, sheet, UP, above, twin, 1 / total, facts, up)
+    for i in range(sheet.counting):
+        kind = sheet.cards[KIND, i]
+        held = held_by(state, seat, kind)
+        facts[kind, ALL] = facts[kind, ANY] if held == 1 else 0.0
+        facts[kind, MORE] = facts[kind, ANY] if held == 0 else 0.0
     return total
 
 
@@ -260,94 +246,96 @@ def look(state: StateRecord, seat: int, unseen: Values, gates: Values, facts: Va
 def _use(
     state: StateRecord,
     seat: int,
+    sheet: Sheet,
     direction: int,
-    joints: int,
     origin: int,
     twin: bool,
-    most: int,
-    total: float,
-    cards: Moves,
+    part: float,
     facts: Values,
-    room: Values,
     sums: Values,
 ) -> None:
     """Adds how much of all hopes uses each type, from an open joint on (0: from the heads).
 
-    A `twin` end has no repeats of its own.
+    A `twin` end has no repeats of its own. Of types that do not repeat, `ANY` says it all.
     """
-    repeats, step = room[0], room[1]
-    come, ready = room[2], room[3]  # ways to a joint; with its repeats behind them
-    for joint in range(joints):
-        for n in range(most + 1):
-            come[joint, n] = 0.0
-            ready[joint, n] = 0.0
-    column = AT_FOOT if direction == DOWN else AT_TOP
+    most, come, ready = sheet.most, sheet.come, sheet.ready
+    for n in range(most + 1):
+        for joint in range(sheet.joints):
+            come[n, joint] = 0.0
+            ready[n, joint] = 0.0
     if origin:
-        come[origin, most] = 1 / total
+        come[most, origin] = part
+        _begin(sheet, direction, origin, twin, part, facts, sums)
     else:
-        kinds = wide(state.heads)
-        while kinds:
-            kind = lowest(kinds)
-            kinds &= kinds - 1
-            part, bottom = facts[kind, WEIGHT] / total, wide(state.bottoms[kind])
-            come[bottom, most - 1] += part
-            _note(state, seat, kind, 1, part * sums[bottom, most - 1], facts)
+        _begin_with_head(state, sheet, part, facts, sums)
+    starts, fars, kinds = sheet.cards[direction], sheet.cards[1 - direction], sheet.cards[KIND]
     for n in range(most, 0, -1):
-        for joint in range(1, joints):
-            if come[joint, n] > 0 and twin and n == most:
-                ready[joint, n] = come[joint, n]
-            elif come[joint, n] > 0:
-                first = origin > 0 and n == most
-                _repeat(state, seat, joint, n, column, first, facts, repeats, step, come, ready)
-        for i in range(cards.shape[1]):
-            start, far, kind = cards[direction, i], cards[1 - direction, i], cards[KIND, i]
-            if start:
-                part = ready[start, n] * facts[kind, WEIGHT]
-                if part > 0:
-                    come[far, n - 1] += part
-                    _note(state, seat, kind, 1, part * sums[far, n - 1], facts)
-                    if origin and n == most:
-                        facts[kind, column] += part * sums[far, n - 1]
+        now, then, worth = ready[n], come[n - 1], sums[n - 1]
+        for joint in range(1, sheet.joints):
+            now[joint] += come[n, joint]
+        if not twin or n < most:
+            _repeat(state, seat, sheet, n, facts)
+        for i in range(sheet.counting):
+            more = now[starts[i]] * sheet.weights[i]
+            then[fars[i]] += more
+            facts[kinds[i], ANY] += more * worth[fars[i]]
 
 
 @compiled
-def _repeat(
-    state: StateRecord,
-    seat: int,
-    joint: int,
-    n: int,
-    column: int,
-    first: bool,
+def _begin(
+    sheet: Sheet,
+    direction: int,
+    origin: int,
+    twin: bool,
+    part: float,
     facts: Values,
-    repeats: Values,
-    step: Values,
-    come: Values,
-    ready: Values,
+    sums: Values,
 ) -> None:
-    """Goes on behind each number of repeats at a joint, and adds their use."""
-    ready[joint, n] += come[joint, n]
-    kind = repeating(state, joint)
-    for k in range(1, n):
-        if repeats[joint, k] == 0.0:
-            break
-        part = come[joint, n] * repeats[joint, k]
-        ready[joint, n - k] += part
-        _note(state, seat, kind, k, part * step[joint, n - k], facts)
-        if first:
-            facts[kind, column] += part * step[joint, n - k]
+    """Writes how much of all hopes begins with each type at an open joint."""
+    most, column = sheet.most, AT_FOOT if direction == DOWN else AT_TOP
+    starts, fars, kinds = sheet.cards[direction], sheet.cards[1 - direction], sheet.cards[KIND]
+    for i in range(sheet.counting):
+        if starts[i] == origin:
+            facts[kinds[i], column] = part * sheet.weights[i] * sums[most - 1, fars[i]]
+    for i in range(sheet.pairs):
+        if sheet.repeating[JOINT, i] == origin and not twin:
+            repeated = sums[most, origin] - sheet.step[most, origin]
+            facts[sheet.repeating[ITS_KIND, i], column] = part * repeated
 
 
 @compiled
-def _note(
-    state: StateRecord, seat: int, kind: int, copies: int, part: float, facts: Values
+def _begin_with_head(
+    state: StateRecord, sheet: Sheet, part: float, facts: Values, down: Values
 ) -> None:
-    """Adds a part of all hopes that uses so many copies of a type."""
-    held = held_by(state, seat, kind)
-    facts[kind, ANY] += part
-    if copies >= held > 0:
-        facts[kind, ALL] += part
-    if copies > held:
-        facts[kind, MORE] += part
+    """Begins a figure with each head."""
+    kinds, left = wide(state.heads), sheet.most - 1
+    while kinds:
+        kind = lowest(kinds)
+        kinds &= kinds - 1
+        bottom = wide(state.bottoms[kind])
+        sheet.come[left, bottom] += part * facts[kind, WEIGHT]
+        facts[kind, ANY] = part * facts[kind, WEIGHT] * down[left, bottom]
+
+
+@compiled
+def _repeat(state: StateRecord, seat: int, sheet: Sheet, n: int, facts: Values) -> None:
+    """Goes on behind each number of repeats at each joint, and adds their use."""
+    for i in range(sheet.pairs):
+        joint, kind = sheet.repeating[JOINT, i], sheet.repeating[ITS_KIND, i]
+        if sheet.come[n, joint] == 0.0:
+            continue
+        held = held_by(state, seat, kind)
+        for k in range(1, n):
+            if sheet.repeats[k, joint] == 0.0:
+                break
+            part = sheet.come[n, joint] * sheet.repeats[k, joint]
+            sheet.ready[n - k, joint] += part
+            used = part * sheet.step[n - k, joint]
+            facts[kind, ANY] += used
+            if k >= held > 0:
+                facts[kind, ALL] += used
+            if k > held:
+                facts[kind, MORE] += used
 
 
 # What cards are worth, in turns

@@ -90,6 +90,24 @@ def move_by_keys(guest: Guest) -> None:
     expect(guest.focused).to_be_visible()
 
 
+def test_focus_goes_on_to_the_card_that_came_to_its_place(guests: Guests) -> None:
+    """Who keeps the mole presses the place of the drawn card, and then that card lies there."""
+    ada = guests.come(reduced_motion="reduce")
+    ada.play_with_bots("kraut", 3)
+    while ada.wait_for_turn():
+        if draws := [gesture for gesture in ada.gestures() if gesture[:2] == ("stock", "drawn")]:
+            break
+        ada.tap_move()
+    assert draws, "nobody asked whether to draw or to play the mole"
+    ply = ada.ply
+    ada.walk_to("stock")
+    ada.page.keyboard.press("Enter")
+    ada.walk_to("drawn")
+    ada.page.keyboard.press("Enter")
+    ada.wait_until_played(ply)
+    expect(ada.page.locator("#drawn button")).to_be_focused()
+
+
 WHOLE: dict[str, tuple[int, dict[str, str]]] = {
     "kraut": (3, {}),
     "fourmis": (2, {}),

@@ -103,7 +103,9 @@ function focusNow() {
 /** Goes back to where one was, or to what is there now; at the latest with the next change. */
 function focusAgain(was) {
   const others = all(`#${was.region} button`);
-  const next = byId(was.id) || others[Math.min(was.place, others.length - 1)] || firstSpot();
+  const there = byId(was.id); // a place may have become a frame around what came there
+  const next = (there?.matches("button") ? there : there?.querySelector("button"))
+    || others[Math.min(was.place, others.length - 1)] || firstSpot();
   if (next !== document.activeElement) next?.focus({ preventScroll: true });
   strayed = document.activeElement === document.body ? was : null;
 }

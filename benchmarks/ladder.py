@@ -29,7 +29,7 @@ from tablee.bots.levels import NAMES
 from tablee.core.chance import new_rng, pick
 from tablee.core.compiled import weigh_first
 
-RATES = {"fourmis": 40_000, "kraut": 30_000, "escogriffe": 20_000}
+RATES = {"fourmis": 40_000, "kraut": 30_000, "escogriffe": 12_000}
 NOTICED = {"fourmis": 1.0, "kraut": 1.0, "escogriffe": 0.75}
 """What a child notices: a whole aphid or point; most of a turn, since no move can cost more."""
 PATIENCE = 3600.0

@@ -3,9 +3,9 @@
     python benchmarks/search.py [--seconds 3]
 
 Each search starts at the first decision of a match for four. A simulation plays to the end of
-the round (Fourmis), of the game (Kraut & Rüben), or to where the thinker's next turn but one
-begins, with an estimate (Le Grand Escogriffe). The time is that of the processor, so that other
-work on the machine does not count.
+the round (Fourmis), of the game (Kraut & Rüben), or to where the thinker's fourth turn from now
+begins, with an estimate (Le Grand Escogriffe; also to the second). The time is that of the
+processor, so that other work on the machine does not count.
 """
 
 from __future__ import annotations
@@ -59,8 +59,8 @@ def courses() -> dict[tuple[str, str], Course]:
         plain = master._replace(guesses=False, trust=0.0, doubt=0.0)
         styles = {name: plain._replace(chance=chance) for name, chance in CHANCES.items()}
         styles["as the master"] = master
-        if master.horizon == 2:
-            styles["advice, to one's next turn"] = plain._replace(chance=0, horizon=1)
+        if master.horizon < Style().horizon:
+            styles["advice, two turns"] = plain._replace(chance=0, horizon=2)
         made.update({(game.name, name): Course(game, style) for name, style in styles.items()})
     return made
 

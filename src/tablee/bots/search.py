@@ -134,7 +134,7 @@ def think(
         curious = style.explore * math.sqrt(spread[2] / spread[0])
         state[0] = view[0]
         path[0], known = _choose(state[0], 0, tree, used, marks, moves, worths, curious, style)
-        _shuffle(luck, tree[path[0]].visits)
+        shuffle(luck, tree[path[0]].visits)
         if style.forgets > 0:
             forget(state[0], luck, style.forgets)
         redeal(state[0], luck)
@@ -158,7 +158,7 @@ def think(
             path[depth] = child
             depth += 1
             play(state[0], tree[child].what)
-        _play_on(state[0], viewer, first, style, luck, moves, worths)
+        play_on(state[0], viewer, first, style, luck, moves, worths)
         estimate(state[0], viewer, values)
         _learn(tree, path, depth, viewer, values, spread)
 
@@ -179,7 +179,7 @@ def _learn(
 
 
 @compiled
-def _shuffle(luck: Rng, number: int) -> None:
+def shuffle(luck: Rng, number: int) -> None:
     """Takes up the luck of the deal of a number: every move at the root meets the same deals."""
     luck[0] = luck[1] + np.uint64(number) * GOLDEN
     luck[0] = next_word(luck)
@@ -318,7 +318,7 @@ def _moment(tree: Records, used: Moves, parent: int, shown: int) -> int:
 
 
 @compiled
-def _play_on(
+def play_on(
     state: StateRecord,
     viewer: int,
     first: int,

@@ -1,0 +1,99 @@
+"""What bots' decisions are worth beside those of advice, with far less luck than in matches.
+
+    python benchmarks/decisions.py GAME BOT... [--players 4] [--positions 1000] [--plays 400]
+
+Positions are taken from matches among advice players. Where a bot decides otherwise than advice
+did, both moves are judged by play-outs from the true state (`tablee.bots.judge`). A gain is in
+thousandths of a match won, for each decision; the bots meet the same positions and the same
+luck, so each is also compared with the first. A bot may be changed: master@1000,horizon=2.
+"""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import math
+from functools import cache
+from statistics import fmean, pstdev
+
+from tablee import GAMES, Game, Move, State, find_game
+from tablee.bots.judge import judge
+from tablee.bots.levels import LevelBot, find_bot, warm_up
+from tablee.core.chance import new_rng, pick
+
+KEPT = 12
+"""Of so many decisions one is kept, so that most positions are not of the same round."""
+
+
+def changed(name: str, game: Game, seed: int) -> LevelBot:
+    """Makes a bot of a level, with other words of its style."""
+    level, *changes = name.split(",")
+    bot = find_bot(level, game, seed)
+    assert isinstance(bot, LevelBot), f"{level} is not a level"
+    words = dict(change.split("=") for change in changes)
+    style = bot.level.style
+    style = style._replace(
+        **{word: type(getattr(style, word))(float(value)) for word, value in words.items()}
+    )
+    return LevelBot(game, dataclasses.replace(bot.level, style=style), seed)
+
+
+def positions(game: Game, players: int, wanted: int, seed: int) -> list[tuple[State, Move]]:
+    """Gets positions with a choice, and what advice did there."""
+    found: list[tuple[State, Move]] = []
+    rng, match = new_rng(seed), 0
+    advice = find_bot("advice", game)
+    while len(found) < wanted:
+        state = game.deal(players, seed=seed * 1_000_003 + match)
+        match += 1
+        while state.seat is not None:
+            move = advice.choose(state.view(state.seat))
+            if pick(rng, KEPT) == 0 and len(state.distinct_moves()) > 1:
+                found.append((state, move))
+            state = state.play(move)
+    return found[:wanted]
+
+
+def mean(gains: list[float]) -> str:
+    """Gets a mean in thousandths with its 95 % interval."""
+    error = 1.96 * pstdev(gains) / math.sqrt(len(gains))
+    return f"{1000 * fmean(gains):+.2f} ± {1000 * error:.2f}"
+
+
+def report(game: Game, names: list[str], chosen: argparse.Namespace) -> None:
+    """Prints one row for each bot."""
+    warm_up(game)
+    known = positions(game, chosen.players, chosen.positions, chosen.seed)
+
+    @cache
+    def judged(number: int, move: Move) -> float:
+        return judge(known[number][0], move, chosen.plays, seed=number)
+
+    first: list[float] = []
+    for name in names:
+        gains, other = [], 0
+        for number, (state, advised) in enumerate(known):
+            move = changed(name, game, number).choose(state.view(state.seat or 0))
+            other += move != advised
+            gain = judged(number, move) - judged(number, advised) if move != advised else 0.0
+            gains.append(gain)
+        first = first or gains
+        beside = mean([a - b for a, b in zip(gains, first, strict=True)])
+        row = game.name, str(chosen.players), name, f"{other / len(known):.0%}", mean(gains), beside
+        print(f"| {' | '.join(row)} |", flush=True)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("game", choices=GAMES, metavar="GAME")
+    parser.add_argument("bots", nargs="+", metavar="BOT")
+    parser.add_argument("--players", type=int, default=4)
+    parser.add_argument("--positions", type=int, default=1000)
+    parser.add_argument("--plays", type=int, default=400)
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args()
+    print("| game | players | bot | decides otherwise | gain | beside the first |")
+    print("|---|---|---|---|---|---|")
+    report(find_game(args.game), args.bots, args)

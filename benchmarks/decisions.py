@@ -17,24 +17,31 @@ from functools import cache
 from statistics import fmean, pstdev
 
 from tablee import GAMES, Game, Move, State, find_game
+from tablee.bots.bot import Bot
 from tablee.bots.judge import judge
 from tablee.bots.levels import LevelBot, find_bot, warm_up
+from tablee.bots.search import Style
 from tablee.core.chance import new_rng, pick
+from tablee.core.errors import InvalidOption
 
 KEPT = 12
 """Of so many decisions one is kept, so that most positions are not of the same round."""
 
 
-def changed(name: str, game: Game, seed: int) -> LevelBot:
-    """Makes a bot of a level, with other words of its style."""
-    level, *changes = name.split(",")
-    bot = find_bot(level, game, seed)
-    assert isinstance(bot, LevelBot), f"{level} is not a level"
-    words = dict(change.split("=") for change in changes)
+def changed(name: str, game: Game, seed: int) -> Bot:
+    """Makes a bot; that of a level may have other words of its style."""
+    first, *changes = name.split(",")
+    bot = find_bot(first, game, seed)
+    if not changes:
+        return bot
+    if not isinstance(bot, LevelBot):
+        raise InvalidOption(f"bot {name!r}: only a level can be changed.")
     style = bot.level.style
-    style = style._replace(
-        **{word: type(getattr(style, word))(float(value)) for word, value in words.items()}
-    )
+    for change in changes:
+        word, _, value = change.partition("=")
+        if word not in Style._fields:
+            raise InvalidOption(f"bot {name!r}: {word!r} is none of {', '.join(Style._fields)}.")
+        style = style._replace(**{word: type(getattr(style, word))(float(value))})
     return LevelBot(game, dataclasses.replace(bot.level, style=style), seed)
 
 
@@ -96,4 +103,7 @@ if __name__ == "__main__":
     args = parser.parse_args()
     print("| game | players | bot | decides otherwise | gain | beside the first |")
     print("|---|---|---|---|---|---|")
-    report(find_game(args.game), args.bots, args)
+    try:
+        report(find_game(args.game), args.bots, args)
+    except (InvalidOption, ValueError) as error:
+        parser.error(str(error))

@@ -252,12 +252,22 @@ def _is_fresh(state: StateRecord) -> bool:
 
 @compiled
 def _hope_for_points(state: StateRecord, viewer: int, values: Values) -> None:
-    """Writes how many points each seat may expect of the round.
+    """Writes how many points each seat may expect of the round."""
+    ways = np.empty(SIZES)
+    foretell(state, viewer, values, ways)
+    for seat in range(state.players):
+        aside = _last_chance(state, seat, ways) if seat == viewer else ASIDE
+        values[seat] = values[seat] * (state.target + BONUS) + (1 - values[seat]) * aside
+
+
+@compiled
+def foretell(state: StateRecord, viewer: int, values: Values, ways: Values) -> None:
+    """Writes each seat's chance to win the round, and the viewer's ways to end a figure.
 
     Of the others only what lies on the table is believed: the cards that the viewer imagines
     in their hands are worse than those that they have chosen to keep.
     """
-    unseen, facts, ways = np.empty(MOST_TYPES), np.empty((MOST_TYPES, COLUMNS)), np.empty(SIZES)
+    unseen, facts = np.empty(MOST_TYPES), np.empty((MOST_TYPES, COLUMNS))
     count_unseen(state, viewer, unseen)
     look(state, viewer, unseen, GATES, facts, ways)
     best = -1e9
@@ -268,9 +278,6 @@ def _hope_for_points(state: StateRecord, viewer: int, values: Values) -> None:
             values[seat] = _their_odds(state, viewer, seat)
         best = max(best, values[seat])
     _shares(values, wide(state.players), best, 1.0)
-    for seat in range(state.players):
-        aside = _last_chance(state, seat, ways) if seat == viewer else ASIDE
-        values[seat] = values[seat] * (state.target + BONUS) + (1 - values[seat]) * aside
 
 
 @compiled

@@ -1,0 +1,98 @@
+"""How well Le Grand Escogriffe's estimate foretells who wins a round.
+
+    python benchmarks/estimate.py [--players 3 4 6 8] [--matches 100] [--seed 1]
+
+At the beginning of every turn of matches among advice players, the seat whose turn it is says
+how likely each one wins the round. Its surprise is the mean of -log of what it gave to who did
+win; who knows nothing is surprised by the logarithm of the number of players. `kept` says how
+often the favourite won, beside how often he was said to.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from tablee import Game, State, find_game
+from tablee.bots.levels import find_bot
+from tablee.games.escogriffe.advice import foretell
+from tablee.games.escogriffe.hopes import SIZES
+from tablee.games.escogriffe.material import BONUS
+from tablee.games.escogriffe.table import CHOOSING
+
+
+@dataclass
+class Said:
+    """What was said in a round, or in many."""
+
+    shares: list[list[float]] = field(default_factory=list)
+    winners: list[int] = field(default_factory=list)
+
+    def end(self, winner: int, before: Said) -> None:
+        """Adds a round that somebody has won."""
+        self.shares += before.shares
+        self.winners += [winner] * len(before.shares)
+
+    @property
+    def surprise(self) -> float:
+        """Gets the mean surprise."""
+        won = [shares[winner] for shares, winner in zip(self.shares, self.winners, strict=True)]
+        return -float(np.mean(np.log(won)))
+
+    @property
+    def favourite(self) -> tuple[float, float]:
+        """Gets how often the favourite won, and how often he was said to."""
+        kept = [
+            max(shares) == shares[winner]
+            for shares, winner in zip(self.shares, self.winners, strict=True)
+        ]
+        return float(np.mean(kept)), float(np.mean([max(shares) for shares in self.shares]))
+
+
+def shares_at(state: State, seat: int) -> list[float]:
+    """Gets how likely each seat wins the round, as one of them sees it."""
+    values = np.zeros(state.players)
+    foretell(state.view(seat).record, seat, values, np.zeros(SIZES))
+    return [float(value) for value in values]
+
+
+def watch(game: Game, players: int, matches: int, seed: int) -> Said:
+    """Gets what was said in all rounds that somebody won."""
+    said, advice = Said(), find_bot("advice", game)
+    for match in range(matches):
+        state, talk = game.deal(players, seed=seed * 1_000_003 + match), Said()
+        while state.seat is not None:
+            if state.record.phase == CHOOSING:
+                talk.shares.append(shares_at(state, state.seat))
+            after = state.play(advice.choose(state.view(state.seat)))
+            if after.seat is None or after.record.rounds != state.record.rounds:
+                gained = (after.record.totals - state.record.totals)[:players]
+                if gained.max() == state.record.target + BONUS:
+                    said.end(int(gained.argmax()), talk)
+                talk = Said()
+            state = after
+    return said
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("--players", type=int, nargs="+", default=[3, 4, 6, 8])
+    parser.add_argument("--matches", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args()
+    print("| players | turns | surprise | knowing nothing | favourite won | was said to |")
+    print("|---|---|---|---|---|---|")
+    for number in args.players:
+        found = watch(find_game("escogriffe"), number, args.matches, args.seed)
+        won, said_to = found.favourite
+        turns, nothing = len(found.winners), math.log(number)
+        print(
+            f"| {number} | {turns:,} | {found.surprise:.3f} | {nothing:.3f}"
+            f" | {won:.1%} | {said_to:.1%} |",
+            flush=True,
+        )

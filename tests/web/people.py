@@ -38,7 +38,7 @@ async def open_house(
     database: str, limits: Limits = NO_LIMITS, **more: Any
 ) -> AsyncIterator[Place]:
     app = create_app(settings(database, limits, **more))
-    app.house.begin()
+    await app.house.begin()
     place = Place(app)
     try:
         yield place

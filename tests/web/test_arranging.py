@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
+import time
 from functools import partial
 from html import unescape
+from typing import Any
 
+import psycopg
 import pytest
 
 from tablee.core.rulebook import LANGUAGES
@@ -147,6 +151,27 @@ async def test_another_worker_is_told_and_deals_what_was_arranged(postgres_url: 
         await other.ask("POST", f"{path}/start", {"fill": "novice"})
         table = await there.live(path.rpartition("/")[2])
         assert (table.dealt().players, table.options["beat"]) == (2, "previous")
+
+
+@story
+async def test_a_worker_opens_when_it_hears_the_others(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else it would look at everything again a moment later, and tell its guests twice."""
+    connect = psycopg.connect
+
+    def slowly(*args: Any, **options: Any) -> Any:
+        time.sleep(0.2)
+        return connect(*args, **options)
+
+    monkeypatch.setattr(psycopg, "connect", slowly)
+    async with open_house(postgres_url) as place:
+        guest, path = await opened(place)
+        stream = await place.follow(guest, path.rpartition("/")[2])
+        assert (await stream.next("table"))["players"] == 4
+        await asyncio.sleep(0.5)
+        await guest.ask("PATCH", path, {"players": 2})
+        assert (await stream.next("table"))["players"] == 2
 
 
 @story

@@ -69,7 +69,7 @@ async def _life(rest: FastAPI) -> AsyncIterator[None]:
     gc.collect()
     gc.freeze()  # what is loaded now stays: the collector need not look at it again
     gc.set_threshold(100_000, 20, 50)  # most of what a request makes is gone before it ends
-    house.begin()
+    await house.begin()
     yield
     await house.close()
 

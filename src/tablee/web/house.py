@@ -52,10 +52,11 @@ class House:
 
     # Opening and closing the house
 
-    def begin(self) -> None:
+    async def begin(self) -> None:
         """Begins to hear other workers and to keep quiet streams alive."""
         if self.store.engine.dialect.name == "postgresql":
             self._notices = Notices(self.store.engine, self.store.worker, self._heard)
+            await self._notices.begin()
         self._later(self._get_ready())
         self._later(self._beat())
         self._later(self._look_around())

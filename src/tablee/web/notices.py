@@ -21,6 +21,7 @@ class Notices:
         self._heard = heard
         self._loop = asyncio.get_running_loop()
         self._over = threading.Event()
+        self._listening = threading.Event()
         self._thread = threading.Thread(target=self._listen, name="tablee-notices", daemon=True)
         self._thread.start()
 
@@ -31,6 +32,7 @@ class Notices:
                 with psycopg.connect(self._url, autocommit=True) as connection:
                     connection.execute(f"LISTEN {CHANNEL}")
                     self._tell(None)
+                    self._listening.set()
                     self._pass_on(connection)
             except psycopg.OperationalError:
                 self._over.wait(0.5)
@@ -45,6 +47,10 @@ class Notices:
     def _tell(self, table: str | None) -> None:
         if not self._loop.is_closed() and not self._over.is_set():
             self._loop.call_soon_threadsafe(self._heard, table)
+
+    async def begin(self, patience: float = 5.0) -> None:
+        """Waits until others are heard; without a connection, until patience ends."""
+        await asyncio.to_thread(self._listening.wait, patience)
 
     def close(self) -> None:
         """Stops listening."""

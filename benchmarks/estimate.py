@@ -4,8 +4,8 @@
 
 At the beginning of every turn of matches among advice players, the seat whose turn it is says
 how likely each one wins the round. Its surprise is the mean of -log of what it gave to who did
-win; who knows nothing is surprised by the logarithm of the number of players. `kept` says how
-often the favourite won, beside how often he was said to.
+win; who knows nothing is surprised by the logarithm of the number of players. The last
+columns say how often the favourite won, beside how often he was said to.
 """
 
 from __future__ import annotations

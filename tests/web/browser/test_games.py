@@ -76,9 +76,9 @@ def test_a_whole_game_of_escogriffe_by_taps(guests: Guests, size: str) -> None:
     assert ada.played >= 12
 
 
-def move_by_keys(guest: Guest) -> None:
+def move_by_keys(guest: Guest, gesture: tuple[str, str, str] | None = None) -> None:
     """Makes a move without a pointer: arrows to a thing, Enter, arrows to its place, Enter."""
-    thing, place, _ = guest.choose()
+    thing, place, _ = gesture or guest.choose()
     ply = guest.ply
     guest.walk_to(thing)
     guest.page.keyboard.press("Enter")
@@ -94,17 +94,13 @@ def test_focus_goes_on_to_the_card_that_came_to_its_place(guests: Guests) -> Non
     """Who keeps the mole presses the place of the drawn card, and then that card lies there."""
     ada = guests.come(reduced_motion="reduce")
     ada.play_with_bots("kraut", 3)
+    draws: list[tuple[str, str, str]] = []
     while ada.wait_for_turn():
         if draws := [gesture for gesture in ada.gestures() if gesture[:2] == ("stock", "drawn")]:
             break
         ada.tap_move()
     assert draws, "nobody asked whether to draw or to play the mole"
-    ply = ada.ply
-    ada.walk_to("stock")
-    ada.page.keyboard.press("Enter")
-    ada.walk_to("drawn")
-    ada.page.keyboard.press("Enter")
-    ada.wait_until_played(ply)
+    move_by_keys(ada, draws[0])
     expect(ada.page.locator("#drawn button")).to_be_focused()
 
 

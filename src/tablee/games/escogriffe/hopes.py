@@ -2,8 +2,8 @@
 
 A way is a chain of cards from each open joint to head or feet, of the right size together. It
 counts 1 if all its cards are in the hand, and less for each one that must still come: the
-fewer of them are unseen, the less. The sum of all ways says how things stand (`Z` below), and
-how much of it uses a card says what that card is worth. Sums are found joint by joint: from a
+fewer of them are unseen, the less. The sum of all ways says how things stand, and how
+much of it uses a card says what that card is worth. Sums are found joint by joint: from a
 joint, some copies of a card that repeats there, then a card that leads on to another joint.
 
 Tables are by the number of cards still to be laid and by joint (0 is a closed end).

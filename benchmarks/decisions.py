@@ -105,5 +105,5 @@ if __name__ == "__main__":
     print("|---|---|---|---|---|---|")
     try:
         report(find_game(args.game), args.bots, args)
-    except (InvalidOption, ValueError) as error:
+    except ValueError as error:
         parser.error(str(error))

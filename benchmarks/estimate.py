@@ -18,6 +18,7 @@ import numpy as np
 
 from tablee import Game, State, find_game
 from tablee.bots.levels import find_bot
+from tablee.core.errors import InvalidError
 from tablee.games.escogriffe.advice import foretell
 from tablee.games.escogriffe.hopes import SIZES
 from tablee.games.escogriffe.material import BONUS
@@ -77,6 +78,17 @@ def watch(game: Game, players: int, matches: int, seed: int) -> Said:
     return said
 
 
+def report(players: int, matches: int, seed: int) -> None:
+    """Prints a row for tables of so many."""
+    found = watch(find_game("escogriffe"), players, matches, seed)
+    won, said_to = found.favourite
+    print(
+        f"| {players} | {len(found.winners):,} | {found.surprise:.3f} | {math.log(players):.3f}"
+        f" | {won:.1%} | {said_to:.1%} |",
+        flush=True,
+    )
+
+
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
@@ -87,12 +99,8 @@ if __name__ == "__main__":
     args = parser.parse_args()
     print("| players | turns | surprise | knowing nothing | favourite won | was said to |")
     print("|---|---|---|---|---|---|")
-    for number in args.players:
-        found = watch(find_game("escogriffe"), number, args.matches, args.seed)
-        won, said_to = found.favourite
-        turns, nothing = len(found.winners), math.log(number)
-        print(
-            f"| {number} | {turns:,} | {found.surprise:.3f} | {nothing:.3f}"
-            f" | {won:.1%} | {said_to:.1%} |",
-            flush=True,
-        )
+    try:
+        for number in args.players:
+            report(number, args.matches, args.seed)
+    except InvalidError as error:
+        parser.error(str(error))

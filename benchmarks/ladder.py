@@ -28,6 +28,7 @@ from tablee.bots.bot import NO_CLOCK, Clock
 from tablee.bots.levels import NAMES
 from tablee.core.chance import new_rng, pick
 from tablee.core.compiled import weigh_first
+from tablee.core.errors import InvalidError
 
 RATES = {"fourmis": 40_000, "kraut": 30_000, "escogriffe": 12_000}
 NOTICED = {"fourmis": 1.0, "kraut": 1.0, "escogriffe": 0.75}
@@ -121,5 +122,8 @@ if __name__ == "__main__":
     what = "a decision of the master" if args.thinking else "step"
     print(f"| game | players | {what} | times a fair share | 95 % | won |")
     print("|---|---|---|---|---|---|")
-    for each in args.names:
-        strengths(each, args) if args.thinking else steps(each, args)
+    try:
+        for each in args.names:
+            strengths(each, args) if args.thinking else steps(each, args)
+    except InvalidError as error:
+        parser.error(str(error))

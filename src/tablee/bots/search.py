@@ -96,7 +96,7 @@ class Style(NamedTuple):
     doubt: float = 0.0
     """How much worse, in the game's points, a move may look and still be made in a play-out."""
     horizon: int = 400
-    """After how many turns of its own an imagined game is judged as it stands."""
+    """After how many turns of its own, beyond the tree, an imagined game is judged as it stands."""
     forgets: float = 0.0
     widen: float = 2.0
     """At a node that n walks have come by, about this times the root of n moves are tried."""

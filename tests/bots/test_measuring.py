@@ -1,0 +1,36 @@
+"""What the commands that measure bots say to bad input."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.mark.parametrize(
+    ("command", "complaint"),
+    [
+        ("ladder.py escogriffe --players 2", "escogriffe is for 3 to 8 players, not 2."),
+        ("ladder.py whist", "there is no game 'whist'; there are fourmis, kraut, escogriffe."),
+        ("estimate.py --players 9", "escogriffe is for 3 to 8 players, not 9."),
+        ("decisions.py kraut master --players 6", "kraut is for 2 to 5 players, not 6."),
+        ("decisions.py kraut master,patience=2 --positions 1", "'patience' is none of explore"),
+        ("decisions.py kraut master,doubt=much --positions 1", "could not convert"),
+    ],
+)
+def test_a_measure_that_cannot_be_taken_says_why(command: str, complaint: str) -> None:
+    script, *rest = command.split()
+    done = subprocess.run(
+        [sys.executable, f"benchmarks/{script}", *rest],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert complaint in done.stderr
+    assert "Traceback" not in done.stderr

@@ -11,8 +11,9 @@ luck, so each is also compared with the first. A bot may be changed: master@1000
 from __future__ import annotations
 
 import argparse
-import dataclasses
+import json
 import math
+import re
 from functools import cache
 from statistics import fmean, pstdev
 
@@ -22,8 +23,13 @@ from tablee.bots.judge import judge
 from tablee.bots.levels import LevelBot, find_bot, warm_up
 from tablee.bots.search import Style
 from tablee.core.chance import new_rng, pick
-from tablee.core.errors import InvalidOption
+from tablee.core.errors import InvalidError, InvalidOption
 
+KINDS = {
+    bool: (r"true|false", "true or false"),
+    int: (r"0|[1-9]\d*", "a whole number"),
+    float: (r"(0|[1-9]\d*)(\.\d+)?", "a number"),
+}
 KEPT = 12
 """Of so many decisions one is kept, so that most positions are not of the same round."""
 
@@ -36,13 +42,17 @@ def changed(name: str, game: Game, seed: int) -> Bot:
         return bot
     if not isinstance(bot, LevelBot):
         raise InvalidOption(f"bot {name!r}: only a level can be changed.")
-    style = bot.level.style
+    words: dict[str, object] = {}
     for change in changes:
         word, _, value = change.partition("=")
         if word not in Style._fields:
             raise InvalidOption(f"bot {name!r}: {word!r} is none of {', '.join(Style._fields)}.")
-        style = style._replace(**{word: type(getattr(style, word))(float(value))})
-    return LevelBot(game, dataclasses.replace(bot.level, style=style), seed)
+        kind = type(getattr(bot.level.style, word))
+        pattern, wanted = KINDS[kind]
+        if not re.fullmatch(pattern, value):
+            raise InvalidOption(f"bot {name!r}: {word} is {wanted}, not {value!r}.")
+        words[word] = kind(json.loads(value))
+    return LevelBot(game, bot.level.changed(**words), seed)
 
 
 def positions(game: Game, players: int, wanted: int, seed: int) -> list[tuple[State, Move]]:
@@ -59,6 +69,13 @@ def positions(game: Game, players: int, wanted: int, seed: int) -> list[tuple[St
                 found.append((state, move))
             state = state.play(move)
     return found[:wanted]
+
+
+def some(text: str) -> int:
+    """Reads how many: at least one."""
+    if not re.fullmatch(r"[1-9]\d*", text):
+        raise argparse.ArgumentTypeError(f"{text!r} is not 1 or more.")
+    return int(text)
 
 
 def mean(gains: list[float]) -> str:
@@ -97,13 +114,13 @@ if __name__ == "__main__":
     parser.add_argument("game", choices=GAMES, metavar="GAME")
     parser.add_argument("bots", nargs="+", metavar="BOT")
     parser.add_argument("--players", type=int, default=4)
-    parser.add_argument("--positions", type=int, default=1000)
-    parser.add_argument("--plays", type=int, default=400)
+    parser.add_argument("--positions", type=some, default=1000)
+    parser.add_argument("--plays", type=some, default=400)
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     print("| game | players | bot | decides otherwise | gain | beside the first |")
     print("|---|---|---|---|---|---|")
     try:
         report(find_game(args.game), args.bots, args)
-    except ValueError as error:
+    except InvalidError as error:
         parser.error(str(error))

@@ -19,7 +19,15 @@ ROOT = Path(__file__).parents[2]
         ("estimate.py --players 9", "escogriffe is for 3 to 8 players, not 9."),
         ("decisions.py kraut master --players 6", "kraut is for 2 to 5 players, not 6."),
         ("decisions.py kraut master,patience=2 --positions 1", "'patience' is none of explore"),
-        ("decisions.py kraut master,doubt=much --positions 1", "could not convert"),
+        (
+            "decisions.py kraut master,doubt=much --positions 1",
+            "bot 'master,doubt=much': doubt is a number, not 'much'.",
+        ),
+        (
+            "decisions.py kraut master,guesses=2 --positions 1",
+            "bot 'master,guesses=2': guesses is true or false, not '2'.",
+        ),
+        ("decisions.py kraut master --positions 0", "argument --positions: '0' is not 1 or more."),
     ],
 )
 def test_a_measure_that_cannot_be_taken_says_why(command: str, complaint: str) -> None:

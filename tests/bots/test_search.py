@@ -10,7 +10,7 @@ import pytest
 
 from tablee import GAMES, Game, find_game
 from tablee.bots.bot import Clock
-from tablee.bots.levels import LevelBot, find_bot, levels_of
+from tablee.bots.levels import Level, LevelBot, find_bot, levels_of
 from tablee.bots.search import DOUBTS, Search, Style, _guess, shuffle
 from tablee.core.chance import new_rng
 from tablee.core.compiled import weigh_first
@@ -86,21 +86,32 @@ def test_between_two_moves_the_worse_is_made_so_often() -> None:
     assert math.isclose(beaten, 0.5 * math.exp(-less), rel_tol=0.02)
 
 
-def test_a_level_may_have_another_temperature_at_another_table() -> None:
+def test_a_level_may_play_otherwise_at_another_table() -> None:
     novice = levels_of(find_game("escogriffe"))["novice"]
-    assert novice.temperature_at(4) == novice.temperature
-    assert novice.temperature_at(8) == novice.temperatures["8"] < novice.temperature
+    assert novice.at(4) is novice
+    assert novice.at(8).temperature == novice.tables["8"]["temperature"] < novice.temperature
     plain = levels_of(find_game("kraut"))["novice"]
-    assert plain.temperature_at(2) == plain.temperature_at(5) == plain.temperature
+    assert plain.at(2) is plain.at(5) is plain
+
+
+def test_what_is_changed_in_a_level_is_changed_at_every_table() -> None:
+    level = Level("own", simulations=5, tables={"7": {"simulations": 9, "horizon": 3}})
+    assert (level.at(7).simulations, level.at(7).style.horizon) == (9, 3)
+    changed = level.changed(simulations=40)
+    assert changed.at(4).simulations == changed.at(7).simulations == 40
+    assert changed.at(4).style.horizon == Style().horizon
+    assert changed.at(7).style.horizon == 3
 
 
 @every_game
-def test_lower_levels_err_less_and_less_at_every_table(game: Game) -> None:
-    novice, casual, regular, *_ = levels_of(game).values()
+def test_levels_err_less_and_see_further_at_every_table(game: Game) -> None:
     for players in game.players:
-        temperatures = [level.temperature_at(players) for level in (novice, casual, regular)]
-        assert temperatures == sorted(temperatures, reverse=True)
-        assert len(set(temperatures)) == 3
+        levels = [level.at(players) for level in levels_of(game).values()]
+        temperatures = [level.temperature for level in levels[:3]]
+        assert temperatures == sorted(set(temperatures), reverse=True)
+        assert min(temperatures) > 0
+        simulations = [level.simulations for level in levels[2:]]
+        assert simulations == sorted(set(simulations))
 
 
 def test_a_budget_of_simulations_has_no_other_limit() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from tablee.bots.bot import Clock
 from tablee.bots.levels import LevelBot, levels_of
@@ -34,7 +34,7 @@ def hints(
     check_language(lang)
     if view.seat is None or view.viewer != view.seat:
         raise InvalidOption("a hint is for the seat that has to move, and from its own view.")
-    expert = replace(levels_of(view.game)["expert"], simulations=MOST, seconds=seconds)
+    expert = levels_of(view.game)["expert"].changed(simulations=MOST, seconds=seconds)
     thoughts = LevelBot(view.game, expert, seed).think(view, Clock(seconds))
     return [
         Hint(

@@ -44,12 +44,24 @@ class Level:
     simulations: int = 0
     seconds: float = 1.0
     style: Style = dataclasses.field(default_factory=Style)
-    temperatures: Mapping[str, float] = dataclasses.field(default_factory=dict)
-    """Other ones, by the number of players."""
+    tables: Mapping[str, Mapping[str, Any]] = dataclasses.field(default_factory=dict)
+    """Other words, by the number of players."""
 
-    def temperature_at(self, players: int) -> float:
-        """Gets its temperature at a table of so many."""
-        return self.temperatures.get(str(players), self.temperature)
+    def at(self, players: int) -> Level:
+        """Gets the level as it plays at a table of so many."""
+        words = self.tables.get(str(players))
+        return self.changed(**words) if words else self
+
+    def changed(self, **words: Any) -> Level:
+        """Gets the level with other words, its own or those of its style, at every table."""
+        tables = {
+            players: {word: value for word, value in own.items() if word not in words}
+            for players, own in self.tables.items()
+        }
+        style = self.style._replace(
+            **{word: words.pop(word) for word in Style._fields if word in words}
+        )
+        return dataclasses.replace(self, **{"style": style, "tables": tables, **words})
 
     def clock(self, given: Clock) -> Clock:
         """Gets its own limits, or tighter ones that it was given."""
@@ -65,13 +77,7 @@ def levels_of(game: Game) -> dict[str, Level]:
     """Gets the levels of a game, weakest first."""
     with (game.folder / "levels.toml").open("rb") as file:
         data = tomllib.load(file)
-    return {name: _read(name, data[name]) for name in NAMES}
-
-
-def _read(name: str, data: dict[str, Any]) -> Level:
-    """Reads a level: its own words, and those of its style."""
-    style = Style(**{word: data.pop(word) for word in Style._fields if word in data})
-    return Level(name, style=style, **data)
+    return {name: Level(name).changed(**data[name]) for name in NAMES}
 
 
 class LevelBot:
@@ -88,15 +94,16 @@ class LevelBot:
         moves = view.distinct_moves()
         if len(moves) == 1:
             return moves[0]
-        if not self.level.simulations:
-            temperature = self.level.temperature_at(view.players)
-            return glance(view, self._rng, temperature, self.level.style.forgets)
+        level = self.level.at(view.players)
+        if not level.simulations:
+            return glance(view, self._rng, level.temperature, level.style.forgets)
         return self.think(view, clock)[0].move
 
     def think(self, view: View, clock: Clock = NO_CLOCK) -> list[Thought]:
         """Searches; gets what was found out about each move, the best first."""
         self._search = self._search or Search(self.game)
-        return self._search.think(view, self._rng, self.level.clock(clock), self.level.style)
+        level = self.level.at(view.players)
+        return self._search.think(view, self._rng, level.clock(clock), level.style)
 
 
 def glance(view: View, rng: Rng, temperature: float = 0.0, forgets: float = 0.0) -> Move:
@@ -154,8 +161,8 @@ def _with_budget(level: Level, budget: str) -> Level:
     if not re.fullmatch(r"\d+|\d+(\.\d+)?s", budget):
         raise InvalidOption(f"budget {budget!r}: write seconds (0.3s) or simulations (500).")
     if budget.endswith("s"):
-        return dataclasses.replace(level, seconds=float(budget[:-1]), simulations=1 << 40)
-    return dataclasses.replace(level, seconds=math.inf, simulations=int(budget))
+        return level.changed(seconds=float(budget[:-1]), simulations=1 << 40)
+    return level.changed(seconds=math.inf, simulations=int(budget))
 
 
 def _own_bot(name: str, game: Game, seed: int) -> Bot:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import signal
+import sys
 from html import unescape
 from pathlib import Path
 
@@ -17,8 +19,9 @@ from tests.web.people import Place, open_house, story
 from tests.web.processes import Server
 
 
-def without(place: Place, *games: str) -> None:
-    """Takes the cards of some games away."""
+async def without(place: Place, *games: str) -> None:
+    """Takes the cards of some games away, once the press has seen that there is nothing to do."""
+    await asyncio.sleep(0)
     place.house.press.ready = [name for name in GAMES if name not in games]
 
 
@@ -34,7 +37,7 @@ async def test_a_house_that_has_printed_before_is_open(sqlite_url: str) -> None:
 @story
 async def test_the_shelf_says_what_is_being_printed(sqlite_url: str) -> None:
     async with open_house(sqlite_url) as place:
-        without(place, "kraut", "escogriffe")
+        await without(place, "kraut", "escogriffe")
         answer = await place.guest().ask("GET", "/healthz")
         assert (answer["status"], answer["printing"]) == ("starting", ["kraut", "escogriffe"])
         for lang in LANGUAGES:
@@ -48,7 +51,7 @@ async def test_the_shelf_says_what_is_being_printed(sqlite_url: str) -> None:
 @story
 async def test_what_needs_cards_waits_for_them_and_nothing_else_does(sqlite_url: str) -> None:
     async with open_house(sqlite_url) as place:
-        without(place, "kraut")
+        await without(place, "kraut")
         browser, guest = Browser(place), place.guest()
         page = unescape(await browser.refused(503, "/play/kraut", players=3))
         assert "L’encre sèche encore" in page and "à l’impression" in page
@@ -74,7 +77,7 @@ async def test_a_table_in_play_is_found_again_when_its_cards_are_there(sqlite_ur
         browser = Browser(place)
         path = await browser.go("/play/fourmis", players=2)
     async with open_house(sqlite_url) as place:
-        without(place, "fourmis")
+        await without(place, "fourmis")
         again = Browser(place)
         again.client.cookies = browser.client.cookies
         assert path not in await again.get("/")
@@ -90,11 +93,12 @@ async def test_games_are_printed_one_after_the_other(
 ) -> None:
     done: list[str] = []
 
-    async def print_cards(game: str) -> None:
+    async def print_cards(game: str, held: tuple[int, ...]) -> None:
         done.append(game)
         assert game in printer.missing, "nobody plays before"
 
     monkeypatch.setattr(press, "print_cards", print_cards)
+    monkeypatch.setattr(press, "is_compiled", done.__contains__)
     printer = press.Press()
     printer.ready = ["fourmis"]
     await printer.run()
@@ -102,17 +106,62 @@ async def test_games_are_printed_one_after_the_other(
     assert printer.missing == []
 
 
+@story
+async def test_of_several_workers_one_prints_at_a_time(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun: list[str] = []
+    done: list[str] = []
+
+    async def print_cards(game: str, held: tuple[int, ...]) -> None:
+        begun.append(game)
+        await asyncio.sleep(0.3)
+        assert begun[:-1] == done, "two print at once"
+        done.append(game)
+
+    monkeypatch.setattr(press, "print_cards", print_cards)
+    monkeypatch.setattr(press, "is_compiled", done.__contains__)
+    workers = [press.Press() for _ in range(3)]
+    await asyncio.gather(*(worker.run() for worker in workers))
+    assert done == list(GAMES), "each game once"
+    assert all(worker.missing == [] for worker in workers)
+
+
+@story
+async def test_who_waits_may_print_when_the_one_before_has_gone(sqlite_url: str) -> None:
+    script = "import asyncio, sys; from tablee.web import press\nasync def go():\n"
+    script += " async with press.turn():\n  print('mine', flush=True); await asyncio.sleep(60)\n"
+    other = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", f"{script}asyncio.run(go())", stdout=asyncio.subprocess.PIPE
+    )
+    assert other.stdout is not None
+    assert await other.stdout.readline() == b"mine\n"
+    with pytest.raises(TimeoutError):
+        async with asyncio.timeout(0.5), press.turn():
+            pass
+    other.kill()
+    await other.wait()
+    async with asyncio.timeout(5), press.turn() as held:
+        assert held
+
+
+@pytest.mark.parametrize(("store", "workers"), [("sqlite_url", 1), ("postgres_url", 2)])
 def test_a_first_start_opens_at_once_and_ends_when_told(
-    sqlite_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    store: str,
+    workers: int,
+    request: pytest.FixtureRequest,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("TABLEE_CACHE", str(tmp_path / "nothing-yet"))
-    with Server(sqlite_url, tmp_path / "log") as server:
+    url = request.getfixturevalue(store)
+    with Server(url, tmp_path / "log", "--workers", str(workers)) as server:
         for _ in range(2):  # while the press runs
             answer = httpx.get(f"{server.url}/healthz", timeout=10).json()
             assert (answer["status"], answer["printing"]) == ("starting", list(GAMES))
             page = httpx.get(f"{server.url}/", timeout=10, headers={"accept-language": "en"})
             assert "Being printed" in page.text
-        assert printers(tmp_path) or not Path("/proc").exists()
+        assert len(printers(tmp_path)) == 1 or not Path("/proc").exists()
         assert server.end(signal.SIGTERM) in (0, -signal.SIGTERM)
     assert not printers(tmp_path)
 

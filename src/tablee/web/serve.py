@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import multiprocessing
 import signal
@@ -20,7 +19,6 @@ import uvicorn
 
 from tablee.core.errors import InvalidOption
 from tablee.web.app import App, create_app
-from tablee.web.press import Press
 from tablee.web.settings import Settings
 
 PATIENCE = 5
@@ -88,7 +86,6 @@ def serve(settings: Settings, host: str, port: int, workers: int) -> None:
     if workers == 1:
         work(settings, [listening], ready)
     else:
-        asyncio.run(Press().run())
         watch_over(settings, listening, workers, ready)
 
 

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import signal
+import time
+from concurrent.futures import BrokenExecutor
+from functools import partial
 from pathlib import Path
 
 import httpx
+import pytest
 
+from tablee.web.thinking import Thinkers
 from tests.web.people import open_house, story
 from tests.web.processes import Server, play, sit_down
 
@@ -73,5 +78,37 @@ def test_two_worker_processes_serve_one_table(postgres_url: str, tmp_path: Path)
                 await asyncio.gather(task, return_exceptions=True)
                 assert len(done) >= 20, task.exception()
             assert server.end(signal.SIGTERM) == 0
+        assert "Warning" not in (tmp_path / "log").read_text()
 
     asyncio.run(asyncio.wait_for(told(), 90))
+
+
+def test_workers_end_when_who_watches_over_them_is_killed(
+    postgres_url: str, tmp_path: Path
+) -> None:
+    with Server(postgres_url, tmp_path / "log", "--workers", "2") as server:
+        assert server.end(signal.SIGKILL) == -signal.SIGKILL
+        server.process.communicate(timeout=30)  # they held its output open
+        with pytest.raises(httpx.ConnectError):
+            httpx.get(f"{server.url}/healthz")
+
+
+def ponder(begun: Path) -> None:
+    begun.touch()
+    time.sleep(600)
+
+
+@pytest.mark.parametrize("settled", [True, False], ids=["thinking", "arriving"])
+def test_who_thinks_goes_at_once_when_the_house_closes(settled: bool, tmp_path: Path) -> None:
+    async def told() -> None:
+        begun = [tmp_path / name for name in "abc"]
+        thinkers = Thinkers(2)
+        jobs = [asyncio.ensure_future(thinkers._think(partial(ponder, path))) for path in begun]
+        while settled and sum(path.exists() for path in begun) < 2:
+            await asyncio.sleep(0.05)
+        await asyncio.sleep(0.05)
+        await asyncio.to_thread(thinkers.close)
+        ends = await asyncio.gather(*jobs, return_exceptions=True)
+        assert all(isinstance(end, BrokenExecutor | asyncio.CancelledError) for end in ends)
+
+    asyncio.run(asyncio.wait_for(told(), 60))

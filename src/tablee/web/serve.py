@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import multiprocessing
+import os
 import signal
 import socket
 import sys
@@ -20,6 +21,7 @@ import uvicorn
 from tablee.core.errors import InvalidOption
 from tablee.web.app import App, create_app
 from tablee.web.settings import Settings
+from tablee.web.thinking import when_gone
 
 PATIENCE = 5
 """Seconds that requests have to end when the house closes."""
@@ -68,6 +70,10 @@ def work(
     """Serves in this process until it is told to stop."""
     logging.basicConfig(stream=sys.stderr, format="%(message)s", level=logging.WARNING)
     logging.getLogger("tablee").setLevel(logging.INFO)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit())  # in good order, thinkers and all
+    watcher = multiprocessing.parent_process()
+    if watcher is not None:  # killed, it could not tell its workers to stop
+        when_gone(watcher.sentinel, then=partial(os.kill, os.getpid(), signal.SIGTERM))
     app = create_app(settings)
     Server(configure(app), app, ready).run(sockets)
 

@@ -11,7 +11,7 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from functools import partial
-from multiprocessing.connection import wait
+from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from random import Random
 from typing import TypeVar
@@ -105,13 +105,16 @@ class Thinkers:
 
     def __init__(self, processes: int) -> None:
         self._processes = processes
+        self._lifeline: Connection | None = None
+        self._closed = False
         self._pool = self._start()
 
     def _start(self) -> Executor:
         if not self._processes:
             return ThreadPoolExecutor(1, "tablee-think")
         context = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(self._processes, context, initializer=_settle_in)
+        end, self._lifeline = context.Pipe(duplex=False)
+        return ProcessPoolExecutor(self._processes, context, _settle_in, (end,))
 
     def get_ready(self) -> None:
         """Has the thinkers load what they need, while the house opens."""
@@ -132,22 +135,32 @@ class Thinkers:
         try:
             return await loop.run_in_executor(self._pool, job)
         except BrokenExecutor:
+            if self._closed:
+                raise
             self._pool = self._start()
             return await loop.run_in_executor(self._pool, job)
 
     def close(self) -> None:
-        """Stops thinking."""
-        self._pool.shutdown(wait=not self._processes, cancel_futures=True)
+        """Stops thinking, in the middle of a thought too."""
+        self._closed = True
+        if self._lifeline is not None:
+            self._lifeline.close()
+        self._pool.shutdown(cancel_futures=True)
 
 
-def _settle_in() -> None:
-    """Leaves signals to the server, which ends its thinkers; if it is killed, they go too."""
+def _settle_in(lifeline: Connection) -> None:
+    """Leaves signals to the server; who thinks for it goes when it lets go, or is killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     server = multiprocessing.parent_process()
     assert server is not None
-    threading.Thread(target=_end_with, args=(server.sentinel,), daemon=True).start()
+    when_gone(server.sentinel, lifeline, then=partial(os._exit, 1))
 
 
-def _end_with(server: int) -> None:
-    wait([server])
-    os._exit(1)
+def when_gone(*whom: int | Connection, then: Callable[[], object]) -> None:
+    """Does something as soon as a process (its sentinel) or the other end of a pipe has gone."""
+
+    def watch() -> None:
+        wait(whom)
+        then()
+
+    threading.Thread(target=watch, daemon=True).start()

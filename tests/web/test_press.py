@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import signal
 import sys
 from html import unescape
@@ -143,6 +144,18 @@ async def test_who_waits_may_print_when_the_one_before_has_gone(sqlite_url: str)
     await other.wait()
     async with asyncio.timeout(5), press.turn() as held:
         assert held
+
+
+@story
+async def test_where_nothing_can_be_locked_the_press_runs_all_the_same(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def flock(folder: int, how: int) -> None:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr("fcntl.flock", flock)
+    async with asyncio.timeout(5), press.turn():
+        assert "the cache cannot be locked" in caplog.text
 
 
 @pytest.mark.parametrize(("store", "workers"), [("sqlite_url", 1), ("postgres_url", 2)])

@@ -56,7 +56,7 @@ class Press:
 @asynccontextmanager
 async def turn(every: float = 0.2) -> AsyncIterator[tuple[int, ...]]:
     """Waits until no other process prints, and keeps them waiting; gets the open lock."""
-    if sys.platform == "win32":  # where a folder cannot be locked, nor several workers be served
+    if sys.platform == "win32":  # where folders have no locks, every worker prints
         yield ()
         return
     folder = os.open(cache_folder(), os.O_RDONLY)
@@ -76,6 +76,8 @@ def _lock(folder: int) -> bool:
         fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         return False
+    except OSError as error:
+        log.warning("the cache cannot be locked (%s): every worker prints", error)
     return True
 
 

@@ -30,6 +30,7 @@ KINDS = {
     int: (r"0|[1-9]\d*", "a whole number"),
     float: (r"(0|[1-9]\d*)(\.\d+)?", "a number"),
 }
+"""How the words of a style are written, and what they are called."""
 KEPT = 12
 """Of so many decisions one is kept, so that most positions are not of the same round."""
 

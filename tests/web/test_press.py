@@ -90,7 +90,7 @@ async def test_a_table_in_play_is_found_again_when_its_cards_are_there(sqlite_ur
 
 @story
 async def test_games_are_printed_one_after_the_other(
-    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     done: list[str] = []
 
@@ -109,7 +109,7 @@ async def test_games_are_printed_one_after_the_other(
 
 @story
 async def test_of_several_workers_one_prints_at_a_time(
-    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     begun: list[str] = []
     done: list[str] = []
@@ -129,8 +129,8 @@ async def test_of_several_workers_one_prints_at_a_time(
 
 
 @story
-async def test_who_waits_may_print_when_the_one_before_has_gone(sqlite_url: str) -> None:
-    script = "import asyncio, sys; from tablee.web import press\nasync def go():\n"
+async def test_who_waits_may_print_when_the_one_before_has_gone() -> None:
+    script = "import asyncio; from tablee.web import press\nasync def go():\n"
     script += " async with press.turn():\n  print('mine', flush=True); await asyncio.sleep(60)\n"
     other = await asyncio.create_subprocess_exec(
         sys.executable, "-c", f"{script}asyncio.run(go())", stdout=asyncio.subprocess.PIPE
@@ -148,7 +148,7 @@ async def test_who_waits_may_print_when_the_one_before_has_gone(sqlite_url: str)
 
 @story
 async def test_where_nothing_can_be_locked_the_press_runs_all_the_same(
-    sqlite_url: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def flock(folder: int, how: int) -> None:
         raise OSError(errno.ENOLCK, "No locks available")

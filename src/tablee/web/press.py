@@ -81,7 +81,7 @@ def _lock(folder: int) -> bool:
     return True
 
 
-async def print_cards(game: str, held: tuple[int, ...] = ()) -> None:
+async def print_cards(game: str, held: tuple[int, ...]) -> None:
     """Compiles a game in a process of its own, which ends with this one and holds its lock too."""
     words = ("-m", "tablee.web.press", game)
     printing = await asyncio.create_subprocess_exec(

@@ -106,7 +106,7 @@ class Thinkers:
     def __init__(self, processes: int) -> None:
         self._processes = processes
         self._lifeline: Connection | None = None
-        self._closed = False
+        """Who thinks in a process of its own goes when this is let go."""
         self._pool = self._start()
 
     def _start(self) -> Executor:
@@ -135,14 +135,13 @@ class Thinkers:
         try:
             return await loop.run_in_executor(self._pool, job)
         except BrokenExecutor:
-            if self._closed:
+            if self._lifeline is None or self._lifeline.closed:
                 raise
             self._pool = self._start()
             return await loop.run_in_executor(self._pool, job)
 
     def close(self) -> None:
         """Stops thinking, in the middle of a thought too."""
-        self._closed = True
         if self._lifeline is not None:
             self._lifeline.close()
         self._pool.shutdown(cancel_futures=True)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import time
+from statistics import fmean
 
 import pytest
 
 from tablee import GAMES, Game, InvalidOption
-from tablee.bots.hints import hints
+from tablee.bots.hints import _sober, hints
+from tablee.bots.levels import find_bot
 from tests.test_cli import tablee
 
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
@@ -22,6 +24,46 @@ def test_hints_are_legal_moves_with_chances_and_reasons(game: Game) -> None:
         assert hint.move in view.legal_moves()
         assert 0 <= hint.chance <= 1
         assert hint.reason in str(hint)
+
+
+@every_game
+def test_the_likeliest_to_win_comes_first(game: Game) -> None:
+    for seed in range(3):
+        view = game.deal(game.players[0], seed=seed).view(0)
+        chances = [hint.chance for hint in hints(view, seconds=0.1)]
+        assert chances == sorted(chances, reverse=True)
+
+
+@every_game
+def test_the_same_seed_gives_the_same_hints(game: Game) -> None:
+    view = game.deal(3, seed=5).view(0)
+    first, second = (
+        hints(view, seed=2, seconds=60.0, simulations=300, plays=100) for _ in range(2)
+    )
+    assert first == second
+
+
+@every_game
+def test_at_the_end_of_a_match_a_hint_knows_who_wins(game: Game) -> None:
+    """A search may count by how much a match is won; a hint counts wins, and they are near."""
+    advice = find_bot("advice", game)
+    said: dict[bool, list[float]] = {True: [], False: []}
+    for seed in range(12):
+        last, state = {}, game.deal(2 if 2 in game.players else 3, seed=seed)
+        while state.seat is not None:
+            last[state.seat] = view = state.view(state.seat)
+            state = state.play(advice.choose(view))
+        outcome = state.outcome()
+        assert outcome is not None
+        for seat, view in last.items():
+            found = hints(view, seconds=60.0, most=1, simulations=100, plays=200)
+            said[seat in outcome.winners].append(found[0].chance)
+    assert fmean(said[True]) > 0.75
+    assert fmean(said[False]) < 0.25
+
+
+def test_a_chance_is_sobered_but_what_is_sure_stays_so() -> None:
+    assert [_sober(chance, 0.5) for chance in (0.0, 0.5, 1.0)] == [0.0, pytest.approx(1 / 3), 1.0]
 
 
 @every_game

@@ -5,13 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tablee.bots.bot import Clock
-from tablee.bots.levels import LevelBot, levels_of
+from tablee.bots.foresight import foresee
+from tablee.bots.levels import LevelBot, levels_of, odds_of
 from tablee.core.errors import InvalidOption
 from tablee.core.position import Move, View
 from tablee.core.rulebook import check_language
 
-SECONDS = 0.5
-MOST = 20_000
+SECONDS = 0.6
+"""For the whole of a hint: one half to find the moves, the other for their chances."""
+SIMULATIONS = 20_000
+PLAYS = 4_000
 
 
 @dataclass(frozen=True)
@@ -20,7 +23,7 @@ class Hint:
 
     move: Move
     chance: float
-    """The chance to win the match after it, as the expert sees it."""
+    """The chance to win the match after it, if everybody goes on by advice."""
     reason: str
 
     def __str__(self) -> str:
@@ -28,19 +31,31 @@ class Hint:
 
 
 def hints(
-    view: View, lang: str = "en", most: int = 3, seed: int = 0, seconds: float = SECONDS
+    view: View,
+    lang: str = "en",
+    most: int = 3,
+    seed: int = 0,
+    seconds: float = SECONDS,
+    simulations: int = SIMULATIONS,
+    plays: int = PLAYS,
 ) -> list[Hint]:
-    """Gets the best moves of the seat to move, the best first."""
+    """Gets the best moves of the expert for the seat to move, the likeliest to win first."""
     check_language(lang)
     if view.seat is None or view.viewer != view.seat:
         raise InvalidOption("a hint is for the seat that has to move, and from its own view.")
-    expert = levels_of(view.game)["expert"].changed(simulations=MOST, seconds=seconds)
-    thoughts = LevelBot(view.game, expert, seed).think(view, Clock(seconds))
-    return [
-        Hint(
-            thought.move,
-            thought.value,
-            view.game.explain(view.record, thought.move.code, lang),
-        )
-        for thought in thoughts[:most]
+    expert = levels_of(view.game)["expert"].changed(simulations=simulations, seconds=seconds / 2)
+    thoughts = LevelBot(view.game, expert, seed).think(view, Clock(seconds / 2))
+    moves = [thought.move for thought in thoughts[:most]]
+    style = expert.at(view.players).style
+    chances = foresee(view, moves, style, plays, seconds / 2, seed)
+    odds = odds_of(view.game)
+    found = [
+        Hint(move, _sober(chance, odds), view.game.explain(view.record, move.code, lang))
+        for move, chance in zip(moves, chances, strict=True)
     ]
+    return sorted(found, key=lambda hint: -hint.chance)
+
+
+def _sober(chance: float, odds: float) -> float:
+    """Gets a chance with so many times its odds; what is sure stays so."""
+    return chance * odds / (1 - chance + chance * odds)

@@ -73,11 +73,20 @@ ADVICE = Level("advice")
 
 
 @cache
+def _words_of(game: Game) -> dict[str, dict[str, Any]]:
+    with (game.folder / "levels.toml").open("rb") as file:
+        return tomllib.load(file)
+
+
+@cache
 def levels_of(game: Game) -> dict[str, Level]:
     """Gets the levels of a game, weakest first."""
-    with (game.folder / "levels.toml").open("rb") as file:
-        data = tomllib.load(file)
-    return {name: Level(name).changed(**data[name]) for name in NAMES}
+    return {name: Level(name).changed(**_words_of(game)[name]) for name in NAMES}
+
+
+def odds_of(game: Game) -> float:
+    """Gets how many times the odds of winning are what the play-outs of a hint make of them."""
+    return float(_words_of(game).get("hints", {}).get("odds", 1.0))
 
 
 class LevelBot:

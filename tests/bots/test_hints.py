@@ -8,7 +8,7 @@ from statistics import fmean
 import pytest
 
 from tablee import GAMES, Game, InvalidOption
-from tablee.bots.hints import _sober, hints
+from tablee.bots.hints import hints
 from tablee.bots.levels import find_bot
 from tests.test_cli import tablee
 
@@ -60,10 +60,6 @@ def test_at_the_end_of_a_match_a_hint_knows_who_wins(game: Game) -> None:
             said[seat in outcome.winners].append(found[0].chance)
     assert fmean(said[True]) > 0.75
     assert fmean(said[False]) < 0.25
-
-
-def test_a_chance_is_sobered_but_what_is_sure_stays_so() -> None:
-    assert [_sober(chance, 0.5) for chance in (0.0, 0.5, 1.0)] == [0.0, pytest.approx(1 / 3), 1.0]
 
 
 @every_game

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from tablee.bots.bot import Clock
 from tablee.bots.foresight import foresee
-from tablee.bots.levels import LevelBot, levels_of, odds_of
+from tablee.bots.levels import LevelBot, hinter_of
 from tablee.core.errors import InvalidOption
 from tablee.core.position import Move, View
 from tablee.core.rulebook import check_language
@@ -43,19 +43,13 @@ def hints(
     check_language(lang)
     if view.seat is None or view.viewer != view.seat:
         raise InvalidOption("a hint is for the seat that has to move, and from its own view.")
-    expert = levels_of(view.game)["expert"].changed(simulations=simulations, seconds=seconds / 2)
+    expert = hinter_of(view.game).changed(simulations=simulations, seconds=seconds / 2)
     thoughts = LevelBot(view.game, expert, seed).think(view, Clock(seconds / 2))
     moves = [thought.move for thought in thoughts[:most]]
     style = expert.at(view.players).style
     chances = foresee(view, moves, style, plays, seconds / 2, seed)
-    odds = odds_of(view.game)
     found = [
-        Hint(move, _sober(chance, odds), view.game.explain(view.record, move.code, lang))
+        Hint(move, chance, view.game.explain(view.record, move.code, lang))
         for move, chance in zip(moves, chances, strict=True)
     ]
     return sorted(found, key=lambda hint: -hint.chance)
-
-
-def _sober(chance: float, odds: float) -> float:
-    """Gets a chance with so many times its odds; what is sure stays so."""
-    return chance * odds / (1 - chance + chance * odds)

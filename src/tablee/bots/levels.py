@@ -84,9 +84,9 @@ def levels_of(game: Game) -> dict[str, Level]:
     return {name: Level(name).changed(**_words_of(game)[name]) for name in NAMES}
 
 
-def odds_of(game: Game) -> float:
-    """Gets how many times the odds of winning are what the play-outs of a hint make of them."""
-    return float(_words_of(game).get("hints", {}).get("odds", 1.0))
+def hinter_of(game: Game) -> Level:
+    """Gets who gives hints in a game: the expert, whose words may differ for that."""
+    return levels_of(game)["expert"].changed(**_words_of(game).get("hints", {}))
 
 
 class LevelBot:

@@ -42,6 +42,7 @@ from tablee.games.escogriffe.hopes import (
     look,
     loss,
 )
+from tablee.games.escogriffe.knowledge import at_height, swap
 from tablee.games.escogriffe.material import BONUS, GOALS, MOST_PILES, MOST_TYPES
 from tablee.games.escogriffe.rules import winners
 from tablee.games.escogriffe.table import (
@@ -79,6 +80,7 @@ TAKEN = 0.49  # cards that they took for all to see
 LATER = 0.1  # seats that play before them
 ASIDE = 1.4  # points of who does not win a round
 SOON = 0.8  # what a last chance loses with each lay that is still to come before it
+MOST_DRAWS = 8.0  # after which an imagined hand gets no better
 LUCK = 7.0  # points of lead that make a match likely won, a round before its end
 
 
@@ -360,7 +362,44 @@ def forget(view: StateRecord, rng: Rng, share: float) -> None:
 
 @compiled
 def suppose(state: StateRecord, seat: int, rng: Rng, trust: float) -> None:
-    """Leaves a new deal as it is."""
+    """Gives the others better cards than chance does, since they have chosen what to keep.
+
+    Each draws from the stock, and keeps what is worth more to it than another card, about as
+    often as it has done in this round, times the trust.
+    """
+    unseen, facts, ways = np.empty(MOST_TYPES), np.empty((MOST_TYPES, COLUMNS)), np.empty(SIZES)
+    draws = min(MOST_DRAWS, trust * wide(state.given) / wide(state.players))
+    for other in range(state.players):
+        if other == seat:
+            continue
+        for _ in range(wide(draws + pick(rng, 1024) / 1024)):
+            if state.left:
+                _choose_again(state, other, rng, unseen, facts, ways)
+
+
+@compiled
+def _choose_again(
+    state: StateRecord, seat: int, rng: Rng, unseen: Values, facts: Values, ways: Values
+) -> None:
+    """Exchanges a hidden card for the stock's next one, if that is worth more to a seat."""
+    drawn = at_height(state.stock, pick(rng, wide(state.left)))
+    count_unseen(state, seat, unseen)
+    look(state, seat, unseen, GATES, facts, ways)
+    spare, least = -1, gain(drawn, unseen, facts)
+    for kind in range(MOST_TYPES):
+        if _may_be_new(state, seat, kind) and loss(kind, unseen, facts) < least:
+            spare, least = kind, loss(kind, unseen, facts)
+    if spare >= 0:
+        swap(state, seat, spare, drawn)
+
+
+@compiled
+def _may_be_new(state: StateRecord, seat: int, kind: int) -> bool:
+    """Checks whether a hand may have got a card of a type from the present stock, unseen."""
+    where = place(seat, kind)
+    return bool(
+        state.hands[where] > state.known[where] and (state.reshuffles == 0 or state.drew[where] > 0)
+    )
 
 
 # In words

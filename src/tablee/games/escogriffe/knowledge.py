@@ -119,7 +119,7 @@ def _fill_old_places(state: StateRecord, old: int, new: int, rng: Rng) -> tuple[
 
 @compiled
 def _deal_old(state: StateRecord, seat: int, old: int, rng: Rng) -> None:
-    kind = _at(state.spare, pick(rng, old))
+    kind = at_height(state.spare, pick(rng, old))
     state.spare[kind] -= 1
     give(state, seat, kind)
 
@@ -129,7 +129,7 @@ def _deal_loose(state: StateRecord, seat: int, rng: Rng) -> int:
     loose = wide(0)
     for kind in range(MOST_TYPES):
         loose += wide(state.stock[kind])
-    kind = _at(state.stock, pick(rng, loose))
+    kind = at_height(state.stock, pick(rng, loose))
     state.stock[kind] -= 1
     give(state, seat, kind)
     return kind
@@ -144,13 +144,28 @@ def _deal_drawn(state: StateRecord, seat: int, rng: Rng) -> int:
 
 
 @compiled
-def _at(counts: StateRecord, height: int) -> int:
+def at_height(counts: StateRecord, height: int) -> int:
     """Gets the type of the card at a height, if all cards lay sorted on one heap."""
     kind, seen = 0, 0
     for i in range(MOST_TYPES):
         seen += wide(counts[i])
         kind += seen <= height
     return kind
+
+
+@compiled
+def swap(state: StateRecord, seat: int, kind: int, drawn: int) -> None:
+    """Exchanges a card of a hand for one of the stock, as if that had been dealt."""
+    state.stock[drawn] -= 1
+    give(state, seat, drawn)
+    state.stock[kind] += 1
+    where = place(seat, kind)
+    state.hands[where] -= 1
+    if state.hands[where] == 0:
+        state.held[seat] = wide(state.held[seat]) & ~bit(kind)
+    if state.reshuffles:
+        state.drew[where] -= 1
+        state.drew[place(seat, drawn)] += 1
 
 
 @compiled

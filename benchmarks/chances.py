@@ -2,10 +2,10 @@
 
     python benchmarks/chances.py [GAME...] [--players 4] [--matches 100] [--simulations 2000]
 
-In matches among advice players, a few of the decisions of each match are also thought about as
-for a hint. What the hint says of its best move is set beside who won the match in the end: how
-high the chances were on average, how often they came true, and the same for the low, the middle
-and the high ones. The intervals are over matches, in which the chances of all seats balance.
+In matches among advice players, everybody asks for a hint now and then, and follows it. What the
+hint says of its best move is set beside who won the match in the end: how high the chances were
+on average, how often they came true, and the same for the low, the middle and the high ones. The
+intervals are over matches, in which the chances of all seats balance.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from tablee.core.chance import new_rng, pick
 from tablee.core.errors import InvalidError
 
 KEPT = {"fourmis": 12, "kraut": 5, "escogriffe": 40}
-"""Of so many decisions one is thought about: about a dozen in a match of four."""
+"""For so many decisions there is one hint."""
 PATIENCE = 3600.0
 """Seconds for a hint: what limits it are simulations."""
 
@@ -37,7 +37,7 @@ class Said(NamedTuple):
 
 
 def listen(game: Game, players: int, matches: int, simulations: int, seed: int) -> list[Said]:
-    """Gets what hints said in matches among advice players."""
+    """Gets what hints said in matches among advice players, who follow them."""
     warm_up(game)
     rng, advice = new_rng(seed), find_bot("advice", game)
     said: list[Said] = []
@@ -45,10 +45,12 @@ def listen(game: Game, players: int, matches: int, simulations: int, seed: int) 
         state, told = game.deal(players, seed=seed * 1_000_003 + match), []
         while state.seat is not None:
             view = state.view(state.seat)
+            move = advice.choose(view)
             if pick(rng, KEPT[game.name]) == 0 and len(view.distinct_moves()) > 1:
                 best = hints(view, "en", 1, match, PATIENCE, simulations, simulations)[0]
                 told.append((state.seat, best.chance))
-            state = state.play(advice.choose(view))
+                move = best.move
+            state = state.play(move)
         outcome = state.outcome()
         assert outcome is not None
         said += [Said(match, chance, seat in outcome.winners) for seat, chance in told]

@@ -227,9 +227,7 @@ async def hint(
             lang,
             Wish(said=bubble_of(table, error, lang), status=answer_of(error)[0]),
         )
-    ui = stage.speak(lang)
-    chance = ui("hint_chance", chance=round(100 * found["chance"]))
-    said = Markup("<b>{}</b> {} {}").format(found["hint"], found["reason"], chance)
+    said = Markup("<b>{}</b> {} {}").format(found["hint"], found["reason"], found["hope"])
     return await table_page(request, table, visitor, lang, Wish(lit=found["move"], said=said))
 
 

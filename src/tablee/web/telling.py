@@ -75,7 +75,15 @@ async def hint(house: House, table: Table, seat: int, lang: str) -> dict[str, An
     move, chance, reason = await _advice(house, table, view, lang)
     named = views.name_move(view, move, lang, table.names)
     said = say_hint(view, move, lang, table.names)
-    return {"ply": ply, **named, "hint": said, "reason": reason, "chance": round(chance, 3)}
+    hope = stage.speak(lang)("hint_chance", chance=round(100 * chance))
+    return {
+        "ply": ply,
+        **named,
+        "hint": said,
+        "reason": reason,
+        "chance": round(chance, 3),
+        "hope": hope,
+    }
 
 
 def say_hint(view: View, move: str, lang: str, names: Sequence[str]) -> str:

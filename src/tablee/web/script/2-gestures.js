@@ -119,7 +119,7 @@ async function hint(button) {
   for (const [id, move] of [[thing.id, answer.move], ...goesOf(thing)]) {
     if (move === answer.move) byId(id)?.classList.add("lit");
   }
-  return bubble(thing, [answer.hint, answer.reason].filter(Boolean).join(" "));
+  return bubble(thing, [answer.hint, answer.reason, answer.hope].filter(Boolean).join(" "));
 }
 
 /** Makes a thing follow the finger. On a page that scrolls, an upright stroke of a finger scrolls. */

@@ -22,8 +22,8 @@ from tablee.bots.levels import find_bot, warm_up
 from tablee.core.chance import new_rng, pick
 from tablee.core.errors import InvalidError
 
-KEPT = {"fourmis": 12, "kraut": 5, "escogriffe": 40}
-"""For so many decisions there is one hint."""
+EVERY = {"fourmis": 12, "kraut": 5, "escogriffe": 40}
+"""One of so many decisions follows a hint."""
 PATIENCE = 3600.0
 """Seconds for a hint: what limits it are simulations."""
 
@@ -46,7 +46,7 @@ def listen(game: Game, players: int, matches: int, simulations: int, seed: int) 
         while state.seat is not None:
             view = state.view(state.seat)
             move = advice.choose(view)
-            if pick(rng, KEPT[game.name]) == 0 and len(view.distinct_moves()) > 1:
+            if pick(rng, EVERY[game.name]) == 0 and len(view.distinct_moves()) > 1:
                 best = hints(view, "en", 1, match, PATIENCE, simulations, simulations)[0]
                 told.append((state.seat, best.chance))
                 move = best.move
@@ -59,12 +59,11 @@ def listen(game: Game, players: int, matches: int, simulations: int, seed: int) 
 
 def error(said: Sequence[Said]) -> float:
     """Gets the 95 % interval of how much too high chances are, over matches."""
+    mean = fmean(one.chance - one.won for one in said)
     sums: dict[int, float] = {}
     for one in said:
-        sums[one.match] = sums.get(one.match, 0.0) + one.chance - one.won
-    mean = fmean(one.chance - one.won for one in said)
-    counts = {match: sum(one.match == match for one in said) for match in sums}
-    off = [total - mean * counts[match] for match, total in sums.items()]
+        sums[one.match] = sums.get(one.match, 0.0) + one.chance - one.won - mean
+    off = list(sums.values())
     return 1.96 * stdev(off) * math.sqrt(len(off)) / len(said) if len(off) > 1 else math.nan
 
 

@@ -12,6 +12,7 @@ import pytest
 
 from tablee.core.errors import InvalidOption
 from tablee.core.rulebook import LANGUAGES
+from tablee.games import GAMES
 from tablee.web.settings import Limits, Settings, database_url
 from tablee.web.thinking import LEVELS
 from tests.web.people import open_house, story
@@ -78,6 +79,17 @@ async def test_every_answer_has_the_headers_of_the_house(sqlite_url: str) -> Non
             assert "default-src 'none'" in policy and "unsafe" not in policy
             assert answer.headers["x-content-type-options"] == "nosniff"
             assert answer.headers["cache-control"] == "no-store"
+
+
+@story
+async def test_a_drawing_may_keep_the_colours_in_its_style_attributes(sqlite_url: str) -> None:
+    """Firefox draws black cards where a sprite comes with the policy of a page."""
+    async with open_house(sqlite_url) as place:
+        for game in GAMES:
+            drawn = await place.guest().answer("GET", f"/look/{game}.svg")
+            policy = drawn.headers.get_list("content-security-policy")
+            assert policy == ["default-src 'none'; style-src 'unsafe-inline'"]
+            assert 'style="' in drawn.text
 
 
 @story

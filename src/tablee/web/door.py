@@ -95,8 +95,9 @@ class _Seen:
         if message["type"] == "http.response.start":
             self.status = message["status"]
             own = message.get("headers", [])
-            named = any(name == b"cache-control" for name, _ in own)
-            message["headers"] = [*own, *HEADERS, *([] if named else [PRIVATE])]
+            named = {name for name, _ in own}
+            usual = [header for header in (*HEADERS, PRIVATE) if header[0] not in named]
+            message["headers"] = [*own, *usual]
         passed: Awaitable[None] = self._send(message)
         return passed
 

@@ -27,6 +27,9 @@ _KINDS = {
     ".json": "application/manifest+json",
 }
 FOR_EVER = "public, max-age=31536000, immutable"
+DRAWING_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
+"""The content security policy of drawings: their colours are style attributes, and Firefox holds
+what a page uses of a drawing to the policy that the drawing itself was answered with."""
 
 
 @dataclass(frozen=True)

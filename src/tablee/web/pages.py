@@ -143,6 +143,8 @@ async def file(request: Request, name: str) -> Response:
     if found is None:
         raise NothingThere(f"there is no file {name[:40]!r} here.")
     headers = {"vary": "accept-encoding", "etag": f'"{found.tag}"'}
+    if found.kind == "image/svg+xml":
+        headers["content-security-policy"] = files.DRAWING_POLICY
     if request.url.query == found.tag:
         headers["cache-control"] = files.FOR_EVER
     if "gzip" in request.headers.get("accept-encoding", "") and found.kind != "image/png":

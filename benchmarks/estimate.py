@@ -22,7 +22,7 @@ from tablee.core.errors import InvalidError
 from tablee.games.escogriffe.advice import foretell
 from tablee.games.escogriffe.hopes import SIZES
 from tablee.games.escogriffe.material import BONUS
-from tablee.games.escogriffe.table import CHOOSING
+from tablee.games.escogriffe.state import CHOOSING
 
 
 @dataclass

@@ -12,7 +12,7 @@ import pytest
 from tablee import Move, State
 from tablee.games.escogriffe import advice, hopes
 from tablee.games.escogriffe.material import MOST_TYPES, house_deck
-from tablee.games.escogriffe.table import wide
+from tablee.games.escogriffe.state import wide
 from tests.games.escogriffe.tables import GAME, table
 
 KINDS = house_deck().kinds

@@ -45,7 +45,7 @@ from tablee.games.escogriffe.hopes import (
 from tablee.games.escogriffe.knowledge import at_height, swap
 from tablee.games.escogriffe.material import BONUS, GOALS, MOST_PILES, MOST_TYPES
 from tablee.games.escogriffe.rules import winners
-from tablee.games.escogriffe.table import (
+from tablee.games.escogriffe.state import (
     DROPPING,
     STOCK,
     after,

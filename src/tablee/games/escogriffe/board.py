@@ -28,7 +28,7 @@ from tablee.games.escogriffe.choices import (
     FIRST_CARD_MOVE,
 )
 from tablee.games.escogriffe.material import BONUS, GOALS, LONGEST, MOST_CARDS, MOST_TYPES, Deck
-from tablee.games.escogriffe.table import CHOOSING, DEALING, DROPPING, OVER, STATE, STOCK
+from tablee.games.escogriffe.state import CHOOSING, DEALING, DROPPING, OVER, STATE, STOCK
 
 if TYPE_CHECKING:
     from tablee.games.escogriffe import Escogriffe

@@ -7,7 +7,7 @@ from tablee.core.compiled import Moves, StateRecord, compiled
 from tablee.core.header import EVERYTHING
 from tablee.games.escogriffe.figures import FEET, HEAD, fitting, is_open, joining, layable, twins
 from tablee.games.escogriffe.material import LONGEST, MOST_PILES
-from tablee.games.escogriffe.table import DROPPING, OVER, bit, piles_at, wide
+from tablee.games.escogriffe.state import DROPPING, OVER, bit, piles_at, wide
 
 # Moves are numbers: draw, take from pile 1 to 3, then six for each type of card.
 DRAW, TAKE, FIRST_CARD_MOVE, CARD_MOVES = 0, 1, 4, 6

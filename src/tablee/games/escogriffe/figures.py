@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tablee.core.compiled import StateRecord, compiled
 from tablee.games.escogriffe.material import LONGEST
-from tablee.games.escogriffe.table import bit, hand_size, wide
+from tablee.games.escogriffe.state import bit, hand_size, wide
 
 HEAD, FEET = 0, 1
 

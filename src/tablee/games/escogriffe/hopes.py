@@ -19,7 +19,7 @@ import numpy as np
 from tablee.core.bits import lowest
 from tablee.core.compiled import StateRecord, Values, compiled
 from tablee.games.escogriffe.material import LONGEST, MOST_CARDS, MOST_JOINTS, MOST_TYPES
-from tablee.games.escogriffe.table import piles_at, place, wide
+from tablee.games.escogriffe.state import piles_at, place, wide
 
 Kinds: TypeAlias = "np.ndarray[Any, np.dtype[np.uint8]]"
 DOWN, UP = 0, 1

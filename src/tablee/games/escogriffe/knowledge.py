@@ -11,7 +11,7 @@ from tablee.core.chance import pick, rekey
 from tablee.core.compiled import Rng, StateRecord, compiled
 from tablee.core.header import EVERYTHING
 from tablee.games.escogriffe.material import MOST_TYPES
-from tablee.games.escogriffe.table import STOCK, bit, count_stock, give, hand_size, place, wide
+from tablee.games.escogriffe.state import STOCK, bit, count_stock, give, hand_size, place, wide
 
 
 @compiled

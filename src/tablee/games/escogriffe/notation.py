@@ -15,7 +15,7 @@ from tablee.core.header import EVERYTHING
 from tablee.core.text import HIDDEN, NOTHING, Fields
 from tablee.games.escogriffe import choices
 from tablee.games.escogriffe.material import LONGEST, MOST_CARDS, MOST_PILES, MOST_TYPES, Deck
-from tablee.games.escogriffe.table import OVER, STOCK, hand_size, piles_at
+from tablee.games.escogriffe.state import OVER, STOCK, hand_size, piles_at
 
 Cards = list[int]
 _ENDS = {"": choices.BEGIN, "head": choices.AT_HEAD, "feet": choices.AT_FEET}

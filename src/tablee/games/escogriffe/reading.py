@@ -19,7 +19,7 @@ from tablee.games.escogriffe.material import (
     STOCK_LIMIT,
 )
 from tablee.games.escogriffe.notation import Cards, Notation, figure_of, of_seat, pile_of
-from tablee.games.escogriffe.table import (
+from tablee.games.escogriffe.state import (
     CHOOSING,
     DROPPING,
     OVER,

@@ -2,7 +2,7 @@
 
 Notes on this implementation
 - The numbers E… are the clauses of `rulebook.toml`.
-- What lies where is in `table.py`, what fits in `figures.py`, what may be decided in
+- What lies where is in `state.py`, what fits in `figures.py`, what may be decided in
   `choices.py`, what a seat may know in `knowledge.py`; here a round goes from deal to score.
 - When a round is scored, all cards but the figures go back into the stock.
 """
@@ -36,7 +36,7 @@ from tablee.games.escogriffe.material import (
     SMALLEST,
     STOCK_LIMIT,
 )
-from tablee.games.escogriffe.table import (
+from tablee.games.escogriffe.state import (
     CHOOSING,
     DEALING,
     DRAWING,

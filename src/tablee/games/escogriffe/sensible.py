@@ -23,7 +23,7 @@ from tablee.games.escogriffe.choices import (
 )
 from tablee.games.escogriffe.figures import FEET, HEAD, layable, used_up
 from tablee.games.escogriffe.material import LONGEST, MOST_PLAYERS, MOST_TYPES
-from tablee.games.escogriffe.table import DROPPING, bit, piles_at, place, top_of, wide
+from tablee.games.escogriffe.state import DROPPING, bit, piles_at, place, top_of, wide
 
 HOPELESS = 1_000_000
 _NEARLY = 2  # with no more cards missing than this, it lays rather than draws

@@ -11,7 +11,7 @@ from tablee.games.escogriffe import advice, choices, rules
 from tablee.games.escogriffe.figures import is_complete
 from tablee.games.escogriffe.material import BONUS, Deck, Joint
 from tablee.games.escogriffe.notation import figure_of, of_seat, pile_of
-from tablee.games.escogriffe.table import (
+from tablee.games.escogriffe.state import (
     DEALING,
     LAST_CHANCES,
     OVER,

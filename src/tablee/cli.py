@@ -289,7 +289,10 @@ def serve(
         str | None, typer.Option(help="postgresql://USER@HOST/NAME instead of the file")
     ] = None,
     workers: Annotated[int, typer.Option(help="processes, on PostgreSQL", min=1)] = 1,
-    thinkers: Annotated[int, typer.Option(help="processes in which bots think", min=0)] = 1,
+    bot_workers: Annotated[
+        int,
+        typer.Option("--bot-workers", "--thinkers", help="processes in which bots think", min=0),
+    ] = 1,
     bot_pace: Annotated[float, typer.Option(help="seconds a bot takes at least", min=0)] = 0.7,
     away_after: Annotated[
         float, typer.Option(help="seconds on turn after which others may call a bot", min=0)
@@ -307,7 +310,7 @@ def serve(
     settings = Settings(
         database_url(data, database),
         read_limits(read_options(limit)),
-        thinkers,
+        bot_workers,
         bot_pace,
         away_after,
         secure,

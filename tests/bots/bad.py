@@ -1,8 +1,7 @@
-"""Bots as one should not write them, for the arena and the pool to survive."""
+"""Bots as one should not write them, for the arena to survive."""
 
 from __future__ import annotations
 
-import os
 import time
 
 from tablee import Move, View
@@ -34,8 +33,3 @@ class Slow:
 class Unseated:
     def __init__(self, game: object) -> None:
         raise ValueError("no chair")
-
-
-class Dying:
-    def choose(self, view: View, clock: Clock = NO_CLOCK) -> Move:
-        os._exit(3)

@@ -20,7 +20,7 @@ QUICK = Clock(simulations=60)
 
 def choices(case: Case, seed: int, n: int) -> list[State]:
     """Gets some states in which somebody has to decide."""
-    return [state for state in case.sample(seed, n) if state.seat is not None]
+    return [state for state in case.sample(n, odd=seed) if state.seat is not None]
 
 
 def own_view(state: State) -> View:

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from tablee.web.bot_workers import warm_up
 from tablee.web.settings import database_url
-from tablee.web.thinking import warm_up
 from tests.web import postgres
 
 _numbers = itertools.count()

@@ -30,7 +30,7 @@ def story(told: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]
 
 
 def settings(database: str, limits: Limits = NO_LIMITS, **more: Any) -> Settings:
-    return Settings(database, limits, thinkers=0, bot_pace=0.0, **more)
+    return Settings(database, limits, bot_workers=0, bot_pace=0.0, **more)
 
 
 @asynccontextmanager

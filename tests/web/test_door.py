@@ -13,8 +13,8 @@ import pytest
 from tablee.core.errors import InvalidOption
 from tablee.core.rulebook import LANGUAGES
 from tablee.games import GAMES
+from tablee.web.bot_workers import LEVELS
 from tablee.web.settings import Limits, Settings, database_url
-from tablee.web.thinking import LEVELS
 from tests.web.people import open_house, story
 
 OPEN = {"game": "fourmis", "players": 2}

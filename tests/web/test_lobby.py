@@ -10,9 +10,9 @@ import pytest
 from tablee.core.rulebook import LANGUAGES
 from tablee.games import GAMES
 from tablee.web import stage
+from tablee.web.bot_workers import LEVELS
 from tablee.web.settings import Limits
 from tablee.web.tables import Table
-from tablee.web.thinking import LEVELS
 from tests.web.browsing import Browser, notice
 from tests.web.people import Place, open_house, story
 

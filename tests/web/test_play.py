@@ -9,7 +9,7 @@ import pytest
 from markupsafe import escape
 
 from tablee import GAMES, Game, find_game
-from tablee.web.thinking import advise
+from tablee.web.bot_workers import advise
 from tests.web.people import Guest, Seated, open_house, story
 
 HOLD = re.compile(r'name="hold"\s+value="([^"]+)"')

@@ -12,7 +12,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tablee.web.thinking import Thinkers
+from tablee.web.bot_workers import BotWorkers
 from tests.web.people import open_house, story
 from tests.web.processes import Server, play, sit_down
 
@@ -102,12 +102,12 @@ def ponder(begun: Path) -> None:
 def test_who_thinks_goes_at_once_when_the_house_closes(settled: bool, tmp_path: Path) -> None:
     async def told() -> None:
         begun = [tmp_path / name for name in "abc"]
-        thinkers = Thinkers(2)
-        jobs = [asyncio.ensure_future(thinkers._think(partial(ponder, path))) for path in begun]
+        workers = BotWorkers(2)
+        jobs = [asyncio.ensure_future(workers._think(partial(ponder, path))) for path in begun]
         while settled and sum(path.exists() for path in begun) < 2:
             await asyncio.sleep(0.05)
         await asyncio.sleep(0.05)
-        await asyncio.to_thread(thinkers.close)
+        await asyncio.to_thread(workers.close)
         ends = await asyncio.gather(*jobs, return_exceptions=True)
         assert all(isinstance(end, BrokenExecutor | asyncio.CancelledError) for end in ends)
 

@@ -14,12 +14,12 @@ from tablee.core.record import commitment_of
 from tablee.core.rulebook import check_language
 from tablee.games import GAMES, parse_record
 from tablee.web import ledger, seating, telling, views
+from tablee.web.bot_workers import LEVELS
 from tablee.web.door import address_of, language_of
 from tablee.web.errors import Unknown
 from tablee.web.house import House
 from tablee.web.limits import Bucket
 from tablee.web.tables import Table
-from tablee.web.thinking import LEVELS
 
 router = APIRouter(prefix="/api")
 Facts = dict[str, Any]
@@ -276,7 +276,7 @@ async def verify(request: Request) -> Facts:
         read = parse_record(request.scope["tablee.body"].decode())
     except UnicodeDecodeError:
         raise InvalidRecord("a record is a text in UTF-8.") from None
-    house_of(request).press.check(read.game.name)
+    house_of(request).warmup.check(read.game.name)
     end = await asyncio.to_thread(read.verify)
     facts = {"commitment": commitment_of(read.key), "promised": read.commitment is not None}
     return {**facts, "moves": len(read.moves), "outcome": views.outcome_of(end.outcome())}

@@ -64,7 +64,7 @@ def create_app(settings: Settings) -> App:
 @asynccontextmanager
 async def _life(rest: FastAPI) -> AsyncIterator[None]:
     house: House = rest.state.house
-    await house.press.load()
+    await house.warmup.load()
     await asyncio.to_thread(pages.make_ready)
     gc.collect()
     gc.freeze()  # what is loaded now stays: the collector need not look at it again
@@ -80,7 +80,7 @@ def _add_own_pages(rest: FastAPI) -> None:
         """Says whether the house is open, with all its games, and its store answers."""
         house: House = rest.state.house
         await house.store.read(lambda connection: connection.execute(text("SELECT 1")))
-        missing = house.press.missing
+        missing = house.warmup.missing
         status = {"status": "starting", "printing": missing} if missing else {"status": "open"}
         return {**status, "version": __version__}
 

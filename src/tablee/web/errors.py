@@ -19,7 +19,7 @@ TableeError
     ├── TooMuch          429
     │   └── TooManyTables     more unfinished tables than one visitor may have
     ├── Broken           500  something has failed here
-    ├── BeingPrinted     503  the cards of a game are not there yet
+    ├── NotReadyYet      503  the cards of a game are not there yet
     └── NotStored        503  the store did not answer; nothing has happened
 """
 
@@ -152,7 +152,7 @@ class Broken(TableRefusal):
     status, word = 500, "broken"
 
 
-class BeingPrinted(TableRefusal):
+class NotReadyYet(TableRefusal):
     """A game that cannot be played yet: at the first start its rules are compiled."""
 
     status, word, wait = 503, "being_printed", 10

@@ -19,15 +19,15 @@ from tablee.core.errors import InvalidOption, StaleMove
 from tablee.core.position import View
 from tablee.games import find_game
 from tablee.web import ledger
+from tablee.web.bot_workers import BotWorkers
 from tablee.web.errors import NoTable, NotNow, NotStored, NotYourTurn, TooManyTables
 from tablee.web.ledger import Seat, Stored
 from tablee.web.notices import Notices
-from tablee.web.press import Press
 from tablee.web.settings import Settings
 from tablee.web.store import Played, Store
 from tablee.web.tables import Table
-from tablee.web.thinking import Thinkers
 from tablee.web.visitors import Visitors
+from tablee.web.warmup import Warmup
 
 log = logging.getLogger("tablee.house")
 JOIN = ("link", "open")
@@ -42,8 +42,8 @@ class House:
         self.settings = settings
         self.store = Store(settings.database)
         self.visitors = Visitors(self.store.secret(), settings.secure)
-        self.thinkers = Thinkers(settings.thinkers)
-        self.press = Press()
+        self.bot_workers = BotWorkers(settings.bot_workers)
+        self.warmup = Warmup()
         self.closing = False
         self._live: OrderedDict[str, Table] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Table]] = {}
@@ -62,9 +62,9 @@ class House:
         self._later(self._look_around())
 
     async def _get_ready(self) -> None:
-        """Prints the cards that are missing; then the thinkers may come, who need them all."""
-        await self.press.run()
-        self.thinkers.get_ready()
+        """Compiles what is missing; then the bot workers start, which need all of it."""
+        await self.warmup.run()
+        self.bot_workers.get_ready()
 
     async def _beat(self, every: float = 15.0) -> None:
         while True:
@@ -95,7 +95,7 @@ class House:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         if self._notices is not None:
             await asyncio.to_thread(self._notices.close)
-        await asyncio.to_thread(self.thinkers.close)
+        await asyncio.to_thread(self.bot_workers.close)
         await asyncio.to_thread(self.store.close)
 
     def _later(self, work: Any) -> asyncio.Task[None]:
@@ -169,7 +169,7 @@ class House:
         if stored.row["version"] != known:
             raise NotNow(f"this table was played by rules {stored.row['version']}, now {known}.")
         if stored.row["key"] is not None:
-            self.press.check(stored.row["game"])
+            self.warmup.check(stored.row["game"])
         table = Table(stored, self)
         self._live[name] = table
         self._forget()
@@ -272,7 +272,7 @@ class House:
         legal = [str(move) for move in view.legal_moves()]
         try:
             async with asyncio.timeout(LONGEST_THOUGHT):
-                move = await self.thinkers.choose(view, level)
+                move = await self.bot_workers.choose(view, level)
             if move in legal:
                 return move
             log.error("bot %s of %s chose what is not allowed", level, view.game.name)

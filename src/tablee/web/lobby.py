@@ -19,6 +19,7 @@ from tablee.games import find_game
 from tablee.look.boxes import boxes
 from tablee.web import api, seating, stage
 from tablee.web.api import TheHouse, Visitor, house_of
+from tablee.web.bot_workers import LEVELS
 from tablee.web.errors import NotOpener, Unreadable, answer_of
 from tablee.web.house import JOIN
 from tablee.web.pages import Form, Lang, address_of, go, is_local, keep, name_of, page, usual_name
@@ -26,7 +27,6 @@ from tablee.web.refusals import sentence_of
 from tablee.web.shelf import USUAL_LEVEL, box_picture
 from tablee.web.sight import people_of
 from tablee.web.tables import Table
-from tablee.web.thinking import LEVELS
 
 router = APIRouter(include_in_schema=False)
 

@@ -9,7 +9,7 @@ from fastapi.responses import HTMLResponse
 
 from tablee.core.errors import TableeError, UnknownGame
 from tablee.web import door, stage
-from tablee.web.errors import BeingPrinted, NoTable, TooManyTables, answer_of
+from tablee.web.errors import NoTable, NotReadyYet, TooManyTables, answer_of
 from tablee.web.pages import lang_of, page
 from tablee.web.refusals import sentence_of
 
@@ -37,7 +37,7 @@ def lost_page(request: Request, error: TableeError, status: int, why: str = "") 
     kind = _kind(status)
     if isinstance(error, TooManyTables):
         kind = "tables"
-    if isinstance(error, BeingPrinted):
+    if isinstance(error, NotReadyYet):
         kind = "printing"
     own = kind in ("no", "tables", "printing") or isinstance(error, NoTable)
     usual = sentence_of(error, lang) if own else ui(f"lost_{kind}_is")

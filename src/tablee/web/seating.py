@@ -11,6 +11,7 @@ from typing import Any
 from tablee.core.chance import key_of
 from tablee.core.errors import InvalidOption
 from tablee.web import ledger
+from tablee.web.bot_workers import check_level
 from tablee.web.errors import (
     BadName,
     EmptySeat,
@@ -25,7 +26,6 @@ from tablee.web.house import House
 from tablee.web.ledger import Seat
 from tablee.web.store import Conflict
 from tablee.web.tables import Table
-from tablee.web.thinking import check_level
 
 BOT_NAMES = ("Ada", "Björn", "Chloé", "Dimitri", "Elif", "Faisal", "Greta", "Hugo")
 STAND_IN = "casual"
@@ -191,7 +191,7 @@ async def come_back(house: House, table: Table, visitor: str | None) -> int:
 async def start(house: House, table: Table, visitor: str | None, fill: str | None) -> None:
     """Deals the cards; empty seats are filled with bots, if a level is given."""
     _must_belong(table, visitor)
-    house.press.check(table.game.name)
+    house.warmup.check(table.game.name)
     for n, seat in enumerate(table.seats):
         if seat.who == "empty" and fill is not None:
             await put_bot(house, table, visitor, n, fill)
@@ -209,7 +209,7 @@ async def play_now(
     house: House, visitor: str, name: str, level: str, facts: dict[str, Any]
 ) -> Table:
     """Opens a table of one person and bots, and deals."""
-    house.press.check(facts["game"])
+    house.warmup.check(facts["game"])
     own = Seat(visitor, read_name(name, house.settings.limits.name))
     names = [bot for bot in BOT_NAMES if bot != own.name]
     bots = [Seat(name=name, bot=check_level(level)) for name in names[: facts["players"] - 1]]

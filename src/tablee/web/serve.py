@@ -20,8 +20,8 @@ import uvicorn
 
 from tablee.core.errors import InvalidOption
 from tablee.web.app import App, create_app
+from tablee.web.bot_workers import when_gone
 from tablee.web.settings import Settings
-from tablee.web.thinking import when_gone
 
 PATIENCE = 5
 """Seconds that requests have to end when the house closes."""
@@ -70,7 +70,7 @@ def work(
     """Serves in this process until it is told to stop."""
     logging.basicConfig(stream=sys.stderr, format="%(message)s", level=logging.WARNING)
     logging.getLogger("tablee").setLevel(logging.INFO)
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit())  # in good order, thinkers and all
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit())  # in good order, bot workers and all
     watcher = multiprocessing.parent_process()
     if watcher is not None:  # killed, it could not tell its workers to stop
         when_gone(watcher.sentinel, then=partial(os.kill, os.getpid(), signal.SIGTERM))

@@ -42,7 +42,7 @@ class Settings:
 
     database: str
     limits: Limits = field(default_factory=Limits)
-    thinkers: int = 1
+    bot_workers: int = 1
     """Processes in which bots think; 0 for a thread of the server."""
     bot_pace: float = 0.7
     """Seconds a bot takes at least, so that people can follow."""

@@ -19,13 +19,13 @@ from tablee.core.phrases import Speaker
 from tablee.look.boxes import Box, boxes
 from tablee.web import ledger, stage
 from tablee.web.api import TheHouse, Visitor
-from tablee.web.errors import BeingPrinted, NoTable, NotNow
+from tablee.web.bot_workers import LEVELS
+from tablee.web.errors import NoTable, NotNow, NotReadyYet
 from tablee.web.files import address
 from tablee.web.house import House
 from tablee.web.pages import Lang, go, page
 from tablee.web.sight import people_of
 from tablee.web.tables import Table
-from tablee.web.thinking import LEVELS
 
 router = APIRouter(include_in_schema=False)
 MOST_TICKETS = 12
@@ -129,7 +129,7 @@ async def find_tables(house: House, names: Sequence[str]) -> list[Table]:
     for name in names:
         try:
             found.append(await house.table(name))
-        except (NotNow, BeingPrinted):
+        except (NotNow, NotReadyYet):
             continue
     return found
 
@@ -177,7 +177,7 @@ async def shelf_page(
         usual=USUAL_LEVEL,
         mine=mine,
         others=others,
-        printing=house.press.missing,
+        printing=house.warmup.missing,
         notice=notice,
         code=code,
     )

@@ -14,13 +14,13 @@ from tablee.core.position import Move, State
 from tablee.core.record import Record, commitment_of
 from tablee.games import find_game
 from tablee.web import views
+from tablee.web.bot_workers import Advice
 from tablee.web.errors import NotAllowed, NotNow, NotYourTurn
 from tablee.web.ledger import Seat, Stored
 from tablee.web.listener import Listener
 from tablee.web.sight import Sight
 from tablee.web.store import Conflict, Played
 from tablee.web.story import Story
-from tablee.web.thinking import Advice
 
 GRACE = 8.0
 """Seconds that somebody counts as here after his page was last heard of."""

@@ -11,10 +11,10 @@ from tablee.core.game import Game
 from tablee.core.position import View
 from tablee.core.rulebook import Told
 from tablee.web import stage, views
+from tablee.web.bot_workers import Advice
 from tablee.web.errors import NotYourTurn
 from tablee.web.house import House
 from tablee.web.tables import Table
-from tablee.web.thinking import Advice
 
 _DETAILS = re.compile(r"\s*[:;]")
 
@@ -106,6 +106,6 @@ async def _advice(house: House, table: Table, view: View, lang: str) -> Advice:
     """Thinks once about each ply, however often it is asked."""
     asked = (table.ply, lang)
     if table.advice is None or table.advice[0] != asked or table.advice[1].cancelled():
-        thinking = asyncio.ensure_future(house.thinkers.hints(view, lang))
+        thinking = asyncio.ensure_future(house.bot_workers.hints(view, lang))
         table.advice = (asked, thinking)
     return (await asyncio.shield(table.advice[1]))[0]

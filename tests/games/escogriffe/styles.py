@@ -5,15 +5,17 @@ from __future__ import annotations
 import random
 
 from tablee import Move, State
+from tablee.bots.levels import glance
+from tablee.core.chance import new_rng
 from tablee.games.escogriffe.choices import DRAW
-from tablee.games.escogriffe.sensible import choose
 
 
 def sensible(state: State, luck: random.Random) -> Move:
     """Builds figures as a person would, with a slip now and then."""
     if luck.random() < 0.1:
         return luck.choice(state.legal_moves())
-    return state.game.moves[int(choose(state.record))]
+    assert state.seat is not None
+    return glance(state.view(state.seat), new_rng(0))
 
 
 def lazy(state: State, luck: random.Random) -> Move:

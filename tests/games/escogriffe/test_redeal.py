@@ -7,13 +7,11 @@ import random
 from collections import Counter
 from pathlib import Path
 
-import numpy as np
 import pytest
 from scipy.stats import chisquare
 
 from tablee import State
 from tablee.games.escogriffe.notation import figure_of, of_seat, pile_of
-from tablee.games.escogriffe.sensible import choose
 from tests.games.escogriffe.styles import sensible
 from tests.games.escogriffe.tables import BLUE, FIVE, GAME, YELLOW, field, ring_game, table
 
@@ -203,15 +201,3 @@ def test_redeal_is_even_over_all_physical_deals(tmp_path: Path, known: str) -> N
         [seen[deal] for deal in expected], [n * draws / total for n in expected.values()]
     )
     assert result.pvalue > 0.001
-
-
-def test_the_sensible_player_uses_only_what_its_seat_may_know() -> None:
-    luck = random.Random(5)
-    for players in (3, 8):
-        state = GAME.deal(players, seed=players)
-        for _ in range(300):
-            if state.seat is None:
-                break
-            assert choose(state.record) == choose(state.view(state.seat).record)
-            assert np.int64(choose(state.record)) in [move.code for move in state.legal_moves()]
-            state = state.play(sensible(state, luck))

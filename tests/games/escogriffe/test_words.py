@@ -1,13 +1,10 @@
-"""What the game says: refusals, log and table in three languages; and the report on a deck."""
+"""What the game says: refusals, log and table in three languages."""
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from tablee.games.escogriffe.report import main, report
-from tests.games.escogriffe.tables import BLUE, FIVE, GAME, NAMES, RING, YELLOW, ring_game, table
+from tests.games.escogriffe.tables import BLUE, FIVE, GAME, NAMES, YELLOW, table
 
 READY = "hat redbust beltrg greenhem"
 
@@ -113,21 +110,3 @@ def test_the_table_is_drawn_for_a_seat() -> None:
         "  discard piles  1: greenlegs   2: redchest",
         "  your hand: hat hat neck",
     ]
-
-
-def test_the_report_says_how_a_deck_plays() -> None:
-    lines = list(report(GAME, 20))
-    assert len(lines) == 6 * 8
-    assert all(line.rounds == 20 and line.turns >= 20 * line.target for line in lines)
-    assert sum(line.won for line in lines) > 0.95 * 20 * 48
-    assert sum(line.reshuffles for line in lines) > 0
-    assert lines == list(report(GAME, 20))
-
-
-def test_the_report_is_a_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    ring_game(tmp_path, RING.replace("copies = 20", "copies = 13"))
-    assert main(["--rounds", "2", "--deck", str(tmp_path / "deck.toml")]) == 0
-    rows = capsys.readouterr().out.splitlines()
-    assert [row.split("|")[1].strip() for row in rows] == ["players", "---", "3", "4"]
-    assert main(["--deck", str(tmp_path / "none.toml")]) == 2
-    assert "cannot be read" in capsys.readouterr().err

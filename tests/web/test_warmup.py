@@ -14,22 +14,22 @@ import pytest
 
 from tablee.core.rulebook import LANGUAGES
 from tablee.games import GAMES
-from tablee.web import press, stage
+from tablee.web import stage, warmup
 from tests.web.browsing import Browser, notice
 from tests.web.people import Place, open_house, story
 from tests.web.processes import Server
 
 
 async def without(place: Place, *games: str) -> None:
-    """Takes the cards of some games away, once the press has seen that there is nothing to do."""
+    """Takes the cards of some games away, once the warm-up has seen that there is nothing to do."""
     await asyncio.sleep(0)
-    place.house.press.ready = [name for name in GAMES if name not in games]
+    place.house.warmup.ready = [name for name in GAMES if name not in games]
 
 
 @story
 async def test_a_house_that_has_printed_before_is_open(sqlite_url: str) -> None:
     async with open_house(sqlite_url) as place:
-        assert place.house.press.missing == []
+        assert place.house.warmup.missing == []
         answer = await place.guest().ask("GET", "/healthz")
         assert answer["status"] == "open" and "printing" not in answer
         assert "data-again" not in await Browser(place).get("/")
@@ -68,7 +68,7 @@ async def test_what_needs_cards_waits_for_them_and_nothing_else_does(sqlite_url:
         await browser.get("/atelier/kraut/table", 503)
         await browser.get("/rules/kraut")
         await browser.go("/play/fourmis", players=2)
-        place.house.press.ready.append("kraut")
+        place.house.warmup.ready.append("kraut")
         await browser.go(f"{path}/start", fill="novice")
 
 
@@ -83,7 +83,7 @@ async def test_a_table_in_play_is_found_again_when_its_cards_are_there(sqlite_ur
         again.client.cookies = browser.client.cookies
         assert path not in await again.get("/")
         assert "L’encre sèche" in unescape(await again.get(path, 503))
-        place.house.press.ready.append("fourmis")
+        place.house.warmup.ready.append("fourmis")
         assert path in await again.get("/")
         assert 'id="table"' in await again.get(path)
 
@@ -94,13 +94,13 @@ async def test_games_are_printed_one_after_the_other(
 ) -> None:
     done: list[str] = []
 
-    async def print_cards(game: str, held: tuple[int, ...]) -> None:
+    async def compile_game(game: str, held: tuple[int, ...]) -> None:
         done.append(game)
         assert game in printer.missing, "nobody plays before"
 
-    monkeypatch.setattr(press, "print_cards", print_cards)
-    monkeypatch.setattr(press, "is_compiled", done.__contains__)
-    printer = press.Press()
+    monkeypatch.setattr(warmup, "compile_game", compile_game)
+    monkeypatch.setattr(warmup, "is_compiled", done.__contains__)
+    printer = warmup.Warmup()
     printer.ready = ["fourmis"]
     await printer.run()
     assert done == [name for name in GAMES if name != "fourmis"]
@@ -114,15 +114,15 @@ async def test_of_several_workers_one_prints_at_a_time(
     begun: list[str] = []
     done: list[str] = []
 
-    async def print_cards(game: str, held: tuple[int, ...]) -> None:
+    async def compile_game(game: str, held: tuple[int, ...]) -> None:
         begun.append(game)
         await asyncio.sleep(0.3)
         assert begun[:-1] == done, "two print at once"
         done.append(game)
 
-    monkeypatch.setattr(press, "print_cards", print_cards)
-    monkeypatch.setattr(press, "is_compiled", done.__contains__)
-    workers = [press.Press() for _ in range(3)]
+    monkeypatch.setattr(warmup, "compile_game", compile_game)
+    monkeypatch.setattr(warmup, "is_compiled", done.__contains__)
+    workers = [warmup.Warmup() for _ in range(3)]
     await asyncio.gather(*(worker.run() for worker in workers))
     assert done == list(GAMES), "each game once"
     assert all(worker.missing == [] for worker in workers)
@@ -130,19 +130,20 @@ async def test_of_several_workers_one_prints_at_a_time(
 
 @story
 async def test_who_waits_may_print_when_the_one_before_has_gone() -> None:
-    script = "import asyncio; from tablee.web import press\nasync def go():\n"
-    script += " async with press.turn():\n  print('mine', flush=True); await asyncio.sleep(60)\n"
+    script = "import asyncio; from tablee.web import warmup\nasync def go():\n"
+    script += " async with warmup.exclusive():\n"
+    script += "  print('mine', flush=True); await asyncio.sleep(60)\n"
     other = await asyncio.create_subprocess_exec(
         sys.executable, "-c", f"{script}asyncio.run(go())", stdout=asyncio.subprocess.PIPE
     )
     assert other.stdout is not None
     assert await other.stdout.readline() == b"mine\n"
     with pytest.raises(TimeoutError):
-        async with asyncio.timeout(0.5), press.turn():
+        async with asyncio.timeout(0.5), warmup.exclusive():
             pass
     other.kill()
     await other.wait()
-    async with asyncio.timeout(5), press.turn() as held:
+    async with asyncio.timeout(5), warmup.exclusive() as held:
         assert held
 
 
@@ -154,7 +155,7 @@ async def test_where_nothing_can_be_locked_the_press_runs_all_the_same(
         raise OSError(errno.ENOLCK, "No locks available")
 
     monkeypatch.setattr("fcntl.flock", flock)
-    async with asyncio.timeout(5), press.turn():
+    async with asyncio.timeout(5), warmup.exclusive():
         assert "the cache cannot be locked" in caplog.text
 
 
@@ -169,7 +170,7 @@ def test_a_first_start_opens_at_once_and_ends_when_told(
     monkeypatch.setenv("TABLEE_CACHE", str(tmp_path / "nothing-yet"))
     url = request.getfixturevalue(store)
     with Server(url, tmp_path / "log", "--workers", str(workers)) as server:
-        for _ in range(2):  # while the press runs
+        for _ in range(2):  # while it compiles
             answer = httpx.get(f"{server.url}/healthz", timeout=10).json()
             assert (answer["status"], answer["printing"]) == ("starting", list(GAMES))
             page = httpx.get(f"{server.url}/", timeout=10, headers={"accept-language": "en"})
@@ -187,6 +188,6 @@ def printers(folder: Path) -> list[int]:
             words, place = (path / "cmdline").read_bytes(), (path / "environ").read_bytes()
         except OSError:
             continue  # it has ended, or is another's
-        if b"tablee.web.press" in words and str(folder).encode() in place:
+        if b"tablee.web.warmup" in words and str(folder).encode() in place:
             found.append(int(path.name))
     return found

@@ -100,8 +100,8 @@ def _play_through(state: State, most: int = 2_000) -> None:
     state.outcome()
 
 
-class Thinkers:
-    """A pool of processes (or one thread) in which bots think."""
+class BotWorkers:
+    """A pool of processes (or one thread) in which bots decide."""
 
     def __init__(self, processes: int) -> None:
         self._processes = processes
@@ -117,7 +117,7 @@ class Thinkers:
         return ProcessPoolExecutor(self._processes, context, _settle_in, (end,))
 
     def get_ready(self) -> None:
-        """Has the thinkers load what they need, while the house opens."""
+        """Has the workers load what they need, while the house opens."""
         for _ in range(self._processes):
             self._pool.submit(think_ahead)
 

@@ -43,7 +43,7 @@ class Places:
     def take(self, address: str) -> None:
         """Takes a place, or refuses."""
         if self._held[address] >= self._most:
-            raise TooMuch(f"{self._most} streams are open from your address: close one.")
+            raise TooMuch(f"{self._most} are open from your address: close one.")
         self._held[address] += 1
 
     def give_back(self, address: str) -> None:

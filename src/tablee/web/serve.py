@@ -21,7 +21,8 @@ import uvicorn
 from tablee.core.errors import InvalidOption
 from tablee.web.app import App, create_app
 from tablee.web.bot_workers import when_gone
-from tablee.web.settings import Settings
+from tablee.web.connections import guarded, raise_descriptors
+from tablee.web.settings import Limits, Settings
 
 PATIENCE = 5
 """Seconds that requests have to end when the house closes."""
@@ -49,10 +50,12 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def configure(app: Any) -> uvicorn.Config:
+def configure(app: Any, limits: Limits) -> uvicorn.Config:
     """Gets how the application is served."""
     return uvicorn.Config(
         app,
+        http=guarded(limits),
+        ws="none",
         access_log=False,
         log_level="warning",
         server_header=False,
@@ -75,7 +78,8 @@ def work(
     if watcher is not None:  # killed, it could not tell its workers to stop
         when_gone(watcher.sentinel, then=partial(os.kill, os.getpid(), signal.SIGTERM))
     app = create_app(settings)
-    Server(configure(app), app, ready).run(sockets)
+    raise_descriptors()
+    Server(configure(app, settings.limits), app, ready).run(sockets)
 
 
 def serve(settings: Settings, host: str, port: int, workers: int) -> None:

@@ -18,6 +18,12 @@ class Limits:
 
     body: int = 16_384
     """Bytes of a request."""
+    head: int = 32_768
+    """Bytes of a request before its body."""
+    arrival: float = 10.0
+    """Seconds in which a request must arrive."""
+    connections: int = 500
+    """Connections of one address at once."""
     name: int = 24
     """Letters of a name."""
     tables: int = 100
@@ -32,7 +38,9 @@ class Limits:
     """Tables kept in memory while nobody watches them."""
 
 
-NO_LIMITS = Limits(tables=10**6, opened=1e6, asked=1e6, streams=10**6)
+NO_LIMITS = Limits(
+    connections=10**6, tables=10**6, opened=1e6, asked=1e6, streams=10**6, arrival=600.0
+)
 """For load runs and tests."""
 
 

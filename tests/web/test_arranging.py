@@ -14,8 +14,8 @@ import pytest
 
 from tablee.core.rulebook import LANGUAGES
 from tablee.games import GAMES
-from tablee.web import ledger
-from tablee.web.ledger import Seat
+from tablee.web import queries
+from tablee.web.queries import Seat
 from tablee.web.seating import lay_seats
 from tests.web.browsing import Browser, notice
 from tests.web.people import Guest, Place, open_house, story
@@ -182,7 +182,7 @@ async def test_a_seat_taken_meanwhile_is_not_swept_away(database: str) -> None:
         before = table.seats
         await place.guest().sit(table.id, "Ben", 3)
         facts = place.house.facts(table.opener, "fourmis", 3, {}, "open")
-        stale = partial(ledger.arrange, table=table.id, facts=facts, before=before, after=before)
+        stale = partial(queries.arrange, table=table.id, facts=facts, before=before, after=before)
         assert not await place.house.write(table.id, stale)
         facts = await guest.ask("GET", path)
         assert (facts["players"], facts["join"]) == (4, "link")

@@ -9,7 +9,7 @@ import pytest
 
 from tablee.core.rulebook import LANGUAGES
 from tablee.games import GAMES
-from tablee.web import stage
+from tablee.web import templating
 from tablee.web.bot_workers import LEVELS
 from tablee.web.settings import Limits
 from tablee.web.tables import Table
@@ -123,7 +123,7 @@ def test_a_bot_of_every_level_sits_down_and_goes(sqlite_url: str, level: str) ->
             await browser.go(f"{path}/bot", seat=2, level=level)
             assert table.seats[2].bot == level
             page = unescape(await browser.get(path))
-            assert stage.speak("fr")(f"level_{level}_is") in page
+            assert templating.speak("fr")(f"level_{level}_is") in page
             await browser.go(f"{path}/leave", seat=2)
             assert table.seats[2].who == "empty"
 

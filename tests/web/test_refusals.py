@@ -9,7 +9,7 @@ import pytest
 
 from tablee.core.errors import InvalidMove, InvalidOption, StaleMove, TableeError
 from tablee.core.rulebook import LANGUAGES
-from tablee.web import errors, stage
+from tablee.web import errors, templating
 from tablee.web.refusals import sentence_of, word_of
 
 MANUAL = (Path(__file__).parents[2] / "docs" / "server.md").read_text("utf-8")
@@ -34,7 +34,7 @@ def refusals() -> list[TableeError]:
 def test_a_refusal_has_one_sentence_in_each_language(error: TableeError) -> None:
     said = {sentence_of(error, lang) for lang in LANGUAGES}
     assert len(said) == len(LANGUAGES)
-    assert not said & {stage.speak(lang)("refused_other") for lang in LANGUAGES}
+    assert not said & {templating.speak(lang)("refused_other") for lang in LANGUAGES}
     assert not any("{" in sentence for sentence in said)
 
 

@@ -10,7 +10,7 @@ import pytest
 from tablee.core.rulebook import LANGUAGES
 from tablee.games import GAMES
 from tablee.look.boxes import boxes
-from tablee.web import stage
+from tablee.web import templating
 from tests.web.browsing import Browser
 from tests.web.people import open_house, story
 
@@ -22,7 +22,7 @@ def test_every_clause_has_its_place_in_the_book(sqlite_url: str, game: str, lang
     async def read() -> None:
         async with open_house(sqlite_url) as place:
             page = unescape(await Browser(place, lang).get(f"/rules/{game}"))
-            book, ui = GAMES[game].rulebook, stage.speak(lang)
+            book, ui = GAMES[game].rulebook, templating.speak(lang)
             for clause in book.clauses.values():
                 found = re.search(rf'id="{clause.id}">.*?</div>', page, re.DOTALL)
                 assert found is not None and clause.text[lang] in found[0]

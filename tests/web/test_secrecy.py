@@ -28,7 +28,7 @@ def walk(game: Game, players: int, seed: int) -> Iterator[State]:
 def forget(table: Table) -> None:
     """Has a table tell everything anew."""
     table._forget_news()
-    table._sights.clear()
+    table._seat_pages.clear()
     table._seen.clear()
     table.look_around()
 

@@ -12,7 +12,7 @@ from tablee.core.rulebook import LANGUAGES
 from tablee.games import GAMES
 from tablee.look.boxes import boxes
 from tablee.look.gallery import gallery
-from tablee.web import files, stage
+from tablee.web import files, templating
 from tablee.web.settings import Limits
 from tests.web.browsing import Browser, notice
 from tests.web.people import open_house, story
@@ -211,7 +211,7 @@ def test_who_is_lost_is_told_the_way_in_his_language(sqlite_url: str, lang: str)
     @story
     async def lost() -> None:
         async with open_house(sqlite_url) as place:
-            browser, ui = Browser(place, lang), stage.speak(lang)
+            browser, ui = Browser(place, lang), templating.speak(lang)
             for path in ("/nowhere", "/t/zzzzzz", "/rules/chess", "/new/chess", "/atelier/chess"):
                 page = unescape(await browser.get(path, 404))
                 assert ui("lost_404") in page and ui("lost_home") in page

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import Connection, delete, func, insert, select, text, update
 from sqlalchemy.exc import SQLAlchemyError
 
-from tablee.web import ledger
+from tablee.web import queries
 from tablee.web.schema import moves, seats
 from tablee.web.store import Conflict, Played, Store
 from tests.web.people import story
@@ -25,9 +25,9 @@ FACTS = {
 
 async def open_store(database: str) -> Store:
     store = Store(database)
-    around = [ledger.Seat(), ledger.Seat()]
+    around = [queries.Seat(), queries.Seat()]
     for name in ("one", "two"):
-        await store.write(name, lambda c, n=name: ledger.open_table(c, n, FACTS, around))  # type: ignore[misc]
+        await store.write(name, lambda c, n=name: queries.open_table(c, n, FACTS, around))  # type: ignore[misc]
     return store
 
 
@@ -61,7 +61,7 @@ async def test_a_stored_move_never_changes(database: str) -> None:
     for change in (update(moves).values(move="8r"), delete(moves)):
         with pytest.raises((SQLAlchemyError, Conflict)):
             await store.write("one", lambda c, change=change: c.execute(change))  # type: ignore[misc]
-    stored = await store.read(lambda c: ledger.load(c, "one"))
+    stored = await store.read(lambda c: queries.load(c, "one"))
     assert stored is not None and stored.moves == [(0, "7r")]
     store.close()
 
@@ -103,18 +103,18 @@ def _row(table: str, ply: int) -> dict[str, object]:
 @story
 async def test_a_seat_changes_only_if_it_is_as_it_was(database: str) -> None:
     store = await open_store(database)
-    empty, ada, ben = ledger.Seat(), ledger.Seat("a", "Ada"), ledger.Seat("b", "Ben")
-    change = ledger.change_seat
+    empty, ada, ben = queries.Seat(), queries.Seat("a", "Ada"), queries.Seat("b", "Ben")
+    change = queries.change_seat
     assert await store.write("one", lambda c: change(c, "one", False, 0, empty, ada))
     assert not await store.write("one", lambda c: change(c, "one", False, 0, empty, ben))
     assert not await store.write("one", lambda c: change(c, "one", True, 0, ada, ben))
     with pytest.raises(Conflict):
         await store.write("one", lambda c: change(c, "one", False, 1, empty, ada))
-    assert not await store.write("one", lambda c: ledger.start(c, "one", bytes(16)))
+    assert not await store.write("one", lambda c: queries.start(c, "one", bytes(16)))
     assert await store.write("one", lambda c: change(c, "one", False, 1, empty, ben))
-    assert await store.write("one", lambda c: ledger.start(c, "one", bytes(16)))
-    assert not await store.write("one", lambda c: ledger.start(c, "one", bytes(16)))
-    stored = await store.read(lambda c: ledger.load(c, "one"))
+    assert await store.write("one", lambda c: queries.start(c, "one", bytes(16)))
+    assert not await store.write("one", lambda c: queries.start(c, "one", bytes(16)))
+    stored = await store.read(lambda c: queries.load(c, "one"))
     assert stored is not None and stored.seats == (ada, ben)
     store.close()
 
@@ -153,11 +153,11 @@ def _made(store: Store) -> str:
 
 def test_a_seat_has_one_word_for_who_plays() -> None:
     words = {
-        ledger.Seat(): "empty",
-        ledger.Seat("a", "Ada"): "person",
-        ledger.Seat(None, "Bo", "novice"): "bot",
-        ledger.Seat("a", "Ada", "novice", 3): "away",
-        ledger.Seat(None, "Ada", "novice", 3): "free",
+        queries.Seat(): "empty",
+        queries.Seat("a", "Ada"): "person",
+        queries.Seat(None, "Bo", "novice"): "bot",
+        queries.Seat("a", "Ada", "novice", 3): "away",
+        queries.Seat(None, "Ada", "novice", 3): "free",
     }
     assert all(seat.who == word for seat, word in words.items())
     assert {column.name for column in seats.columns} >= {"visitor", "bot", "away_since"}

@@ -14,7 +14,7 @@ import pytest
 
 from tablee.core.rulebook import LANGUAGES
 from tablee.games import GAMES
-from tablee.web import stage, warmup
+from tablee.web import templating, warmup
 from tests.web.browsing import Browser, notice
 from tests.web.people import Place, open_house, story
 from tests.web.processes import Server
@@ -43,7 +43,7 @@ async def test_the_shelf_says_what_is_being_printed(sqlite_url: str) -> None:
         assert (answer["status"], answer["printing"]) == ("starting", ["kraut", "escogriffe"])
         for lang in LANGUAGES:
             page = unescape(await Browser(place, lang).get("/"))
-            ui = stage.speak(lang)
+            ui = templating.speak(lang)
             assert ui("printing") in page and page.count(ui("being_printed")) == 2
             assert 'action="/play/fourmis"' in page and 'action="/play/kraut"' not in page
             assert 'data-again="8"' in page and "noscript" in page

@@ -13,7 +13,7 @@ from tablee.core.errors import InvalidRecord
 from tablee.core.record import commitment_of
 from tablee.core.rulebook import check_language
 from tablee.games import GAMES, parse_record
-from tablee.web import ledger, seating, telling, views
+from tablee.web import queries, seating, telling, views
 from tablee.web.bot_workers import LEVELS
 from tablee.web.door import address_of, language_of
 from tablee.web.errors import Unknown
@@ -113,7 +113,7 @@ def games(lang: Lang) -> list[Facts]:
 @router.get("/tables", tags=["house"])
 async def tables(house: TheHouse) -> list[Facts]:
     """Lists the tables that are open to all and have not begun."""
-    names = await house.store.read(ledger.open_to_all)
+    names = await house.store.read(queries.open_to_all)
     return [(await house.table(name)).facts() for name in names]
 
 
@@ -122,7 +122,7 @@ async def me(house: TheHouse, visitor: Visitor) -> Facts:
     """Tells whoever asks at which tables he sits, and the token that carries him elsewhere."""
     if visitor is None:
         raise Unknown("nobody knows you yet: open a table or sit down.")
-    names = await house.store.read(lambda connection: ledger.tables_of(connection, visitor))
+    names = await house.store.read(lambda connection: queries.tables_of(connection, visitor))
     mine = [await house.table(name) for name in names]
     return {
         "token": house.visitors.token(visitor),

@@ -17,10 +17,21 @@ from starlette.exceptions import HTTPException
 from tablee import __version__
 from tablee.core.errors import TableeError
 from tablee.core.rulebook import LANGUAGES
-from tablee.web import api, atelier, library, lobby, lost, manual, me, pages, play, shelf
+from tablee.web import (
+    api,
+    api_docs,
+    atelier,
+    error_pages,
+    lobby,
+    me,
+    pages,
+    play,
+    rules_page,
+    shelf,
+)
 from tablee.web.door import Door
 from tablee.web.errors import Broken, NothingThere, Unreadable, answer_of, headers_of
-from tablee.web.hot import Hot
+from tablee.web.fast_paths import FastPaths
 from tablee.web.house import House
 from tablee.web.limits import Bucket
 from tablee.web.refusals import sentence_of
@@ -32,7 +43,7 @@ class App:
 
     def __init__(self, rest: FastAPI, house: House) -> None:
         self.house = house
-        self._door = Door(Hot(rest, house), house.settings.limits, lost.refuse_at_door)
+        self._door = Door(FastPaths(rest, house), house.settings.limits, error_pages.refuse_at_door)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Handles one request."""
@@ -45,7 +56,7 @@ def create_app(settings: Settings) -> App:
     rest = FastAPI(
         title="Tablée",
         version=__version__,
-        description=manual.INTRODUCTION,
+        description=api_docs.INTRODUCTION,
         openapi_url="/api/openapi.json",
         docs_url=None,
         redoc_url=None,
@@ -53,9 +64,9 @@ def create_app(settings: Settings) -> App:
     )
     rest.state.house = house
     rest.state.newcomers = Bucket(settings.limits.opened, burst_seconds=60)
-    for rooms in (api, pages, shelf, lobby, play, library, me, atelier):
+    for rooms in (api, pages, shelf, lobby, play, rules_page, me, atelier):
         rest.include_router(rooms.router)
-    manual.describe_hot_paths(rest)
+    api_docs.describe_fast_paths(rest)
     _add_own_pages(rest)
     _answer_errors(rest)
     return App(rest, house)
@@ -86,7 +97,7 @@ def _add_own_pages(rest: FastAPI) -> None:
 
     @rest.get("/api/docs", include_in_schema=False)
     async def docs() -> HTMLResponse:
-        return HTMLResponse(manual.page(rest.openapi()))
+        return HTMLResponse(api_docs.page(rest.openapi()))
 
 
 def _answer_errors(rest: FastAPI) -> None:
@@ -119,8 +130,8 @@ def _refuse(request: Request, error: TableeError, status: int | None = None) -> 
     """Answers with what is refused: as a page to a person, as JSON to a program."""
     usual, facts = answer_of(error)
     headers = {name.decode(): value.decode() for name, value in headers_of(error)}
-    if lost.wants_page(request):
-        answer = lost.lost_page(request, error, status or usual)
+    if error_pages.wants_page(request):
+        answer = error_pages.error_page(request, error, status or usual)
         answer.headers.update(headers)
         return answer
     if request.query_params.get("lang") in LANGUAGES:

@@ -19,12 +19,12 @@ from tablee.look.boxes import boxes
 from tablee.look.gallery import gallery, house, shared
 from tablee.look.sheet import BOTS, PEOPLE, SIGHTS, STATES, filters, sizes_of, small_of
 from tablee.look.tokens import LIGHTS
-from tablee.web import stage
+from tablee.web import templating
 from tablee.web.api import house_of
 from tablee.web.files import address
-from tablee.web.library import scene_picture
 from tablee.web.pages import Lang, page, render
 from tablee.web.pen import Scene, show
+from tablee.web.rules_page import scene_picture
 from tablee.web.seating import BOT_NAMES
 from tablee.web.shelf import box_picture, emblem
 
@@ -58,7 +58,8 @@ async def sheet(request: Request, lang: Lang) -> HTMLResponse:
         emblem=emblem,
         lights=LIGHTS,
         things=[
-            (drawing, stage.house_picture(drawing.id, drawing.title[lang])) for drawing in house()
+            (drawing, templating.house_picture(drawing.id, drawing.title[lang]))
+            for drawing in house()
         ],
         icons=[name.removeprefix("i-") for name in shared("icons").parts],
         faces=[*((name, False) for name in PEOPLE), *((name, True) for name in BOTS)],
@@ -77,7 +78,7 @@ async def game_sheet(request: Request, game: str, lang: Lang, seed: Number = 0) 
         lang,
         game=chosen,
         title=chosen.rulebook.about["title"][lang],
-        game_title=stage.title_of(chosen, lang),
+        game_title=templating.title_of(chosen, lang),
         lights=LIGHTS,
         drawings=[
             (d.title[lang], d.id, [picture(sprite, d, size, lang) for size in sizes_of(d)])
@@ -128,7 +129,7 @@ async def posed(
         lang,
         game=state.game,
         title=state.game.rulebook.about["title"][lang],
-        game_title=stage.title_of(state.game, lang),
+        game_title=templating.title_of(state.game, lang),
         regions=regions,
         shell={**regions.parts, "answers": ""},
         action=str(request.url),

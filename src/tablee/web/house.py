@@ -18,11 +18,11 @@ from sqlalchemy.exc import SQLAlchemyError
 from tablee.core.errors import InvalidOption, StaleMove
 from tablee.core.position import View
 from tablee.games import find_game
-from tablee.web import ledger
+from tablee.web import queries
 from tablee.web.bot_workers import BotWorkers
 from tablee.web.errors import NoTable, NotNow, NotStored, NotYourTurn, TooManyTables
-from tablee.web.ledger import Seat, Stored
 from tablee.web.notices import Notices
+from tablee.web.queries import Seat, Stored
 from tablee.web.settings import Settings
 from tablee.web.store import Played, Store
 from tablee.web.tables import Table
@@ -129,7 +129,7 @@ class House:
     async def fetch(self, name: str, ply: int) -> Stored:
         """Reads a table."""
         try:
-            stored = await self.store.read(lambda connection: ledger.load(connection, name, ply))
+            stored = await self.store.read(lambda connection: queries.load(connection, name, ply))
         except SQLAlchemyError as error:
             raise _not_stored(error) from error
         if stored is None:
@@ -200,11 +200,11 @@ class House:
     async def open_with(self, facts: Mapping[str, Any], around: Sequence[Seat]) -> Table:
         """Opens a table at which somebody may sit already."""
         most, visitor = self.settings.limits.tables, str(facts["opener"])
-        if await self.store.read(lambda c: ledger.count_open(c, visitor)) >= most:
+        if await self.store.read(lambda c: queries.count_open(c, visitor)) >= most:
             told = f"you have {most} unfinished tables: end one before you open another."
             raise TooManyTables(told, wait=60)
         name = secrets.token_urlsafe(12)
-        await self.write(name, lambda c: ledger.open_table(c, name, facts, around))
+        await self.write(name, lambda c: queries.open_table(c, name, facts, around))
         return await self.table(name)
 
     def facts(
@@ -283,7 +283,7 @@ class House:
     async def _end(self, table: Table) -> None:
         with contextlib.suppress(NotStored):  # told in the log; the next visit tries again
             if not table.ended:
-                await self.write(table.id, partial(ledger.end, table=table.id))
+                await self.write(table.id, partial(queries.end, table=table.id))
                 table.ended = True
 
 

@@ -17,15 +17,15 @@ from tablee.core.errors import TableeError
 from tablee.core.game import Game
 from tablee.games import find_game
 from tablee.look.boxes import boxes
-from tablee.web import api, seating, stage
+from tablee.web import api, seating, templating
 from tablee.web.api import TheHouse, Visitor, house_of
 from tablee.web.bot_workers import LEVELS
 from tablee.web.errors import NotOpener, Unreadable, answer_of
 from tablee.web.house import JOIN
 from tablee.web.pages import Form, Lang, address_of, go, is_local, keep, name_of, page, usual_name
 from tablee.web.refusals import sentence_of
+from tablee.web.seat_page import people_of
 from tablee.web.shelf import USUAL_LEVEL, box_picture
-from tablee.web.sight import people_of
 from tablee.web.tables import Table
 
 router = APIRouter(include_in_schema=False)
@@ -105,7 +105,7 @@ def lobby_page(
         status,
         table=table,
         title=table.game.rulebook.about["title"][lang],
-        game_title=stage.title_of(table.game, lang),
+        game_title=templating.title_of(table.game, lang),
         box=box_picture(boxes()[table.game.name]),
         chairs=people_of(table, mine),
         mine=mine,
@@ -284,7 +284,7 @@ def _wishes(game: Game, lang: str, players: str, chosen: Mapping[str, object]) -
     return {
         "game": game,
         "title": game.rulebook.about["title"][lang],
-        "game_title": stage.title_of(game, lang),
+        "game_title": templating.title_of(game, lang),
         "players": players,
         "joins": JOIN,
         "choices": choices(game, lang, chosen),

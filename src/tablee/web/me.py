@@ -9,7 +9,7 @@ from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import HTMLResponse
 
 from tablee.core.rulebook import LANGUAGES
-from tablee.web import ledger, stage
+from tablee.web import queries, templating
 from tablee.web.api import TheHouse, Visitor
 from tablee.web.errors import BadName, Unknown, answer_of
 from tablee.web.house import House
@@ -65,9 +65,9 @@ async def _carry_page(
     try:
         who = house.visitors.read(token)
     except Unknown as error:
-        told = stage.speak(lang)("carry_false")
+        told = templating.speak(lang)("carry_false")
         return _me_page(request, house, visitor, lang, answer_of(error)[0], told)
-    names = await house.store.read(lambda c: ledger.tables_of(c, who, 6))
+    names = await house.store.read(lambda c: queries.tables_of(c, who, 6))
     tables = await find_tables(house, names)
     seats = [(table, table.seat_of(who)) for table in tables]
     return page(

@@ -13,7 +13,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from tablee.core.rulebook import LANGUAGES
 from tablee.games import GAMES
-from tablee.web import files, stage
+from tablee.web import files, templating
 from tablee.web.api import house_of
 from tablee.web.door import language_of
 from tablee.web.errors import NothingThere
@@ -63,7 +63,7 @@ def name_of(request: Request) -> str:
 def usual_name(request: Request, lang: str) -> str:
     """Gets the name that somebody goes by who has typed none: his last one, or that of a guest."""
     name, most = name_of(request), house_of(request).settings.limits.name
-    return name if name and len(name) <= most else stage.speak(lang)("guest")
+    return name if name and len(name) <= most else templating.speak(lang)("guest")
 
 
 def light_of(request: Request) -> str:
@@ -87,7 +87,7 @@ def page(
 ) -> HTMLResponse:
     """Writes a page in the frame of the house."""
     frame: dict[str, Any] = {
-        "ui": stage.speak(lang),
+        "ui": templating.speak(lang),
         "lang": lang,
         "languages": LANGUAGES,
         "light": light_of(request),
@@ -95,7 +95,7 @@ def page(
         "my_name": name_of(request),
         "games": GAMES,
     }
-    html = stage.environment().get_template(template).render({**frame, **places})
+    html = templating.environment().get_template(template).render({**frame, **places})
     return packed(request, html, status)
 
 
@@ -159,8 +159,8 @@ def make_ready() -> None:
     """Makes files, templates and drawings before the first guest comes."""
     for made in files.files().values():
         _ = made.packed
-    for name in stage.environment().list_templates(extensions=["html"]):
-        stage.environment().get_template(name)
+    for name in templating.environment().list_templates(extensions=["html"]):
+        templating.environment().get_template(name)
 
 
 async def render(*asked: Any) -> Any:

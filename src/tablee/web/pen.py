@@ -15,7 +15,7 @@ from tablee.core.game import Game
 from tablee.core.page import SEATS, Page, Person, cite, escape
 from tablee.core.position import View
 from tablee.look.gallery import gallery
-from tablee.web import stage
+from tablee.web import templating
 from tablee.web.files import address
 
 _KEPT: dict[tuple[object, ...], str] = {}
@@ -41,8 +41,8 @@ class Pen:
 
     def __init__(self, view: View, scene: Scene, board: Board, before: Shown | None) -> None:
         self.board = board
-        self.say = stage.game_phrases(view.game).speak(scene.lang)
-        self.ui = stage.phrases().speak(scene.lang)
+        self.say = templating.game_phrases(view.game).speak(scene.lang)
+        self.ui = templating.phrases().speak(scene.lang)
         self.people = scene.people
         self.me, self.turn = view.viewer, view.seat
         self.parts: dict[str, str] = {}
@@ -198,24 +198,24 @@ class Pen:
 
 @lru_cache(4_000)
 def _draw(game: str, name: str, title: str = "", style: str = "") -> str:
-    return str(stage.drawn(f"{game}.svg", gallery()[game].drawing(name), title, style))
+    return str(templating.drawn(f"{game}.svg", gallery()[game].drawing(name), title, style))
 
 
 @lru_cache(1_000)
 def _draw_part(game: str, part: str, size: tuple[int, int], title: str, style: str) -> str:
-    return str(stage.part(f"{game}.svg", part, size, title, style))
+    return str(templating.part(f"{game}.svg", part, size, title, style))
 
 
 @cache
 def _draw_house(name: str, style: str) -> str:
-    return str(stage.house_picture(name, "", style))
+    return str(templating.house_picture(name, "", style))
 
 
 def _faces(pen: Pen, people: Sequence[Person]) -> str:
     """Draws everyone's face once; wherever somebody is seen it is used."""
     drawn = [
         f'<symbol id="face-{person.seat}" viewBox="0 0 100 100">'
-        f"{stage.face(person.name, person.bot)}</symbol>"
+        f"{templating.face(person.name, person.bot)}</symbol>"
         for person in people
     ]
     return f'<svg id="faces" class="unseen" aria-hidden="true">{"".join(drawn)}</svg>'

@@ -14,7 +14,7 @@ from markupsafe import Markup, escape
 
 from tablee.core.errors import TableeError
 from tablee.games import find_game
-from tablee.web import api, lobby, seating, stage, telling
+from tablee.web import api, lobby, seating, telling, templating
 from tablee.web.api import TheHouse, TheTable, Visitor
 from tablee.web.errors import Unreadable, answer_of
 from tablee.web.house import House
@@ -66,11 +66,11 @@ async def table_page(
     table.see(visitor)
     story = await table.story(lang)
     seat = table.seat_of(visitor)
-    sight = table.sight(seat, lang)
-    sight.look()
-    scene = Scene(sight.people, lang, wish.hold, wish.ask, wish.lit)
+    seat_page = table.seat_page(seat, lang)
+    seat_page.refresh()
+    scene = Scene(seat_page.people, lang, wish.hold, wish.ask, wish.lit)
     regions = show(table.dealt().view(seat), scene)
-    shell = {**sight.parts, "bubble": regions.parts["bubble"]}
+    shell = {**seat_page.parts, "bubble": regions.parts["bubble"]}
     if wish.said:
         shell["bubble"] = f'<div id="bubble" class="bubble" role="alert">{wish.said}</div>'
     waits = table.phase == "playing" and table.dealt().seat != seat
@@ -81,7 +81,7 @@ async def table_page(
         lang,
         wish.status,
         **_about(table, lang, seat),
-        game_title=stage.title_of(table.game, lang),
+        game_title=templating.title_of(table.game, lang),
         regions=regions,
         shell=shell,
         action=f"/t/{table.id}/moves",
@@ -111,8 +111,8 @@ async def menu(request: Request, table: TheTable, visitor: Visitor, lang: Lang) 
     """Shows everything that can be done at a table beside playing."""
     await table.story(lang)
     house, seat = api.house_of(request), table.seat_of(visitor)
-    sight = table.sight(seat, lang)
-    sight.look()
+    seat_page = table.seat_page(seat, lang)
+    seat_page.refresh()
     link = address_of(request, f"/t/{table.id}")
     return page(
         request,
@@ -120,9 +120,9 @@ async def menu(request: Request, table: TheTable, visitor: Visitor, lang: Lang) 
         lang,
         **_about(table, lang, seat),
         what="menu",
-        heading=stage.speak(lang)("menu_title"),
-        parts=sight.parts,
-        people=sight.people,
+        heading=templating.speak(lang)("menu_title"),
+        parts=seat_page.parts,
+        people=seat_page.people,
         most=house.settings.limits.name,
         link=link,
         code=lobby.qr(link),
@@ -146,7 +146,7 @@ async def log(
         lang,
         **_about(table, lang, table.seat_of(visitor)),
         what="told",
-        heading=stage.speak(lang)("log_since" if since else "log_title"),
+        heading=templating.speak(lang)("log_since" if since else "log_title"),
         lines=[write_line(table.game, ply, line, lang).html for ply, _, line in told],
     )
 
@@ -161,7 +161,7 @@ async def points(request: Request, table: TheTable, visitor: Visitor, lang: Lang
         lang,
         **_about(table, lang, table.seat_of(visitor)),
         what="sheet-page",
-        heading=stage.speak(lang)("sheet_show"),
+        heading=templating.speak(lang)("sheet_show"),
         points=story.sheet.html if story.sheet else "",
     )
 
@@ -171,7 +171,7 @@ async def points(request: Request, table: TheTable, visitor: Visitor, lang: Lang
 
 @router.post("/t/{table}/moves")
 async def move(request: Request, table: TheTable, visitor: Visitor, lang: Lang) -> Response:
-    """Plays a move, or holds a thing, or asks why not; a script gets JSON in `hot.py`."""
+    """Plays a move, or holds a thing, or asks why not; a script gets JSON in `fast_paths.py`."""
     form = fields(request)
     path = f"/t/{table.id}"
     for asked in ("hold", "ask"):

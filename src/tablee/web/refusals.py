@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tablee.core.errors import IllegalMove, InvalidError, InvalidMove, StaleMove, TableeError
-from tablee.web import stage
+from tablee.web import templating
 from tablee.web.errors import TableRefusal
 
 
@@ -22,7 +22,7 @@ def sentence_of(error: TableeError, lang: str) -> str:
     """Says why something is refused."""
     if isinstance(error, IllegalMove):
         return error.refusal.sentence
-    ui, name = stage.speak(lang), f"refused_{word_of(error)}"
+    ui, name = templating.speak(lang), f"refused_{word_of(error)}"
     places = error.places if isinstance(error, TableRefusal) else {}
     return ui(name if name in ui else "refused_other", **places)
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from tablee.core.chance import key_of
 from tablee.core.errors import InvalidOption
-from tablee.web import ledger
+from tablee.web import queries
 from tablee.web.bot_workers import check_level
 from tablee.web.errors import (
     BadName,
@@ -23,7 +23,7 @@ from tablee.web.errors import (
     TooFewSeats,
 )
 from tablee.web.house import House
-from tablee.web.ledger import Seat
+from tablee.web.queries import Seat
 from tablee.web.store import Conflict
 from tablee.web.tables import Table
 
@@ -132,7 +132,7 @@ async def arrange(
         table.who_may_join if join is None else join,
     )
     after = lay_seats(table.seats, facts["players"])
-    work = partial(ledger.arrange, table=table.id, facts=facts, before=table.seats, after=after)
+    work = partial(queries.arrange, table=table.id, facts=facts, before=table.seats, after=after)
     if not await table.change(lambda: house.write(table.id, work)):
         raise NotNow("the table has changed meanwhile: look again.")
 
@@ -200,7 +200,7 @@ async def start(house: House, table: Table, visitor: str | None, fill: str | Non
         raise EmptySeat(f"seat {empty[0]} is empty: put a bot there, or wait for somebody.")
     if table.phase != "open":
         raise NotNow("the cards are dealt already.")
-    work = partial(ledger.start, table=table.id, key=key_of())
+    work = partial(queries.start, table=table.id, key=key_of())
     await table.change(lambda: house.write(table.id, work))
     house.advanced(table)
 
@@ -228,7 +228,7 @@ async def rematch(house: House, table: Table, visitor: str | None) -> Table:
     )
     around = [_again(seat) for seat in (*table.seats[1:], table.seats[0])]
     new = secrets.token_urlsafe(12)
-    work = partial(ledger.rematch, old=table.id, new=new, facts=facts, around=around)
+    work = partial(queries.rematch, old=table.id, new=new, facts=facts, around=around)
     return await house.table(await table.change(lambda: house.write(table.id, work)))
 
 
@@ -243,7 +243,7 @@ def _bot_name(table: Table) -> str:
 
 async def _put(house: House, table: Table, seat: int, before: Seat, after: Seat) -> None:
     """Puts somebody in another's place, for all workers or for none."""
-    change = partial(ledger.change_seat, table=table.id, dealt=table.key is not None)
+    change = partial(queries.change_seat, table=table.id, dealt=table.key is not None)
     work = partial(change, seat=seat, before=before, after=after)
     try:
         done = await table.change(lambda: house.write(table.id, work))

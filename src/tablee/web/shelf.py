@@ -17,14 +17,14 @@ from tablee.core.game import Game
 from tablee.core.page import Person
 from tablee.core.phrases import Speaker
 from tablee.look.boxes import Box, boxes
-from tablee.web import ledger, stage
+from tablee.web import queries, templating
 from tablee.web.api import TheHouse, Visitor
 from tablee.web.bot_workers import LEVELS
 from tablee.web.errors import NoTable, NotNow, NotReadyYet
 from tablee.web.files import address
 from tablee.web.house import House
 from tablee.web.pages import Lang, go, page
-from tablee.web.sight import people_of
+from tablee.web.seat_page import people_of
 from tablee.web.tables import Table
 
 router = APIRouter(include_in_schema=False)
@@ -85,7 +85,7 @@ def emblem(game: Game) -> Markup:
 
 def ticket(table: Table, visitor: str | None, lang: str) -> Ticket:
     """Writes a table's ticket for somebody: whose turn it is, and how far the match has come."""
-    ui, around = stage.speak(lang), _company(table, visitor)
+    ui, around = templating.speak(lang), _company(table, visitor)
     if table.phase == "open":
         free = sum(seat.who == "empty" for seat in table.seats)
         told = ui("ticket_free", n=free) if free else ui("ticket_ready")
@@ -137,9 +137,9 @@ async def find_tables(house: House, names: Sequence[str]) -> list[Table]:
 async def _tickets(house: House, visitor: str | None, lang: str) -> tuple[list[Ticket], ...]:
     mine: list[Table] = []
     if visitor is not None:
-        own = await house.store.read(lambda c: ledger.tables_of(c, visitor, MOST_TICKETS))
+        own = await house.store.read(lambda c: queries.tables_of(c, visitor, MOST_TICKETS))
         mine = await find_tables(house, own)
-    listed = await house.store.read(lambda c: ledger.open_to_all(c, MOST_TICKETS))
+    listed = await house.store.read(lambda c: queries.open_to_all(c, MOST_TICKETS))
     others = [table for table in await find_tables(house, listed) if table not in mine]
     own_tickets = sorted((ticket(t, visitor, lang) for t in mine), key=lambda one: one.rank)
     return own_tickets, [ticket(t, visitor, lang) for t in others]
@@ -198,6 +198,6 @@ async def by_code(
             raise NoTable("this is no code of a table.")
         table = await house.table(found[0])
     except NoTable:
-        told = stage.speak(lang)("no_such_code")
+        told = templating.speak(lang)("no_such_code")
         return await shelf_page(request, house, visitor, lang, 404, told, code)
     return go(f"/t/{table.id}")

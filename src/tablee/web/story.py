@@ -17,7 +17,7 @@ from tablee.core.game import Game
 from tablee.core.page import Person
 from tablee.core.position import Frame, Move, Outcome, ScoreLine, State
 from tablee.core.rulebook import Told
-from tablee.web import stage
+from tablee.web import templating
 
 KEPT = 40
 """Sentences that are kept; the whole log is told by replaying the moves."""
@@ -42,8 +42,8 @@ class Sheet:
     @cached_property
     def html(self) -> str:
         """Writes the sheet."""
-        template = stage.environment().get_template("_sheet.html")
-        ui = stage.speak(self.lang)
+        template = templating.environment().get_template("_sheet.html")
+        ui = templating.speak(self.lang)
         return template.render(sheet=self, ui=ui, cite=self._cite, signed=signed)
 
     def _cite(self, clause: str) -> Markup:
@@ -53,7 +53,7 @@ class Sheet:
     def winners(self) -> str:
         """Names who has won."""
         *most, last = [self.names[seat] for seat in (self.outcome.winners if self.outcome else ())]
-        word = stage.speak(self.lang)("and_also")
+        word = templating.speak(self.lang)("and_also")
         return f"{', '.join(most)} {word} {last}" if most else last
 
     def person(self, seat: int) -> Person:
@@ -151,7 +151,7 @@ def write_line(game: Game, ply: int, told: Told, lang: str) -> Line:
 
 def cite(game: Game, clause: str, lang: str) -> Markup:
     """Links to a clause of the rule book."""
-    return Markup(f" {page.cite(stage.speak(lang), game.name, clause)}")
+    return Markup(f" {page.cite(templating.speak(lang), game.name, clause)}")
 
 
 def signed(number: int, plus: bool = True) -> str:

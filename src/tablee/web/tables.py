@@ -16,9 +16,9 @@ from tablee.games import find_game
 from tablee.web import views
 from tablee.web.bot_workers import Advice
 from tablee.web.errors import NotAllowed, NotNow, NotYourTurn
-from tablee.web.ledger import Seat, Stored
 from tablee.web.listener import Listener
-from tablee.web.sight import Sight
+from tablee.web.queries import Seat, Stored
+from tablee.web.seat_page import SeatPage
 from tablee.web.store import Conflict, Played
 from tablee.web.story import Story
 
@@ -70,14 +70,14 @@ class Table:
         self.listeners: set[Listener] = set()
         self._seen: dict[str, float] = {}
         self._stories: dict[str, Story] = {}
-        self._sights: dict[tuple[int | None, str], Sight] = {}
+        self._seat_pages: dict[tuple[int | None, str], SeatPage] = {}
         self.lock = asyncio.Lock()
         self.thinking: asyncio.Task[None] | None = None
         self.advice: tuple[tuple[int, str], asyncio.Future[list[Advice]]] | None = None
         """What was thought about a hint, for a ply and a language."""
         self._keeper = keeper
         self._news: dict[int | None, bytes] = {}
-        self._shown: views.Shown | None = None
+        self._shown: views.JsonView | None = None
         self._about: bytes | None = None
         self._take_in(stored)
 
@@ -327,7 +327,7 @@ class Table:
         if usual and listener.seat in self._news:
             return self._news[listener.seat]
         if self._shown is None:
-            self._shown = views.Shown(state)
+            self._shown = views.JsonView(state)
         data = self._shown.news(listener.seat, self.ply, self._moves_since(first))
         told = views.event("view", data, self.ply)
         if usual:
@@ -361,12 +361,12 @@ class Table:
             return sum(moment.pause for moment in story.moments) / 1000
         return 0.0
 
-    def sight(self, seat: int | None, lang: str) -> Sight:
+    def seat_page(self, seat: int | None, lang: str) -> SeatPage:
         """Gets the page as a seat sees it; the story of that language must have begun."""
-        sight = self._sights.get((seat, lang))
-        if sight is None:
-            sight = self._sights[seat, lang] = Sight(self, seat, self._stories[lang])
-        return sight
+        found = self._seat_pages.get((seat, lang))
+        if found is None:
+            found = self._seat_pages[seat, lang] = SeatPage(self, seat, self._stories[lang])
+        return found
 
     def _page_news(self, listener: Listener, lang: str) -> bytes:
         if listener.in_lobby:
@@ -374,18 +374,18 @@ class Table:
         if listener.revision != self.revision:
             listener.seat = self.seat_of(listener.visitor)
             listener.revision = self.revision
-        sight = self.sight(listener.seat, lang)
-        if sight.version != self.version:
-            self._look_all()
-        told = sight.news(listener.version, listener.ply)
-        listener.version, listener.ply = sight.version, self.ply
+        seat_page = self.seat_page(listener.seat, lang)
+        if seat_page.version != self.version:
+            self._refresh_all()
+        told = seat_page.delta(listener.version, listener.ply)
+        listener.version, listener.ply = seat_page.version, self.ply
         return told
 
-    def _look_all(self) -> None:
+    def _refresh_all(self) -> None:
         """Lets everyone look at once who follows a page: one after the other it is quicker."""
         for listener in self.listeners:
             if listener.lang is not None and listener.revision == self.revision:
-                self.sight(listener.seat, listener.lang).look()
+                self.seat_page(listener.seat, listener.lang).refresh()
 
     def _lobby_news(self, listener: Listener) -> bytes:
         """Says that something has changed at a table that is not dealt: its page is asked anew."""

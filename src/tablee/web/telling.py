@@ -10,7 +10,7 @@ from typing import Any
 from tablee.core.game import Game
 from tablee.core.position import View
 from tablee.core.rulebook import Told
-from tablee.web import stage, views
+from tablee.web import templating, views
 from tablee.web.bot_workers import Advice
 from tablee.web.errors import NotYourTurn
 from tablee.web.house import House
@@ -75,7 +75,7 @@ async def hint(house: House, table: Table, seat: int, lang: str) -> dict[str, An
     move, chance, reason = await _advice(house, table, view, lang)
     named = views.name_move(view, move, lang, table.names)
     said = say_hint(view, move, lang, table.names)
-    hope = stage.speak(lang)("hint_chance", chance=round(100 * chance))
+    hope = templating.speak(lang)("hint_chance", chance=round(100 * chance))
     return {
         "ply": ply,
         **named,
@@ -88,7 +88,7 @@ async def hint(house: House, table: Table, seat: int, lang: str) -> dict[str, An
 
 def say_hint(view: View, move: str, lang: str, names: Sequence[str]) -> str:
     """Says to somebody which thing to move, and where to if it can go to several places."""
-    ui, board = stage.speak(lang), view.game.board(view, lang, names)
+    ui, board = templating.speak(lang), view.game.board(view, lang, names)
     gesture = next(one for one in board.gestures if one.move == move)
     what = _short(board.things[gesture.thing].name, lang)
     if len(board.goes[gesture.thing]) > 1:

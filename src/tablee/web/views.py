@@ -23,7 +23,7 @@ def event(name: str, data: bytes, number: int | None = None) -> bytes:
     return b"%sevent: %s\ndata: %s\n\n" % (head, name.encode(), data)
 
 
-class Shown:
+class JsonView:
     """A state as all may see it: each viewer's fields by name, numbers and lists of numbers."""
 
     def __init__(self, state: State) -> None:
@@ -81,7 +81,7 @@ def whole_view(
         "turn": state.seat,
         "seat": seat,
         "text": str(view),
-        "view": Shown(state).fields(seat),
+        "view": JsonView(state).fields(seat),
         "legal": [name_move(view, str(move), lang, names) for move in view.legal_moves()]
         if mine
         else [],

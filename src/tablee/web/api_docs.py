@@ -51,7 +51,7 @@ _STREAM = {
 }
 
 
-def describe_hot_paths(rest: FastAPI) -> None:
+def describe_fast_paths(rest: FastAPI) -> None:
     """Adds the two paths that FastAPI does not serve to its description."""
     made = rest.openapi
 

@@ -34,7 +34,7 @@ HELLO = b"retry: 1000\n\n"
 QUIET = b": \n\n"
 
 
-class Hot:
+class FastPaths:
     """Answers `POST …/moves` and `GET …/stream` itself, and hands on everything else."""
 
     def __init__(self, app: Any, house: House) -> None:

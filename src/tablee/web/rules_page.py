@@ -12,7 +12,7 @@ from tablee.core.drawing import Drawing, Scene
 from tablee.core.rulebook import SOURCES
 from tablee.games import find_game
 from tablee.look.boxes import boxes
-from tablee.web import stage
+from tablee.web import templating
 from tablee.web.files import address
 from tablee.web.pages import Lang, go, page
 from tablee.web.shelf import box_picture, emblem
@@ -35,7 +35,7 @@ def illustrations(game: str, lang: str) -> dict[str, list[Markup]]:
 def illustration(game: str, drawn: Drawing | Scene, lang: str) -> Markup:
     """Draws a picture of a game with its title under it."""
     if isinstance(drawn, Drawing):
-        picture = stage.drawn(f"{game}.svg", drawn, drawn.title[lang])
+        picture = templating.drawn(f"{game}.svg", drawn, drawn.title[lang])
     else:
         picture = scene_picture(game, drawn, lang)
     kind = "scene" if drawn.height > TALL else "one"
@@ -65,7 +65,7 @@ async def book(request: Request, game: str, lang: Lang, panel: str | None = None
         "game": chosen,
         "book": chosen.rulebook,
         "title": chosen.rulebook.about["title"][lang],
-        "game_title": stage.title_of(chosen, lang),
+        "game_title": templating.title_of(chosen, lang),
         "box": box_picture(box),
         "emblem": emblem(chosen),
         "pictures": illustrations(game, lang),

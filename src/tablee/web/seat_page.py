@@ -1,6 +1,6 @@
 """The page of a table as those at one seat, or its spectators, see it in one language.
 
-All who look from the same seat in the same language share one sight, and the bytes of its news.
+All who look from the same seat in the same language share one page, and the bytes of its changes.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from markupsafe import escape
 
 from tablee.core.page import Person
 from tablee.core.position import State
-from tablee.web import stage, views
+from tablee.web import templating, views
 from tablee.web.pen import Scene, Shown, show
 from tablee.web.story import Moment, Story
 
@@ -40,7 +40,7 @@ def people_of(table: Table, seat: int | None) -> list[Person]:
     ]
 
 
-class Sight:
+class SeatPage:
     """What was last shown from a seat, and the news that lead there from what was shown before."""
 
     def __init__(self, table: Table, seat: int | None, story: Story) -> None:
@@ -53,22 +53,22 @@ class Sight:
         self._ply = -1
         self._around = -1
         self._asides: dict[str, str] = {}
-        self._news = b""
+        self._delta = b""
         self._shown: Shown | None = None
 
-    def news(self, version: int, ply: int) -> bytes:
+    def delta(self, version: int, ply: int) -> bytes:
         """Writes what leads to the present from the version and the ply that somebody has."""
-        self.look()
+        self.refresh()
         if version == self.version:
             return b""
-        return self._news if version == self.since else self._everything(ply)
+        return self._delta if version == self.since else self._everything(ply)
 
-    def look(self) -> None:
+    def refresh(self) -> None:
         """Looks at the table, if it has changed."""
         table, story = self._table, self._story
         if self.version == table.version:
             return
-        self._look_around()
+        self._refresh_people()
         story.follow(table.moves)
         before, written = self.parts, []
         for moment in story.moments[:-1] if story.ply == self._ply + 1 else ():
@@ -82,10 +82,10 @@ class Sight:
             written.append(self._write(changed, last))
         else:
             written.append(self._catch_up(changed, self._ply))
-        self._news = b"".join(written)
+        self._delta = b"".join(written)
         self.since, self.version, self._ply = self.version, table.version, story.ply
 
-    def _look_around(self) -> None:
+    def _refresh_people(self) -> None:
         """Writes what changes with people, not with moves."""
         table = self._table
         if self._around != table.around:
@@ -163,14 +163,14 @@ def answers(ply: int) -> str:
 
 def asides(table: Table, seat: int | None, lang: str, people: Sequence[Person]) -> dict[str, str]:
     """Writes what stands beside the table: a notice, and what the menu says of people."""
-    template = stage.environment().get_template("_asides.html")
+    template = templating.environment().get_template("_asides.html")
     html = template.render(
         table=table,
         me=seat,
         mine=table.seats[seat] if seat is not None else None,
         people=people,
         path=f"/t/{table.id}",
-        ui=stage.speak(lang),
+        ui=templating.speak(lang),
         lang=lang,
     )
-    return stage.cut(html)
+    return templating.cut(html)

@@ -8,7 +8,7 @@ from fastapi import Request
 from fastapi.responses import HTMLResponse
 
 from tablee.core.errors import TableeError, UnknownGame
-from tablee.web import door, stage
+from tablee.web import door, templating
 from tablee.web.errors import NoTable, NotReadyYet, TooManyTables, answer_of
 from tablee.web.pages import lang_of, page
 from tablee.web.refusals import sentence_of
@@ -29,10 +29,10 @@ def wants_page(request: Request) -> bool:
     return accepts and not request.url.path.startswith("/api/")
 
 
-def lost_page(request: Request, error: TableeError, status: int, why: str = "") -> HTMLResponse:
+def error_page(request: Request, error: TableeError, status: int, why: str = "") -> HTMLResponse:
     """Says what is refused or has gone wrong, and leads home."""
     lang = lang_of(request)
-    ui = stage.speak(lang)
+    ui = templating.speak(lang)
     status = 404 if isinstance(error, UnknownGame) else status
     kind = _kind(status)
     if isinstance(error, TooManyTables):
@@ -67,8 +67,8 @@ async def refuse_at_door(scope: Any, send: Any, error: TableeError) -> None:
     if not wants_page(request):
         return await door.refuse(send, error)
     status, _ = answer_of(error)
-    why = stage.speak(lang_of(request))("lost_elsewhere_is") if status == 403 else ""
-    answer = lost_page(request, error, status, why)
+    why = templating.speak(lang_of(request))("lost_elsewhere_is") if status == 403 else ""
+    answer = error_page(request, error, status, why)
     return await answer(scope, _nothing, send)
 
 

@@ -217,7 +217,11 @@ def test_the_hand_goes_from_heads_to_feet() -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_figures_and_cards_are_sentences(lang: str) -> None:
-    words = {"fr": "bout libre côté pieds", "en": "free end at the feet", "de": "freies Ende unten"}
+    words = {
+        "fr": "bout libre côté pieds",
+        "en": "open end at the feet",
+        "de": "offenes Ende unten",
+    }
     state = next(
         s for seed in range(99) if "lay-hat" in map(str, (s := GAME.deal(3, seed)).legal_moves())
     ).play("lay-hat")
@@ -233,7 +237,7 @@ def test_figures_and_cards_are_sentences(lang: str) -> None:
 def test_the_ribbon_says_what_to_do_and_whom_we_wait_for(lang: str) -> None:
     state = GAME.deal(3, 1)
     mine, theirs = board(state.view(0), lang), board(state.view(1), lang)
-    assert mine.lead == {"fr": "À toi !", "en": "Your turn!", "de": "Du bist dran!"}[lang]
+    assert mine.lead == {"fr": "À toi\u202f!", "en": "Your turn!", "de": "Du bist dran!"}[lang]
     assert theirs.lead == "Ada" and not theirs.gestures
     drawn = state.play("draw")
     assert board(drawn.view(0), lang).prompt != mine.prompt
@@ -261,7 +265,7 @@ def test_moments_between_rounds_and_the_end_are_shown_to_all() -> None:
     (champion,) = end.outcome().winners  # type: ignore[union-attr]
     for view in viewers(end):
         laid = board(view)
-        assert ("Tu gagnes" if view.viewer == champion else NAMES[champion]) in laid.lead
+        assert ("Tu as gagné" if view.viewer == champion else NAMES[champion]) in laid.lead
         assert "crown" in show(view).parts[f"seat-{champion}"]
 
 
@@ -272,7 +276,7 @@ def test_a_whole_figure_hops_when_its_round_is_over() -> None:
         page = show(view).parts[f"seat-{winner}"]
         assert "whole" in page and "h-confetti" in page
     lead = board(state.view(winner)).lead
-    assert lead == "Tu gagnes la manche !"
+    assert lead == "Tu gagnes la manche\u202f!"
     assert NAMES[winner] in board(state.view(None)).lead
 
 

@@ -181,13 +181,13 @@ def prompt(state: State, me: int = 0) -> str:
     ("hand", "trick", "told"),
     [
         ("2r 3r", "-", "Your turn! Lead the trick with any card you like."),
-        ("2r Nr", "Nb", "Your turn! Your ninja must follow."),
-        ("Nr Nv", "Nb", "Your turn! One of your 2 ninjas must follow."),
-        ("2r 8r", "7b", "Your turn! Play something stronger than 7."),
-        ("Qr 8r", "7b", "Your turn! Play something stronger than 7, or a queen."),
-        ("L 8r", "7b", "Your turn! Play something stronger than 7, or a ladybird."),
-        ("2r 3r", "7b", "Your turn! Nothing above 7 in your hand: discard whatever you like."),
-        ("2r 3r", "Qb", "Your turn! There is nothing to beat yet: play whatever you like."),
+        ("2r Nr", "Nb", "Your turn! Ninja calls for ninja: play yours!"),
+        ("Nr Nv", "Nb", "Your turn! Ninja calls for ninja: play one of yours!"),
+        ("2r 8r", "7b", "Your turn! Beat the 7!"),
+        ("Qr 8r", "7b", "Your turn! Beat the 7, or play a queen."),
+        ("L 8r", "7b", "Your turn! Beat the 7, or play a ladybird."),
+        ("2r 3r", "7b", "Your turn! You can’t beat the 7: discard any card."),
+        ("2r 3r", "Qb", "Your turn! Nothing to beat yet: play whatever you like."),
     ],
 )
 def test_the_ribbon_says_what_binds_you(hand: str, trick: str, told: str) -> None:
@@ -199,24 +199,24 @@ def test_the_ribbon_says_what_binds_you(hand: str, trick: str, told: str) -> Non
 def test_the_ribbon_says_whom_we_wait_for() -> None:
     state = table("2r 3r", "4j 5j", "4p 5p", lead=1)
     assert prompt(state) == "Bob leads the trick."
-    assert prompt(state.play("5j")) == "Cy must beat 5, if possible."
+    assert prompt(state.play("5j")) == "Cy has to beat the 5 if possible."
     assert prompt(table("2r 3r", "Nj 5j", "4p 5p", lead=1).play("Nj")) == (
-        "Cy must follow with a ninja, if possible."
+        "Cy has to follow with a ninja if possible."
     )
 
 
 def test_a_full_trick_says_who_takes_it() -> None:
     state = table("2r 3r", "4j 5j", "4p", trick="8p", lead=2).play("3r")
     full = state.frames("5j")[0].state
-    assert prompt(full) == "Cy takes the trick."
-    assert prompt(full, 2) == "The trick is yours! You will lead the next one."
+    assert prompt(full) == "Cy wins the trick."
+    assert prompt(full, 2) == "The trick is yours! You lead the next one."
     assert 'data-to="won-2"' in html_of(full, 0)
-    assert "takes it" in html_of(full, 0)
+    assert "wins it" in html_of(full, 0)
 
 
 def test_nobody_takes_a_trick_of_ladybirds() -> None:
     full = table("L 3r", "L 4r", "5r", trick="L", lead=2).play("L").frames("L")[0].state
-    assert prompt(full) == "Nothing but ladybirds! Nobody takes the trick."
+    assert prompt(full) == "Nothing but ladybirds! Nobody wins the trick."
     assert "data-to" not in html_of(full, 0)
 
 
@@ -225,6 +225,8 @@ def test_won_soldiers_stay_face_down_until_they_are_counted() -> None:
     state = table("2j", "3j", "4j", won=won, rest=2, plus="r")
     assert Page(html_of(state, 2)).labels["won-0"] == "Won: Red queen, 2 cards face down"
     assert Page(html_of(state, 2)).labels["won-1"] == "Won: Ladybird, 2 cards face down"
+    swarm = table("2j", "3j", "4j", won=("-", "L L 4r", "-"), rest=2)
+    assert Page(html_of(swarm, 2)).labels["won-1"] == "Won: 2 ladybirds, 1 card face down"
     plus, minus, queens = board_of(state.view(2)).facts.objectives
     assert plus.counts == minus.counts == ()
     assert [n for _, n, _ in queens.counts] == [1, 0, 4]
@@ -237,14 +239,14 @@ def test_the_strongest_card_leads_the_trick() -> None:
     state = table("2r 3r", "4j 5j", "7r", trick="8p", lead=2)
     state = state.play("3r")
     (leader,) = [card for card in board_of(state.view(0)).facts.trick if card.leads]
-    assert leader.name == "Cy: Plum soldier, force 8; leads the trick"
+    assert leader.name == "Cy: Plum soldier, strength 8; winning so far"
 
 
 def test_ladybirds_in_one_hand_lie_on_one_another() -> None:
     state = table("L L 3r", "4j 5j 6j", "4p 5p 6p")
     board = board_of(state.view(0))
     assert [g.thing for g in board.gestures if g.move == "L"] == ["c-L2"]
-    assert board.things["c-L2"].name == "Ladybird; you have 2"
+    assert board.things["c-L2"].name == "Ladybird (2 in hand)"
     after = board_of(state.play("L").view(0))
     assert set(after.things) == {"c-3r", "c-L1", "c-L2"}
     assert after.things["c-L1"].name == "Ladybird"
@@ -275,6 +277,11 @@ def test_partners_bear_the_same_sign() -> None:
     assert {seat.goods.team for seat in board_of(GAME.deal(4, 1).view(1)).facts.seats} == {-1}
 
 
+def test_the_race_says_when_it_ends() -> None:
+    assert "15 aphids end the game" in html_of(GAME.deal(4, 1), 0)
+    assert "4 rounds, then we count" in html_of(GAME.deal(4, 1, teams="yes"), 0)
+
+
 @pytest.mark.parametrize("aphids", [(0, 0, 0, 0), (3, 3, 4, 14), (1, 2, 3, 4), (14, 14, 14, 0)])
 def test_everyone_has_a_place_in_the_race(aphids: tuple[int, ...]) -> None:
     state = table("2r", "3r", "4r", "5r", aphids=aphids)
@@ -299,4 +306,4 @@ def test_the_status_tells_round_and_trick() -> None:
     assert "Round 1 · trick 2" in told
     assert "Round 1 · last trick" in told
     assert "Round 1 · counting" in told
-    assert told[-1] == "The match is over"
+    assert told[-1] == "The game is over"

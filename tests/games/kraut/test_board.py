@@ -148,7 +148,7 @@ def test_a_garden_is_taken_or_not_yet() -> None:
 
 def test_who_must_take_a_garden_is_told_so() -> None:
     laid = board(table("T", FULL, FULL, FULL, taken="A1", phase="take"))
-    assert laid.lead == "You need a garden."
+    assert laid.lead == "Pick a garden!"
     assert "wait" not in laid.things
 
 
@@ -219,13 +219,33 @@ def test_a_sign_answers_when_it_is_asked() -> None:
 
 
 @pytest.mark.parametrize(
-    ("garden", "drawn", "gain"), [("TT", "S", "+4"), ("TTS", "T", "−1"), ("T", "A", "−2")]
+    ("garden", "drawn", "gain"),
+    [("TT", "S", "brings 4 points"), ("TTS", "T", "costs 1 point"), ("T", "A", "costs 2 points")],
 )
 def test_the_drawn_card_is_told_with_what_it_brings_at_home(
     garden: str, drawn: str, gain: str
 ) -> None:
     laid = board(table(garden, taken="A0", drawn=drawn, contracts="TSCA/TCAS/TASC"))
-    assert laid.prompt == f"Plant it: in your garden that makes {gain}."
+    assert laid.prompt == f"At home it {gain}."
+
+
+@pytest.mark.parametrize(
+    ("lang", "drawn", "told"),
+    [
+        ("fr", "C", "Une carotte\u202f! Plante-la où tu veux."),
+        ("en", "S", "A lettuce! Plant it where you like."),
+        ("de", "c", "Ein Kleeblatt! Pflanz es, wohin du magst."),
+    ],
+)
+def test_a_drawn_card_is_greeted(lang: str, drawn: str, told: str) -> None:
+    laid = board(table("T", drawn=drawn), lang=lang)
+    assert f"{laid.lead} {laid.prompt}" == told
+
+
+def test_the_offer_of_a_garden_tells_how_many_one_takes() -> None:
+    assert board(table("T", phase="take")).prompt == "You plant your flag only once."
+    two = board(table("T", players=2, phase="take"))
+    assert two.prompt == "You need two, but only one per turn."
 
 
 def test_gains_are_what_the_rules_count() -> None:
@@ -246,7 +266,7 @@ def test_gains_are_what_the_rules_count() -> None:
 @pytest.mark.parametrize(
     ("lang", "name"),
     [
-        ("fr", "Jardin A, case 2 : salade sous un escargot"),
+        ("fr", "Jardin A, case 2\u202f: salade sous un escargot"),
         ("en", "Garden A, bed 2: salad under a snail"),
         ("de", "Garten A, Beet 2: Salat unter einer Schnecke"),
     ],
@@ -258,10 +278,10 @@ def test_a_bed_says_what_lies_there(lang: str, name: str) -> None:
 def test_a_garden_says_whose_it_is_and_what_it_is_worth() -> None:
     state = table("TTSS", "T", taken="A0,B1", contracts="TSCA/TCAS/TASC", drawn="C")
     signs = board(state).things
-    assert signs["sign-A"].name == "Garden A: yours, 4 of 12 beds filled"
-    assert signs["sign-B"].name == "Garden B: Bob’s, 1 of 12 beds filled"
-    assert signs["sign-C"].name == "Garden C: free, 0 of 12 beds filled"
-    assert re.search("<b>8</b>.*points here by your contract.*[+]3", region(state, "tag-A"))
+    assert signs["sign-A"].name == "Garden A, yours: 4 of 12 beds filled"
+    assert signs["sign-B"].name == "Garden B, Bob’s: 1 of 12 beds filled"
+    assert signs["sign-C"].name == "Garden C, unclaimed: 0 of 12 beds filled"
+    assert re.search("<b>8</b>.*points on your contract.*[+]3", region(state, "tag-A"))
     assert "hidden" in region(state, "tag-A", None)
 
 
@@ -307,7 +327,7 @@ def test_between_two_games_the_table_is_shown_as_it_was_left() -> None:
     for seat in everyone(state):
         laid = board(frame.state, seat)
         assert laid.lead == "Game 1 is over."
-        assert "in the lead" in laid.prompt
+        assert "In the lead" in laid.prompt
         assert laid.gestures == ()
         assert "C12-c" in region(frame.state, "garden-C", seat)
     assert "k-contract-back" in region(frame.state, "contract", None)
@@ -323,8 +343,8 @@ def test_the_end_shows_contracts_the_winner_and_the_points_of_each_garden() -> N
         assert ">14<" in region(state, "tag-B", seat)
         assert "k-cup" in region(state, "stall", seat)
         assert "Contract: tomato, main vegetable" in region(state, "seat-1", seat)
-    assert board(state, 0).lead == "You win!"
-    assert board(state, 1).lead == "Ada wins!"
+    assert board(state, 0).lead == "You won!"
+    assert board(state, 1).lead == "Well done, Ada!"
     assert "Ada’s contract" in region(state, "contract", None)
 
 

@@ -251,11 +251,11 @@ class Boards:
         say, name = self._says[lang], f"pile-{pile}"
         drop = f"drop-{held}-{pile}" if held else ""
         if kind < 0:
-            return None, Place(
-                name, say("drop_here_empty" if mine else "pile_empty", pile=pile), drop
-            )
-        card = self._card_told(kind, lang, 1, False)
-        told = say("drop_here" if mine else "pile_told", pile=pile, card=card)
+            return None, Place(name, say("pile_empty", pile=pile), drop)
+        if mine:
+            told = say("drop_here", pile=pile, card=self._words.card(kind, lang, as_object=True))
+        else:
+            told = say("pile_told", pile=pile, card=self._card_told(kind, lang, 1, False))
         return Thing(name, told, trial=drop if mine else f"take-{pile}"), Place(name, told, drop)
 
     def _any_held(self, seen: Seen) -> str:
@@ -346,7 +346,7 @@ class Boards:
     def _tell_turn(self, seen: Seen, gestures: Sequence[Gesture], say: Speaker) -> str:
         if seen.phase == DROPPING:
             if seen.drawn != STOCK and not seen.heights[seen.drawn - 1]:
-                return say("drop_there", pile=seen.drawn)
+                return say("drop_there")
             return say("drop", card=self._words.card(seen.took - 1, say.lang, as_object=True))
         if not seen.sizes[seen.viewer]:
             return say("begin")
@@ -361,7 +361,7 @@ class Boards:
             lead = say("round_nobody")
         else:
             lead = say("round_yours") if won == seen.viewer else say("round_won", who=names[won])
-            told = [say("gained", n=seen.sizes[won], points=seen.gain(won))]
+            told = [say("gained", n=seen.sizes[won], bonus=BONUS, points=seen.gain(won))]
         others = [
             f"{names[seat]} +{seen.gain(seat)}"
             for seat in range(seen.players)

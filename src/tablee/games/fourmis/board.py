@@ -339,13 +339,14 @@ class Boards:
         ladybirds = cards >> LADYBIRD
         if ladybirds:
             say = self._phrases.speak(lang)
-            name = self.card_name(LADYBIRD, lang) if ladybirds == 1 else say("some", n=ladybirds)
+            many = say("ladybirds_held", n=ladybirds)
+            name = self.card_name(LADYBIRD, lang) if ladybirds == 1 else many
             things.append(Thing(f"c-L{ladybirds}", name, "f-L", "L"))
         counts = [(thing.id, ladybirds if thing.trial == "L" else 1) for thing in things]
         return tuple(things), tuple(counts)
 
     def _card_name(self, card: int, lang: str) -> str:
-        """Names a card by itself: "Green ninja, force 9"."""
+        """Names a card by itself: "Green ninja, strength 9"."""
         say = self._phrases.speak(lang)
         if card == LADYBIRD:
             return say("ladybird")
@@ -440,9 +441,8 @@ class Boards:
             return 0, (), say("won_nothing")
         parts = [self.card_name(card, lang) for card in queens]
         if ladybirds:
-            parts.append(
-                self.card_name(LADYBIRD, lang) if ladybirds == 1 else say("some", n=ladybirds)
-            )
+            many = say("ladybirds_won", n=ladybirds)
+            parts.append(self.card_name(LADYBIRD, lang) if ladybirds == 1 else many)
         if down:
             parts.append(say("face_down", n=down))
         return down, tuple(shown), say("won", cards=", ".join(parts))

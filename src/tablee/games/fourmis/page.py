@@ -23,7 +23,8 @@ class Page:
         f: Facts = pen.board.facts
         counted = f.scored or f.over
         pen.region("objectives", _objectives, f.objectives, f.names, counted)
-        pen.region("race", _race, f.race, f.marks)
+        goal = "goal" if f.seats[0].goods.team < 0 else "goal_teams"
+        pen.region("race", _race, f.race, f.marks, goal)
         for seat in f.seats:
             who = pen.people[seat.who] if seat.who < f.people else None
             pen.region(seat.id, _seat, seat.id, seat.style, seat.goods, who)
@@ -76,8 +77,8 @@ def _objective(pen: Pen, one: Objective, names: Sequence[str]) -> str:
     return f"<li>{pen.draw(one.drawing)}<p>{what}</p>{shown}</li>"
 
 
-def _race(pen: Pen, steps: Sequence[Step], marks: Sequence[tuple[int, str]]) -> str:
-    goal = f'<span class="goal">{pen.draw("f-aphid", pen.say("goal"))}</span>'
+def _race(pen: Pen, steps: Sequence[Step], marks: Sequence[tuple[int, str]], ends_by: str) -> str:
+    goal = f'<span class="goal">{pen.draw("f-aphid", pen.say(ends_by))}</span>'
     rule = "".join([f'<li class="n{n}">{mark}</li>' for n, mark in marks])
     climbers = "".join([_climbers(step) for step in steps])
     stalk = (

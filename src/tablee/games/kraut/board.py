@@ -411,9 +411,8 @@ class Boards:
         if facts.phase == "mole":
             return say("your_turn"), say("your_choice")
         if facts.phase == "take":
-            key = "wait" if facts.wait else "must"
-            return say(f"take_{key}"), say(f"take_{key}_how")
-        return say("you_drew", card=card), self._planting(at, facts, say)
+            return _offer(at, facts, say)
+        return say(f"drew_{KINDS[at.drawn]}"), self._planting(at, facts, say)
 
     def _planting(self, at: Reading, facts: Facts, say: Speaker) -> str:
         """Says what to do with the drawn card, and what it would bring at home."""
@@ -424,15 +423,17 @@ class Boards:
         if not own:
             return say("plant_anywhere", it=it)
         if len(own) == 1:
-            return say("plant_home", it=it, points=signed(own[0].gain or 0))
+            gain = own[0].gain or 0
+            key = "plant_costs" if gain < 0 else "plant_home"
+            return say(key, points=say("points", n=abs(gain)))
         each = [say("in_garden", garden=p.letter, points=signed(p.gain or 0)) for p in own]
-        return say("plant_homes", it=it, each=", ".join(each))
+        return say("plant_homes", each=", ".join(each))
 
     def _between(self, at: Reading, say: Speaker, names: Sequence[str]) -> tuple[str, str]:
         best = max(at.totals[: at.players])
         leaders = [names[seat] for seat in range(at.players) if at.totals[seat] == best]
         lead = say("game_over", n=at.game)
-        return lead, say("leads", who=" & ".join(leaders), n=best)
+        return lead, say("leads", who=f" {say('and')} ".join(leaders), n=best)
 
 
 # What to say
@@ -449,6 +450,13 @@ def _ended(at: Reading, facts: Facts, say: Speaker, names: Sequence[str]) -> tup
     if facts.winner == at.viewer:
         return say("you_win"), say("win_points", n=points)
     return say("wins", who=names[facts.winner]), say("win_points", n=points)
+
+
+def _offer(at: Reading, facts: Facts, say: Speaker) -> tuple[str, str]:
+    """Says whether a garden may or must be taken now; at two players each takes two (K78)."""
+    if not facts.wait:
+        return say("take_must"), say("take_must_how")
+    return say("take_wait"), say("take_wait_two" if at.players == 2 else "take_wait_how")
 
 
 def _capital(text: str) -> str:

@@ -261,7 +261,8 @@ def _gardener(
 def _note(pen: Pen, one: Gardener) -> str:
     owned = pen.say("no_garden")
     if one.gardens:
-        owned = pen.say("gardens_owned", which=" & ".join(one.gardens), n=len(one.gardens))
+        which = f" {pen.say('and')} ".join(one.gardens)
+        owned = pen.say("gardens_owned", which=which, n=len(one.gardens))
     return f"{owned} · {pen.say('finished')}" if one.finished else owned
 
 

@@ -23,6 +23,7 @@ import numpy as np
 from numba import config
 from numba.extending import overload
 
+from tablee.core.fields import blank_secrets
 from tablee.core.header import NOBODY
 
 StateRecord: TypeAlias = Any
@@ -162,7 +163,7 @@ def step(state: StateRecord) -> int:
 
 @_verb
 def hide(state: StateRecord, viewer: int) -> None:
-    """Blanks what a seat (or -1, a spectator) may not know."""
+    """Blanks what is special in what a seat (or -1, a spectator) may not know; see `conceal`."""
 
 
 @_verb
@@ -244,6 +245,17 @@ def begin(state: StateRecord) -> None:
     settle(state)
 
 
+@compiled
+def conceal(state: StateRecord, viewer: int) -> None:
+    """Makes a state a view: without the key, what is declared as secret, and a game's specials."""
+    state.viewer = viewer
+    state.key[0] = 0
+    state.key[1] = 0
+    state.draws = 0
+    blank_secrets(state, viewer)
+    hide(state, viewer)
+
+
 # The same for callers in Python: on the first record of an array, which is what Numba takes
 # quickest from the interpreter.
 
@@ -304,7 +316,7 @@ def step_first(states: Records) -> int:
 @compiled
 def hide_first(states: Records, viewer: int) -> None:
     """Blanks what a viewer may not know."""
-    hide(states[0], viewer)
+    conceal(states[0], viewer)
 
 
 @compiled
@@ -312,7 +324,7 @@ def views_first(states: Records, views: Records) -> None:
     """Writes all views at once: a spectator's, then each seat's."""
     for viewer in range(-1, states[0].players):
         views[viewer + 1] = states[0]
-        hide(views[viewer + 1], viewer)
+        conceal(views[viewer + 1], viewer)
 
 
 @compiled

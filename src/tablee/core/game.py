@@ -18,6 +18,7 @@ from tablee.core.board import Board, Boards
 from tablee.core.chance import KEY_BYTES, key_of
 from tablee.core.compiled import Records
 from tablee.core.errors import InvalidMove, InvalidOption, InvalidPosition
+from tablee.core.fields import Layout, layout_of
 from tablee.core.header import EVERYTHING, SPECTATOR
 from tablee.core.position import Move, Outcome, ScoreLine, State, View
 from tablee.core.rulebook import Refusal, Rulebook, Told
@@ -68,7 +69,7 @@ class Game(ABC):
     players: range
     options: tuple[Option, ...] = ()
     rules: ModuleType
-    """The compiled rules: `STATE` (a record type), `MOST_MOVES` and the verbs of `compiled.py`."""
+    """The compiled rules: `STATE` (a declared record's type), `MOST_MOVES` and the verbs."""
     notation: Notation
     advice: ModuleType
     """What a sensible player would do: the verbs for bots, and reasons in words."""
@@ -83,6 +84,11 @@ class Game(ABC):
 
     def __init__(self) -> None:
         compiled.register(self.rules.STATE, self.rules, self.advice)
+
+    @property
+    def fields(self) -> Layout:
+        """The declared fields of the game's record."""
+        return layout_of(self.rules.STATE)
 
     @cached_property
     def rulebook(self) -> Rulebook:

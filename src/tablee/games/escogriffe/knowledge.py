@@ -16,27 +16,20 @@ from tablee.games.escogriffe.state import STOCK, bit, count_stock, give, hand_si
 
 @compiled
 def hide(state: StateRecord, viewer: int) -> None:
-    """Blanks the stock, the key, and of the other hands all but what everyone knows (E15)."""
-    state.viewer = viewer
-    state.key[0] = 0
-    state.key[1] = 0
-    state.draws = 0
-    for kind in range(MOST_TYPES):
-        state.stock[kind] = 0
+    """Leaves of the other hands what everyone knows, and no card that another just drew (E15)."""
     for seat in range(state.players):
         if seat != viewer:
-            _hide_hand(state, seat)
+            _leave_known(state, seat)
     if state.drawn == STOCK and state.turn != viewer:
         state.took = 0
 
 
 @compiled
-def _hide_hand(state: StateRecord, seat: int) -> None:
+def _leave_known(state: StateRecord, seat: int) -> None:
     held = wide(0)
     for kind in range(MOST_TYPES):
         where = place(seat, kind)
         state.hands[where] = state.known[where]
-        state.drew[where] = 0
         if state.known[where]:
             held |= bit(kind)
     state.held[seat] = held

@@ -9,78 +9,126 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from tablee.core.bits import int64
 from tablee.core.compiled import StateRecord, compiled
-from tablee.core.header import HEADER
+from tablee.core.fields import (
+    ALL,
+    OTHERS,
+    Layout,
+    Per,
+    column,
+    counts,
+    last_seat,
+    number,
+    option,
+    row,
+    scratch,
+    special,
+)
+from tablee.core.header import NOBODY
 from tablee.games.escogriffe.material import (
+    BONUS,
+    GOALS,
+    IDLE_LIMIT,
     LONGEST,
     MOST_CARDS,
     MOST_JOINTS,
     MOST_PILES,
     MOST_PLAYERS,
     MOST_TYPES,
+    SMALLEST,
+    STOCK_LIMIT,
 )
 
-STATE = np.dtype(
-    (
-        np.record,
-        np.dtype(
-            [
-                *HEADER,
-                ("points", "u1"),  # option: the place of the chosen value
-                ("orange", "u4"),  # the deck: sets of types, a bit each
-                ("heads", "u4"),
-                ("feet", "u4"),
-                ("above", "u4", (MOST_JOINTS + 1,)),  # the types that fit above a joint
-                ("below", "u4", (MOST_JOINTS + 1,)),
-                ("held", "u4", (MOST_PLAYERS,)),  # the types in each hand
-                ("built", "u4", (MOST_PLAYERS,)),  # the types in each figure
-                ("given", "u2"),  # cards that the stock gave in this round (E11)
-                ("rounds", "u2"),
-                ("totals", "i2", (MOST_PLAYERS,)),
-                ("cards", "u1"),  # the deck again: how many cards, and of each type
-                ("copies", "u1", (MOST_TYPES,)),
-                ("tops", "u1", (MOST_TYPES,)),  # joints; 0 is none
-                ("bottoms", "u1", (MOST_TYPES,)),
-                ("phase", "u1"),
-                ("turn", "i1"),  # the seat whose turn it is
-                ("target", "u1"),
-                ("drawn", "u1"),  # where this turn's card came from: a pile's number, STOCK, or 0
-                ("took", "u1"),  # the type of that card, plus one; 0 where it is hidden
-                ("round_winner", "i1"),
-                ("idle", "u1"),  # turns since a card was laid or drawn from the stock (E16)
-                ("left", "u1"),  # cards in the stock
-                ("reshuffles", "u1"),  # in this round
-                ("sizes", "u1", (MOST_PLAYERS,)),  # of the figures
-                ("head_ends", "u1", (MOST_PLAYERS,)),  # open joints; 0 where closed or nothing lies
-                ("foot_ends", "u1", (MOST_PLAYERS,)),
-                ("figures", "u1", (MOST_PLAYERS * LONGEST,)),
-                ("heights", "u1", (MOST_PILES,)),
-                ("piles", "u1", (MOST_PILES * MOST_CARDS,)),
-                ("stock", "u1", (MOST_TYPES,)),
-                ("hands", "u1", (MOST_PLAYERS * MOST_TYPES,)),
-                (
-                    "known",
-                    "u1",
-                    (MOST_PLAYERS * MOST_TYPES,),
-                ),  # what everyone knows to be in a hand
-                ("shuffled", "u1", (MOST_TYPES,)),  # the stock of the last reshuffle, seen by all
-                ("drew", "u1", (MOST_PLAYERS * MOST_TYPES,)),  # what each seat drew since then
-                ("fresh", "u1", (MOST_PLAYERS,)),  # how many that was
-                ("spare", "u1", (MOST_TYPES,)),  # used by `redeal`; blank otherwise
-                ("filler", "u1", (3,)),  # no byte of a record is left to chance
-            ],
-            align=True,
-        ),
-    )
-)
+
+def is_reshuffled(state: Any) -> bool:
+    """Whether the stock has been made anew in this round."""
+    return bool(state["reshuffles"])
+
+
+def first_stock(state: Any) -> int:
+    """The size of the stock after each shuffle of a round."""
+    dealt = int(state["players"]) * int(state["target"])
+    return int(state["cards"]) - dealt - int(piles_at(state))
+
+
+def most_reshuffles(state: Any) -> int:
+    """How often the stock can have been made anew in this round (E11)."""
+    if state["phase"] == OVER:
+        return 0
+    return (STOCK_LIMIT * int(state["players"]) - 1) // first_stock(state)
+
 
 DEALING, CHOOSING, DRAWING, DROPPING, RESHUFFLING, RUN_DRY, IDLE, WON, LAST_CHANCES, OVER = range(
     10
 )
 STOCK = MOST_PILES + 1  # as a source of the card drawn
+
+SEATS = Per(MOST_PLAYERS)
+PILES = Per(MOST_PILES, lambda state: int(piles_at(state)), first=1)
+FIELDS = Layout(
+    option("points"),
+    number("rounds", "u2", 1, 60_000, text="round"),
+    number("target", "u1", SMALLEST, LONGEST),
+    number("turn", "i1", 0, last_seat, none=NOBODY),  # the seat whose turn it is
+    special(
+        "drawn",
+        column("drawn", "u1"),  # where this turn's card came from: a pile's number, STOCK, or 0
+        column("took", "u1"),  # the type of that card, plus one; 0 where it is hidden
+    ),
+    number("totals", "i2", 0, lambda state: GOALS[state["points"]] + LONGEST + BONUS - 1, SEATS),
+    counts(
+        "hands",
+        MOST_TYPES,
+        SEATS,
+        secret=OTHERS,
+        size=lambda state, seat: int(hand_size(state, seat)),
+    ),
+    counts("known", MOST_TYPES, SEATS),  # what everyone knows to be in a hand
+    row("figures", LONGEST, "sizes", SEATS),
+    row("piles", MOST_CARDS, "heights", PILES),
+    # turns since a card was laid or drawn from the stock (E16)
+    number("idle", "u1", 0, lambda state: IDLE_LIMIT * int(state["players"]) - 1),
+    number("reshuffles", "u1", 0, lambda state: most_reshuffles(state)),  # in this round
+    counts("shuffled", MOST_TYPES, when=is_reshuffled),  # the stock of the last one, seen by all
+    counts(
+        "drew",  # what each seat drew since then
+        MOST_TYPES,
+        SEATS,
+        secret=OTHERS,
+        size=lambda state, seat: int(state["fresh"][seat]),
+        when=is_reshuffled,
+    ),
+    number(
+        "round_winner",
+        "i1",
+        0,
+        last_seat,
+        text="winner",
+        none=NOBODY,
+        when=lambda state: bool(state["phase"] == OVER),
+    ),
+    column("phase", "u1"),
+    column("fresh", "u1", MOST_PLAYERS),  # how many each seat drew since the last reshuffle
+    column("given", "u2"),  # cards that the stock gave in this round (E11)
+    column("left", "u1"),  # cards in the stock
+    counts("stock", MOST_TYPES, secret=ALL, text=""),
+    column("held", "u4", MOST_PLAYERS),  # the types in each hand
+    column("built", "u4", MOST_PLAYERS),  # the types in each figure
+    column("head_ends", "u1", MOST_PLAYERS),  # open joints; 0 where closed or nothing lies
+    column("foot_ends", "u1", MOST_PLAYERS),
+    column("orange", "u4"),  # the deck: sets of types, a bit each
+    column("heads", "u4"),
+    column("feet", "u4"),
+    column("above", "u4", MOST_JOINTS + 1),  # the types that fit above a joint
+    column("below", "u4", MOST_JOINTS + 1),
+    column("cards", "u1"),  # the deck again: how many cards, and of each type
+    column("copies", "u1", MOST_TYPES),
+    column("tops", "u1", MOST_TYPES),  # joints; 0 is none
+    column("bottoms", "u1", MOST_TYPES),
+    scratch("spare", "u1", MOST_TYPES),  # used by `redeal`
+)
+STATE = FIELDS.dtype
 
 
 @compiled

@@ -7,6 +7,8 @@ a bit for each ant; the ladybirds are counted in the two bits above them.
 
 from __future__ import annotations
 
+from tablee.core.fields import Deck
+
 COLOURS = "rjvbp"  # rouge, jaune, verte, bleue, prune
 WEAKEST, NINJA = 2, 9  # the forces of a set of five
 FORCES = "2345678N"
@@ -15,6 +17,11 @@ LADYBIRD = 45
 LADYBIRDS = 3
 CARDS = QUEENS + len(COLOURS) + LADYBIRDS
 KINDS = LADYBIRD + 1
+CARD_KINDS = Deck(
+    (*(force + colour for force in FORCES + "Q" for colour in COLOURS), "L"),
+    (*(1,) * LADYBIRD, LADYBIRDS),
+    aliases={f"{NINJA}{colour}": f"N{colour}" for colour in COLOURS},
+)
 
 OBJECTIVE = 3  # aphids for an objective (F68)
 GOAL = 15

@@ -14,10 +14,10 @@ from tablee.core.text import HIDDEN, NOTHING, Fields, read_number
 from tablee.games.fourmis import rules
 from tablee.games.fourmis.material import (
     ANTS,
+    CARD_KINDS,
     CARDS,
     COLOURS,
     DECK,
-    FORCES,
     GOAL,
     LADYBIRD,
     LADYBIRDS,
@@ -26,7 +26,7 @@ from tablee.games.fourmis.material import (
     WEAKEST,
 )
 
-CARD_TEXTS = [*(force + colour for force in FORCES + "Q" for colour in COLOURS), "L"]
+CARD_TEXTS = CARD_KINDS.texts
 _CARD_CODES = {text: code for code, text in enumerate(CARD_TEXTS)}
 _MOST_ROUNDS = 60_000
 _MOST_APHIDS = 9_999

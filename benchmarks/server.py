@@ -233,7 +233,7 @@ async def seat_one(run: Run, port: int) -> list[Player]:
         name = orjson.dumps({"name": f"Seat {seat}", "seat": seat})
         token = orjson.loads(await own.post(f"{bench.path}/seats", name, ""))["token"]
         players.append(Player(bench, seat, token, own))
-    await line.post(f"{bench.path}/start", b"{}", token)
+    await line.post(f"{bench.path}/start", b"{}", opened["token"])
     line.transport.close()
     return players
 

@@ -54,7 +54,7 @@ def play(house: str, luck: random.Random) -> Facts:
     opened = ask(f"{house}/api/tables", {"game": "fourmis", "players": 2})
     table = f"{house}/api/tables/{opened['table']}"
     tokens = [ask(f"{table}/seats", {"name": name})["token"] for name in ("Remote", "Robot")]
-    ask(f"{table}/start", {}, tokens[0])
+    ask(f"{table}/start", {}, opened["token"])
     views = [follow(table, token) for token in tokens]
     while True:
         seen = [next(view) for view in views]

@@ -78,10 +78,11 @@ class Place:
 
     async def seated(self, players: int = 2, game: str = "fourmis", **wish: Any) -> Seated:
         """Opens a table at which a guest sits at every seat."""
-        opened = await self.guest().ask(
+        guests = [self.guest() for _ in range(players)]
+        opened = await guests[0].ask(
             "POST", "/api/tables", {"game": game, "players": players, **wish}
         )
-        guests = [self.guest() for _ in range(players)]
+        guests[0].token = opened["token"]
         for n, guest in enumerate(guests):
             await guest.sit(opened["table"], f"Guest {n}")
         return Seated(self, opened["table"], guests)

@@ -47,9 +47,10 @@ async def post(client: httpx.AsyncClient, path: str, body: Any, token: str | Non
 
 async def sit_down(client: httpx.AsyncClient) -> tuple[str, list[str]]:
     wish = {"game": "fourmis", "players": 2}
-    path = f"/api/tables/{(await post(client, '/api/tables', wish))['table']}"
+    opened = await post(client, "/api/tables", wish)
+    path = f"/api/tables/{opened['table']}"
     tokens = [(await post(client, f"{path}/seats", {"name": name}))["token"] for name in "AB"]
-    await post(client, f"{path}/start", {}, tokens[0])
+    await post(client, f"{path}/start", {}, opened["token"])
     return path, tokens
 
 

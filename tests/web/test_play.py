@@ -346,7 +346,10 @@ async def test_names_change_seats_are_freed_and_taken(sqlite_url: str) -> None:
         assert table.names[0] == "Zoë"
         assert (await ben.send(f"{path}/seats/0/free")).status_code == 403
         await ada.led(f"{path}/seats/0/away")
-        await ben.led(f"{path}/seats/0/free")
+        assert f"{path}/seats/0/free" not in await ben.page(f"{path}/menu")
+        assert (await ben.send(f"{path}/seats/0/free")).status_code == 403
+        assert f"{path}/seats/0/free" in await ada.page(f"{path}/menu")
+        await ada.led(f"{path}/seats/0/free")
         assert table.seats[0].who == "free"
         visitor = place.guest(accept_language="fr")
         assert f'action="{path}/seats/0/sit"' in await visitor.page(path)
@@ -429,6 +432,7 @@ async def test_a_rematch_with_bots_alone_is_dealt_at_once(sqlite_url: str) -> No
     async with open_house(sqlite_url) as place:
         ada = place.guest()
         opened = await ada.ask("POST", "/api/tables", {"game": "fourmis", "players": 2})
+        ada.token = opened["token"]
         await ada.sit(opened["table"], "Ada")
         path = f"/api/tables/{opened['table']}"
         await ada.ask("POST", f"{path}/start", {"fill": "novice"})

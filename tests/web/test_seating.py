@@ -23,7 +23,7 @@ async def test_a_table_is_opened_filled_with_bots_and_dealt(database: str) -> No
         guest = place.guest()
         wish = {"game": "fourmis", "players": 4, "options": {"beat": "previous"}, "join": "open"}
         opened = await guest.ask("POST", "/api/tables", wish)
-        table = opened["table"]
+        table, guest.token = opened["table"], opened["token"]
         path = f"/api/tables/{table}"
         assert opened["options"] == {"beat": "previous", "teams": "no"}
         assert [t["table"] for t in await guest.ask("GET", "/api/tables")] == [table]
@@ -131,20 +131,91 @@ async def test_the_others_may_call_a_bot_only_for_who_keeps_them_waiting(databas
 
 
 @story
-async def test_the_seat_of_a_lost_cookie_is_freed_and_taken_anew(database: str) -> None:
+async def test_a_seat_is_its_owners_until_he_gives_it_up(database: str) -> None:
+    """Whoever was slow lost his seat and his hand to a second browser of another player."""
+    async with open_house(database) as place:
+        seated = await place.playing(2)
+        table = await place.live(seated.table)
+        late = table.dealt().seat or 0
+        slow, other = seated.guests[late], seated.guests[1 - late]
+        table.turn_began -= 61
+        await other.ask("POST", f"{seated.path}/seats/{late}/away", {})
+        wrong = await other.refused(403, "DELETE", f"{seated.path}/seats/{late}")
+        assert wrong["error"] == "not_your_seat"
+        wish = {"name": "Second", "seat": late}
+        await place.guest().refused(409, "POST", f"{seated.path}/seats", wish)
+        await slow.ask("POST", f"{seated.path}/back", {})
+        assert await whose(seated) == ["person", "person"]
+
+
+@story
+async def test_nobody_who_held_a_hand_takes_another_of_the_match(database: str) -> None:
+    async with open_house(database) as place:
+        seated = await place.playing(3)
+        ada, ben, _ = seated.guests
+        await ada.ask("DELETE", f"{seated.path}/seats/0")
+        await ben.ask("DELETE", f"{seated.path}/seats/1")
+        assert (await whose(seated))[:2] == ["free", "free"]
+        for guest, seat in ((ada, 1), (ben, 0), (ada, None)):
+            wish = {"name": "Again", "seat": seat}
+            wrong = await guest.refused(403, "POST", f"{seated.path}/seats", wish)
+            assert wrong["error"] == "saw_cards"
+        new = place.guest()
+        assert await new.sit(seated.table, "Zoë", 1) == 1
+        assert (await new.ask("GET", f"{seated.path}/view"))["seat"] == 1
+        await new.ask("DELETE", f"{seated.path}/seats/1")
+        wish = {"name": "Zoë", "seat": 0}
+        await new.refused(403, "POST", f"{seated.path}/seats", wish)
+        assert (await ada.ask("GET", f"{seated.path}/view"))["seat"] is None
+
+
+@story
+async def test_who_held_a_hand_is_known_after_a_restart(database: str) -> None:
     async with open_house(database) as place:
         seated = await place.playing(2)
         ada, ben = seated.guests
-        await ben.refused(403, "DELETE", f"{seated.path}/seats/0")
-        await ada.ask("POST", f"{seated.path}/seats/0/away", {"level": "novice"})
-        await ben.ask("DELETE", f"{seated.path}/seats/0")
-        assert await whose(seated) == ["free", "person"]
-        await ada.refused(403, "POST", f"{seated.path}/back", {})
-        new = place.guest()
-        assert await new.sit(seated.table, "Ada again") == 0
-        assert await whose(seated) == ["person", "person"]
-        assert (await new.ask("GET", f"{seated.path}/view"))["seat"] == 0
-        assert (await ada.ask("GET", f"{seated.path}/view"))["seat"] is None
+        await ada.ask("DELETE", f"{seated.path}/seats/0")
+        await ben.ask("DELETE", f"{seated.path}/seats/1")
+    async with open_house(database) as place:
+        again = place.guest(ada.token)
+        wish = {"name": "Ada", "seat": 1}
+        await again.refused(403, "POST", f"{seated.path}/seats", wish)
+
+
+@story
+async def test_only_the_opener_removes_people_and_deals_while_he_is_here(database: str) -> None:
+    async with open_house(database, away_after=60.0) as place:
+        seated = await place.seated(3, join="open")
+        opener, ben, _ = seated.guests
+        for method, path, body in (
+            ("DELETE", "/seats/0", None),
+            ("DELETE", "/seats/2", None),
+            ("POST", "/start", {"fill": "novice"}),
+        ):
+            wrong = await ben.refused(403, method, seated.path + path, body)
+            assert wrong["error"] == "not_opener"
+        await opener.ask("DELETE", f"{seated.path}/seats/2")
+        assert await whose(seated) == ["person", "person", "empty"]
+        (await place.live(seated.table)).opener_seen -= 61
+        await ben.ask("POST", f"{seated.path}/start", {"fill": "novice"})
+        assert await whose(seated) == ["person", "person", "bot"]
+
+
+@story
+async def test_whoever_is_removed_is_told(database: str) -> None:
+    async with open_house(database) as place:
+        seated = await place.seated(2)
+        opener, ben = seated.guests
+        page = f"/t/{seated.table}"
+        assert "Your seat has been freed" not in await ben.page(f"{page}?lang=en")
+        stream = await place.watch(ben, seated.table)
+        await asyncio.sleep(0)
+        await opener.ask("DELETE", f"{seated.path}/seats/1")
+        await stream.next("changed")
+        assert "Your seat has been freed" in await ben.page(f"{page}?lang=en")
+        await ben.sit(seated.table, "Ben", 1)
+        await ben.ask("DELETE", f"{seated.path}/seats/1")
+        assert "Your seat has been freed" not in await ben.page(f"{page}?lang=en")
 
 
 @story

@@ -7,6 +7,8 @@ TableeError
     ├── Unknown          401  nobody knows who asks
     ├── NotAllowed       403  who asks may not do this
     │   ├── NotYet            he may later
+    │   ├── NotYourSeat       a seat is its owner's
+    │   ├── SawCards          he has held another hand of the match
     │   └── NotOpener         only whoever opened the table may
     ├── NoTable          404
     ├── NothingThere     404  an address at which there is nothing
@@ -74,6 +76,18 @@ class NotYet(NotAllowed):
     """Something that one may do once somebody has had his time."""
 
     word = "not_yet"
+
+
+class NotYourSeat(NotAllowed):
+    """Something that only the owner of a seat may do with it."""
+
+    word = "not_your_seat"
+
+
+class SawCards(NotAllowed):
+    """A seat that somebody wants who has held another hand of the match."""
+
+    word = "saw_cards"
 
 
 class NotOpener(NotAllowed):

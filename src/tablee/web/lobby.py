@@ -110,6 +110,9 @@ def lobby_page(
         chairs=people_of(table, mine),
         mine=mine,
         member=mine is not None or (visitor is not None and visitor == table.opener),
+        hosts=_hosts(request, table, visitor),
+        host_name=_host_name(table, lang),
+        was_removed=visitor in table.removed,
         arranges=visitor is not None and visitor == table.opener,
         empty=empty,
         link=link,
@@ -122,6 +125,19 @@ def lobby_page(
         typed=typed or name_of(request),
         most=name_limit(request),
     )
+
+
+def _hosts(request: Request, table: Table, visitor: str | None) -> bool:
+    """Whether somebody may deal and remove people: the opener, or others once he is absent."""
+    if visitor is None or visitor == table.opener:
+        return visitor is not None
+    absent = seating.opener_absent(house_of(request), table)
+    return absent and table.seat_of(visitor) is not None
+
+
+def _host_name(table: Table, lang: str) -> str:
+    seat = table.seat_of(table.opener)
+    return templating.speak(lang)("host") if seat is None else table.names[seat]
 
 
 async def _do(

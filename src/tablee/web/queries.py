@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, RowMapping, delete, func, insert, select, update
+from sqlalchemy import Connection, RowMapping, Table, delete, func, insert, select, update
 
-from tablee.web.schema import moves, seats, tables
+from tablee.web.schema import hands, moves, removed, seats, tables
 from tablee.web.store import now
 
 DAY = 24 * 3600 * 1000
@@ -41,6 +41,10 @@ class Stored:
     row: RowMapping
     seats: tuple[Seat, ...]
     moves: Sequence[tuple[int, str]]
+    held: frozenset[str] = frozenset()
+    """The visitors who have held a hand of this match."""
+    removed: frozenset[str] = frozenset()
+    """The visitors who were removed before the deal."""
 
 
 def load(connection: Connection, table: str, ply: int = 0) -> Stored | None:
@@ -53,7 +57,18 @@ def load(connection: Connection, table: str, ply: int = 0) -> Stored | None:
         .where(moves.c.table_id == table, moves.c.ply >= ply)
         .order_by(moves.c.ply)
     )
-    return Stored(row, _seats_of(connection, table), [(s, m) for s, m in played])
+    return Stored(
+        row,
+        _seats_of(connection, table),
+        [(s, m) for s, m in played],
+        _visitors_in(connection, hands, table),
+        _visitors_in(connection, removed, table),
+    )
+
+
+def _visitors_in(connection: Connection, listed: Table, table: str) -> frozenset[str]:
+    found = connection.execute(select(listed.c.visitor).where(listed.c.table_id == table))
+    return frozenset(str(visitor) for (visitor,) in found)
 
 
 def _seats_of(connection: Connection, table: str) -> tuple[Seat, ...]:
@@ -120,7 +135,28 @@ def change_seat(
     done = connection.execute(
         update(seats).where(seats.c.table_id == table, seats.c.seat == seat, *same).values(values)
     )
+    if done.rowcount and after.visitor not in (None, before.visitor):
+        _sat_down(connection, table, dealt, str(after.visitor))
     return bool(done.rowcount)
+
+
+def _sat_down(connection: Connection, table: str, dealt: bool, visitor: str) -> None:
+    if dealt:
+        connection.execute(insert(hands), {"table_id": table, "visitor": visitor})
+    else:
+        same = (removed.c.table_id == table, removed.c.visitor == visitor)
+        connection.execute(delete(removed).where(*same))
+
+
+def remove_person(connection: Connection, table: str, seat: int, before: Seat) -> bool:
+    """Empties somebody's seat before the deal, and keeps that he was removed."""
+    if not change_seat(connection, table, False, seat, before, Seat()):
+        return False
+    gone = {"table_id": table, "visitor": before.visitor}
+    same = (removed.c.table_id == table, removed.c.visitor == before.visitor)
+    connection.execute(delete(removed).where(*same))
+    connection.execute(insert(removed), gone)
+    return True
 
 
 def _lock(connection: Connection, table: str) -> bytes | None:
@@ -139,6 +175,10 @@ def start(connection: Connection, table: str, key: bytes) -> bool:
     if _lock(connection, table) is not None or connection.execute(empty).first():
         return False
     connection.execute(update(tables).where(tables.c.id == table).values(key=key, started_at=now()))
+    seated = select(seats.c.table_id, seats.c.visitor).where(
+        seats.c.table_id == table, seats.c.visitor.is_not(None)
+    )
+    connection.execute(insert(hands).from_select(["table_id", "visitor"], seated))
     return True
 
 

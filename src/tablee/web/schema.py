@@ -69,6 +69,22 @@ moves = Table(
     sqlite_with_rowid=False,
 )
 
+hands = Table(
+    "hands",
+    SCHEMA,
+    Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
+    Column("visitor", String(32), primary_key=True),
+)
+"""Who has held a hand of a match: he sits at no other seat of it."""
+
+removed = Table(
+    "removed",
+    SCHEMA,
+    Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
+    Column("visitor", String(32), primary_key=True),
+)
+"""Who was removed from a table before the deal, and is told so."""
+
 house = Table(
     "house",
     SCHEMA,

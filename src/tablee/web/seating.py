@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -19,6 +19,8 @@ from tablee.web.errors import (
     NotNow,
     NotOpener,
     NotYet,
+    NotYourSeat,
+    SawCards,
     SeatTaken,
     TooFewSeats,
 )
@@ -45,6 +47,8 @@ async def sit(house: House, table: Table, visitor: str, seat: int | None, name: 
     mine = table.seat_of(visitor)
     if mine is not None:
         raise SeatTaken(f"you sit at seat {mine} of this table already.")
+    if table.phase != "open" and visitor in table.held:
+        raise SawCards("you have held a hand of this match: you can watch until it is over.")
     name = read_name(name, house.settings.limits.name)
     seat = _find_free(table) if seat is None else seat
     before = _at(table, seat)
@@ -101,17 +105,40 @@ async def put_bot(house: House, table: Table, visitor: str | None, seat: int, le
     await _put(house, table, seat, before, Seat(name=name, bot=check_level(level)))
 
 
+def _must_host(house: House, table: Table, visitor: str | None) -> None:
+    """Refuses all but whoever opened the table; once he is absent, all but who sits there."""
+    _must_belong(table, visitor)
+    if visitor != table.opener and not opener_absent(house, table):
+        raise NotOpener("only whoever opened this table may do this while he is here.")
+
+
+def opener_absent(house: House, table: Table) -> bool:
+    """Whether whoever opened the table has been away for so long that others do his part."""
+    gone = time.monotonic() - table.opener_seen
+    return table.opener not in table.here and gone >= house.settings.away_after
+
+
 async def remove(house: House, table: Table, visitor: str | None, seat: int) -> None:
-    """Frees a seat: before the deal any; later one's own, or that of somebody who is away."""
+    """Frees a seat: one's own at any time; before the deal a bot's, or as host a person's."""
     _must_belong(table, visitor)
     before = _at(table, seat)
     if table.phase == "open":
-        return await _put(house, table, seat, before, Seat())
-    if before.who != "away" and table.seat_of(visitor) != seat:
-        raise NotYet("this seat can be freed only once a bot plays for its owner.")
+        return await _remove_early(house, table, visitor, seat, before)
+    if table.seat_of(visitor) != seat:
+        raise NotYourSeat("a seat is its owner's until he gives it up or the match is over.")
     since = table.ply if before.away_since is None else before.away_since
     bot = Seat(None, before.name, before.bot or STAND_IN, since)
     return await _put(house, table, seat, before, bot)
+
+
+async def _remove_early(
+    house: House, table: Table, visitor: str | None, seat: int, before: Seat
+) -> None:
+    if before.who != "person" or before.visitor == visitor:
+        return await _put(house, table, seat, before, Seat())
+    _must_host(house, table, visitor)
+    work = partial(queries.remove_person, table=table.id, seat=seat, before=before)
+    return await _change(house, table, seat, work)
 
 
 async def arrange(
@@ -190,7 +217,7 @@ async def come_back(house: House, table: Table, visitor: str | None) -> int:
 
 async def start(house: House, table: Table, visitor: str | None, fill: str | None) -> None:
     """Deals the cards; empty seats are filled with bots, if a level is given."""
-    _must_belong(table, visitor)
+    _must_host(house, table, visitor)
     house.warmup.check(table.game.name)
     for n, seat in enumerate(table.seats):
         if seat.who == "empty" and fill is not None:
@@ -223,9 +250,9 @@ async def rematch(house: House, table: Table, visitor: str | None) -> Table:
     _must_belong(table, visitor)
     if table.phase != "over":
         raise NotNow("a rematch is for when this match is over.")
-    facts = house.facts(
-        table.opener, table.game.name, table.players, table.options, table.who_may_join
-    )
+    opener = visitor if table.seat_of(table.opener) is None else table.opener
+    assert opener is not None
+    facts = house.facts(opener, table.game.name, table.players, table.options, table.who_may_join)
     around = [_again(seat) for seat in (*table.seats[1:], table.seats[0])]
     new = secrets.token_urlsafe(12)
     work = partial(queries.rematch, old=table.id, new=new, facts=facts, around=around)
@@ -244,7 +271,10 @@ def _bot_name(table: Table) -> str:
 async def _put(house: House, table: Table, seat: int, before: Seat, after: Seat) -> None:
     """Puts somebody in another's place, for all workers or for none."""
     change = partial(queries.change_seat, table=table.id, dealt=table.key is not None)
-    work = partial(change, seat=seat, before=before, after=after)
+    await _change(house, table, seat, partial(change, seat=seat, before=before, after=after))
+
+
+async def _change(house: House, table: Table, seat: int, work: Callable[..., bool]) -> None:
     try:
         done = await table.change(lambda: house.write(table.id, work))
     except Conflict:

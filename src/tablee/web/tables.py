@@ -52,6 +52,11 @@ class Table:
         self.opener: str = row["opener"]
         self.seats: tuple[Seat, ...] = ()
         self.key: bytes | None = None
+        self.held: frozenset[str] = frozenset()
+        """The visitors who have held a hand of this match."""
+        self.removed: frozenset[str] = frozenset()
+        """The visitors who were removed before the deal."""
+        self.opener_seen = time.monotonic()
         self.rematch: str | None = None
         self.ended = row["ended_at"] is not None
         self.state: State | None = None
@@ -242,7 +247,7 @@ class Table:
             self.key = bytes(key)
             self.state = self.game.deal(self.players, key=self.key, **self.options)
             self.turn_began = time.monotonic()
-        self.seats = stored.seats
+        self.seats, self.held, self.removed = stored.seats, stored.held, stored.removed
         self.rematch = stored.row["rematch"]
         for seat, text in stored.moves:
             move = self.game.parse_move(text)
@@ -284,7 +289,7 @@ class Table:
 
     def see(self, visitor: str | None) -> None:
         """Notes that somebody has just looked at the table, by a page without a stream."""
-        if visitor is not None and self.seat_of(visitor) is not None:
+        if visitor is not None and (visitor == self.opener or self.seat_of(visitor) is not None):
             self._seen[visitor] = time.monotonic()
             self.look_around()
 
@@ -295,6 +300,8 @@ class Table:
         here = frozenset(self._seen).union(
             [listener.visitor for listener in self.listeners if listener.visitor is not None]
         )
+        if self.opener in here:
+            self.opener_seen = now
         overdue = self._waits_for_person() and now - self.turn_began >= patience
         if here != self.here or overdue > self.overdue:
             self.here, self.overdue = here, overdue or self.overdue

@@ -216,8 +216,10 @@ def _read_record(file: Path) -> Record:
 
 def seat_names(record: Record, lang: str) -> list[str]:
     """Gets a name for every seat of a record, its number where it has none."""
-    word = {"fr": "Place", "en": "Seat", "de": "Platz"}[lang]
-    return [record.names.get(seat, f"{word} {seat}") for seat in range(record.players)]
+    from tablee.terminal import PHRASES
+
+    say = PHRASES.speak(lang)
+    return [record.names.get(seat) or say("seat", seat=seat) for seat in range(record.players)]
 
 
 @app.command()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import typer
@@ -14,32 +15,12 @@ from tablee.bots.levels import find_bot
 from tablee.core.chance import key_of
 from tablee.core.errors import InvalidMove
 from tablee.core.game import Game
+from tablee.core.phrases import Phrases
 from tablee.core.position import Move, State, View
 from tablee.core.record import Record
 
 NAMES = ("Ada", "Björn", "Chloé", "Dimitri", "Elif", "Faisal", "Greta", "Hugo")
-WORDS = {
-    "your_turn": {
-        "fr": "À toi. Tu peux jouer : {moves}",
-        "en": "Your turn. You may play: {moves}",
-        "de": "Du bist dran. Du darfst spielen: {moves}",
-    },
-    "prompt": {
-        "fr": "Ton coup (? pour un conseil, q pour partir)",
-        "en": "Your move (? for a hint, q to leave)",
-        "de": "Dein Zug (? für einen Tipp, q zum Gehen)",
-    },
-    "unreadable": {
-        "fr": "« {text} » n’est pas un coup : écris l’un des coups proposés.",
-        "en": "{error}",
-        "de": "„{text}“ ist kein Zug: Schreibe einen der genannten Züge.",
-    },
-    "left": {
-        "fr": "La partie s’arrête là ; une graine et les mêmes coups la rejouent.",
-        "en": "The game stops here; the same seed and moves play it again.",
-        "de": "Das Spiel endet hier; derselbe Seed und dieselben Züge spielen es noch einmal.",
-    },
-}
+PHRASES = Phrases(Path(__file__).with_suffix(".toml"))
 
 
 class Left(Exception):
@@ -74,7 +55,7 @@ def play_in_terminal(
                 typer.echo(told)
             state, record = state.play(move), record.play(move)
     except Left:
-        typer.echo(WORDS["left"][lang])
+        typer.echo(PHRASES.speak(lang)("left"))
     return record
 
 
@@ -84,15 +65,17 @@ def _decide(state: State, person: int | None, bots: list[Bot], lang: str, names:
     if state.seat != person:
         return bots[state.seat].choose(view)
     typer.echo("\n" + state.game.show(view, lang, names))
-    typer.echo(WORDS["your_turn"][lang].format(moves="  ".join(map(str, view.legal_moves()))))
+    moves = "  ".join(map(str, view.legal_moves()))
+    typer.echo(PHRASES.speak(lang)("your_turn", moves=moves))
     return _ask(view, lang)
 
 
 def _ask(view: View, lang: str) -> Move:
     """Asks until a legal move is typed; says why another is not."""
+    say = PHRASES.speak(lang)
     while True:
         try:
-            text = typer.prompt(WORDS["prompt"][lang], prompt_suffix=" > ").strip()
+            text = typer.prompt(say("prompt"), prompt_suffix=" > ").strip()
         except (typer.Abort, EOFError):
             raise Left from None
         if text == "q":
@@ -104,7 +87,7 @@ def _ask(view: View, lang: str) -> Move:
         try:
             move = view.game.parse_move(text)
         except InvalidMove as error:
-            typer.echo(WORDS["unreadable"][lang].format(text=text, error=error))
+            typer.echo(say("unreadable", text=text, error=str(error)))
             continue
         refusal = view.why_not(move, lang)
         if refusal is None:

@@ -9,10 +9,11 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
+from starlette.responses import PlainTextResponse
 from uvicorn.server import ServerState
 
 from tablee.web.connections import raise_descriptors
-from tablee.web.door import answer, read_body
+from tablee.web.door import read_body
 from tablee.web.errors import TooBig
 from tablee.web.serve import configure
 from tablee.web.settings import Limits
@@ -25,9 +26,10 @@ async def echo(scope: Any, receive: Any, send: Any) -> None:
     """Answers with the length of the body."""
     try:
         body = await read_body(dict(scope["headers"]), receive, 10**6)
-    except TooBig:
-        return await answer(send, 413, b"")
-    return await answer(send, 200, b"%d" % len(body))
+        answer = PlainTextResponse(str(len(body)))
+    except TooBig as error:
+        answer = PlainTextResponse("", error.status)
+    await answer(scope, receive, send)
 
 
 @asynccontextmanager

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tablee.core.rulebook import check_language
+from tablee.core.phrases import Phrases
 from tablee.look.tokens import colour
 
 FAVICON = Path(__file__).parent / "favicon.svg"
@@ -17,19 +17,15 @@ _ICONS = (
     ("icon-512.png", _PNG, "512x512", "any"),
     ("maskable-512.png", _PNG, "512x512", "maskable"),
 )
-_ABOUT = {
-    "fr": "La ludothèque ouverte jour et nuit",
-    "en": "The games library open day and night",
-    "de": "Die Spieleothek, die Tag und Nacht offen ist",
-}
+PHRASES = Path(__file__).parent / "house.toml"
 
 
 def manifest(lang: str, icons: str = "/look") -> dict[str, object]:
-    """Gets the manifest in a language; the icons lie under an address."""
+    """The manifest in a language; the icons lie under an address."""
     return {
         "name": "Tablée",
         "short_name": "Tablée",
-        "description": _ABOUT[check_language(lang)],
+        "description": Phrases(PHRASES).speak(lang)("motto"),
         "lang": lang,
         "start_url": "/",
         "scope": "/",

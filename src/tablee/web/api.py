@@ -5,20 +5,17 @@ from __future__ import annotations
 import asyncio
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Query, Request, Response
+from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import PlainTextResponse
 from pydantic import BaseModel, Field
 
 from tablee.core.errors import InvalidRecord
 from tablee.core.record import commitment_of
-from tablee.core.rulebook import check_language
 from tablee.games import GAMES, parse_record
 from tablee.web import queries, seating, telling, views
 from tablee.web.bot_workers import LEVELS
-from tablee.web.door import address_of, language_of
+from tablee.web.dependencies import Lang, TheHouse, TheTable, Visitor, house_of, welcome
 from tablee.web.errors import Unknown
-from tablee.web.house import House
-from tablee.web.limits import Bucket
 from tablee.web.tables import Table
 
 router = APIRouter(prefix="/api")
@@ -67,43 +64,6 @@ class Start(BaseModel):
     fill: str | None = Field(None, description="a level: bots of it take the empty seats")
 
 
-def house_of(request: Request) -> House:
-    """Gets the house that a request came to."""
-    house: House = request.app.state.house
-    return house
-
-
-def visitor_of(request: Request) -> str | None:
-    """Finds who asks."""
-    return house_of(request).visitors.find(request.scope["tablee.headers"])
-
-
-def lang_of(request: Request, lang: str | None = None) -> str:
-    """Gets the language to answer in: `lang`, or the browser's."""
-    return check_language(lang) if lang else language_of(request.scope["tablee.headers"])
-
-
-async def table_of(request: Request, table: str) -> Table:
-    """Gets the table of an address."""
-    return await house_of(request).table(table)
-
-
-TheHouse = Annotated[House, Depends(house_of)]
-TheTable = Annotated[Table, Depends(table_of)]
-Visitor = Annotated[str | None, Depends(visitor_of)]
-Lang = Annotated[str, Depends(lang_of)]
-
-
-def welcome(request: Request, response: Response, visitor: str | None) -> tuple[str, str]:
-    """Gets the visitor and his token; whoever is new becomes somebody, within the limits."""
-    bucket: Bucket = request.app.state.newcomers
-    bucket.take(address_of(request.scope))
-    visitors = house_of(request).visitors
-    token = visitors.new() if visitor is None else visitors.token(visitor)
-    response.headers["set-cookie"] = visitors.cookie(token)
-    return visitors.read(token), token
-
-
 @router.get("/games", tags=["house"])
 def games(lang: Lang) -> list[Facts]:
     """Lists the games: for how many, how long, with which options."""
@@ -136,11 +96,9 @@ def turn_of(table: Table) -> int | None:
 
 
 @router.post("/tables", status_code=201, tags=["table"])
-async def open_table(
-    request: Request, response: Response, house: TheHouse, visitor: Visitor, wish: OpenTable
-) -> Facts:
+async def open_table(request: Request, house: TheHouse, visitor: Visitor, wish: OpenTable) -> Facts:
     """Opens a table. Gets its facts, and a token if you had none."""
-    known, token = welcome(request, response, visitor)
+    known, token = welcome(request, visitor)
     table = await house.open(known, wish.game, wish.players, wish.options, wish.join)
     return {**table.facts(), "token": token}
 
@@ -161,14 +119,13 @@ async def arrange(house: TheHouse, visitor: Visitor, table: TheTable, wish: Arra
 @router.post("/tables/{table}/seats", status_code=201, tags=["table"])
 async def sit(
     request: Request,
-    response: Response,
     house: TheHouse,
     visitor: Visitor,
     table: TheTable,
     wish: SitDown,
 ) -> Facts:
     """Sits down. Gets the seat and the token that plays for it: `Authorization: Bearer TOKEN`."""
-    known, token = welcome(request, response, visitor)
+    known, token = welcome(request, visitor)
     seat = await seating.sit(house, table, known, wish.seat, wish.name)
     return {"table": table.id, "seat": seat, "token": token}
 

@@ -10,32 +10,34 @@ from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import HTMLResponse, JSONResponse, Response
+from fastapi.responses import HTMLResponse, Response
 from sqlalchemy import text
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
 
 from tablee import __version__
 from tablee.core.errors import TableeError
-from tablee.core.rulebook import LANGUAGES
 from tablee.web import (
     api,
     api_docs,
     atelier,
-    error_pages,
     lobby,
     me,
     pages,
     play,
+    refusals,
     rules_page,
     shelf,
 )
 from tablee.web.door import Door
-from tablee.web.errors import Broken, NothingThere, Unreadable, answer_of, headers_of
+from tablee.web.errors import Broken, NothingThere, Unreadable
 from tablee.web.fast_paths import FastPaths
 from tablee.web.house import House
 from tablee.web.limits import Bucket
-from tablee.web.refusals import sentence_of
 from tablee.web.settings import Settings
+
+SMALL = 1_000
+"""Bytes of an answer that is not worth compressing."""
 
 
 class App:
@@ -43,7 +45,7 @@ class App:
 
     def __init__(self, rest: FastAPI, house: House) -> None:
         self.house = house
-        self._door = Door(FastPaths(rest, house), house.settings.limits, error_pages.refuse_at_door)
+        self._door = Door(FastPaths(rest, house), house.settings.limits, refusals.refuse_at_door)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Handles one request."""
@@ -62,6 +64,7 @@ def create_app(settings: Settings) -> App:
         redoc_url=None,
         lifespan=_life,
     )
+    rest.add_middleware(GZipMiddleware, minimum_size=SMALL, compresslevel=5)
     rest.state.house = house
     rest.state.newcomers = Bucket(settings.limits.opened, burst_seconds=60)
     for rooms in (api, pages, shelf, lobby, play, rules_page, me, atelier):
@@ -104,36 +107,23 @@ def _answer_errors(rest: FastAPI) -> None:
     @rest.exception_handler(TableeError)
     async def refused(request: Request, error: Exception) -> Response:
         assert isinstance(error, TableeError)
-        return _refuse(request, error)
+        return await refusals.answer(request, error)
 
     @rest.exception_handler(RequestValidationError)
     async def unreadable(request: Request, error: Exception) -> Response:
         assert isinstance(error, RequestValidationError)
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"])
-        return _refuse(request, Unreadable(f"{where}: {first['msg']}."))
+        return await refusals.answer(request, Unreadable(f"{where}: {first['msg']}."))
 
     @rest.exception_handler(HTTPException)
     async def nothing_there(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
         sentence = f"{request.method} {request.url.path}: {error.detail}; see /api/docs."
-        return _refuse(request, NothingThere(sentence), error.status_code)
+        return await refusals.answer(request, NothingThere(sentence), error.status_code)
 
     @rest.exception_handler(Exception)
     async def broken(request: Request, error: Exception) -> Response:
         """Says that something has failed here; what, is told in the log alone."""
         failed = Broken("something has failed here: try again in a moment.")
-        return _refuse(request, failed)
-
-
-def _refuse(request: Request, error: TableeError, status: int | None = None) -> Response:
-    """Answers with what is refused: as a page to a person, as JSON to a program."""
-    usual, facts = answer_of(error)
-    headers = {name.decode(): value.decode() for name, value in headers_of(error)}
-    if error_pages.wants_page(request):
-        answer = error_pages.error_page(request, error, status or usual)
-        answer.headers.update(headers)
-        return answer
-    if request.query_params.get("lang") in LANGUAGES:
-        facts["sentence"] = sentence_of(error, request.query_params["lang"])
-    return JSONResponse(facts, status or usual, headers)
+        return await refusals.answer(request, failed)

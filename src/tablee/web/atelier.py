@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 from random import Random
 from typing import Annotated
@@ -20,13 +21,13 @@ from tablee.look.gallery import gallery, house, shared
 from tablee.look.sheet import BOTS, PEOPLE, SIGHTS, STATES, filters, sizes_of, small_of
 from tablee.look.tokens import LIGHTS
 from tablee.web import templating
-from tablee.web.api import house_of
+from tablee.web.dependencies import Lang, house_of
 from tablee.web.files import address
-from tablee.web.pages import Lang, page, render
+from tablee.web.pages import page
 from tablee.web.pen import Scene, show
+from tablee.web.pictures import box_picture, emblem
 from tablee.web.rules_page import scene_picture
 from tablee.web.seating import BOT_NAMES
-from tablee.web.shelf import box_picture, emblem
 
 router = APIRouter(prefix="/atelier", include_in_schema=False)
 Number = Annotated[int, Query(ge=0, le=100_000)]
@@ -119,10 +120,10 @@ async def posed(
     """
     house_of(request).warmup.check(find_game(game).name)
     options = options_of(request, game)
-    state = await render(pose, game, players, seed, plies, by, back, options)
+    state = await asyncio.to_thread(pose, game, players, seed, plies, by, back, options)
     people = [Person(n, BOT_NAMES[n], bot=n % 2 == 1, mine=n == seat) for n in range(players)]
     scene = Scene(people, lang, hold, ask)
-    regions = await render(show, state.view(None if seat < 0 else seat), scene)
+    regions = await asyncio.to_thread(show, state.view(None if seat < 0 else seat), scene)
     return page(
         request,
         "table.html",

@@ -6,23 +6,15 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable
-from functools import lru_cache
-from http.cookies import CookieError, SimpleCookie
 from typing import Any
-from urllib.parse import parse_qs
 
 import orjson
 
 from tablee.core.errors import TableeError
-from tablee.core.rulebook import LANGUAGES
-from tablee.web.errors import NotAllowed, TooBig, answer_of, headers_of
+from tablee.web.errors import FromElsewhere, TooBig
 from tablee.web.limits import Bucket
-from tablee.web.refusals import sentence_of
+from tablee.web.requests import Receive, Scope, Send, address_of
 from tablee.web.settings import Limits
-
-Scope = Any
-Receive = Any
-Send = Any
 
 Refused = Callable[[Scope, Send, TableeError], Awaitable[None]]
 """Answers somebody who does not come in."""
@@ -49,9 +41,9 @@ PRIVATE = (b"cache-control", b"no-store")
 class Door:
     """Lets requests in, and sees them out."""
 
-    def __init__(self, app: Any, limits: Limits, refused: Refused | None = None) -> None:
+    def __init__(self, app: Any, limits: Limits, refused: Refused) -> None:
         self._app = app
-        self._refused = refused or _refuse_program
+        self._refused = refused
         self._body = limits.body
         self._bucket = Bucket(limits.asked, burst_seconds=10)
         self._lines = Lines()
@@ -61,7 +53,7 @@ class Door:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        seen = _Seen(send)
+        seen = _Seen(scope, send)
         headers = scope["tablee.headers"] = dict(scope["headers"])
         begun = time.perf_counter()
         try:
@@ -77,16 +69,13 @@ class Door:
             self._lines.add(scope, seen.status, time.perf_counter() - begun)
 
 
-async def _refuse_program(_: Scope, send: Send, error: TableeError) -> None:
-    await refuse(send, error)
-
-
 class _Seen:
-    """Adds the headers of the house to an answer, and remembers its status."""
+    """Adds the headers of the house and the cookie of a newcomer, and remembers the status."""
 
-    __slots__ = ("_send", "status")
+    __slots__ = ("_scope", "_send", "status")
 
-    def __init__(self, send: Send) -> None:
+    def __init__(self, scope: Scope, send: Send) -> None:
+        self._scope = scope
         self._send = send
         self.status = 0
 
@@ -98,6 +87,8 @@ class _Seen:
             named = {name for name, _ in own}
             usual = [header for header in (*HEADERS, PRIVATE) if header[0] not in named]
             message["headers"] = [*own, *usual]
+            if "tablee.cookie" in self._scope:
+                message["headers"].append((b"set-cookie", self._scope["tablee.cookie"].encode()))
         passed: Awaitable[None] = self._send(message)
         return passed
 
@@ -149,19 +140,13 @@ class Lines:
         log.info(b"\n".join(lines).decode())
 
 
-def address_of(scope: Scope) -> str:
-    """Gets the address that a request comes from."""
-    client = scope.get("client")
-    return client[0] if client else "nowhere"
-
-
 def check_origin(headers: dict[bytes, bytes]) -> None:
     """Refuses a post that another site's page has sent."""
     origin = headers.get(b"origin")
     if origin is not None and origin.partition(b"://")[2] != headers.get(b"host"):
-        raise NotAllowed("this request comes from another site's page.")
+        raise FromElsewhere("this request comes from another site's page.")
     if headers.get(b"sec-fetch-site", b"none") not in (b"same-origin", b"none"):
-        raise NotAllowed("this request comes from another site's page.")
+        raise FromElsewhere("this request comes from another site's page.")
 
 
 async def read_body(headers: dict[bytes, bytes], receive: Receive, most: int) -> bytes:
@@ -177,53 +162,3 @@ async def read_body(headers: dict[bytes, bytes], receive: Receive, most: int) ->
             raise TooBig(f"a request has at most {most} bytes.")
         if not message.get("more_body"):
             return body
-
-
-def language_of(headers: dict[bytes, bytes], default: str = "en") -> str:
-    """Gets the first language of ours that a browser asks for."""
-    for wish in headers.get(b"accept-language", b"").decode("latin-1").split(","):
-        lang = wish.strip()[:2].lower()
-        if lang in LANGUAGES:
-            return lang
-    return default
-
-
-def chosen_language(scope: Scope) -> str:
-    """Gets the language of a page: asked for, chosen before, or the browser's; French at first."""
-    headers = scope["tablee.headers"]
-    asked = parse_qs(scope["query_string"].decode("latin-1")).get("lang", [""])[0]
-    kept = cookies_of(headers.get(b"cookie", b"").decode("latin-1"))
-    for lang in (asked, kept.get("lang", "")):
-        if lang in LANGUAGES:
-            return lang
-    return language_of(headers, LANGUAGES[0])
-
-
-@lru_cache(20_000)
-def cookies_of(header: str) -> dict[str, str]:
-    """Reads cookies; what cannot be read is no cookie."""
-    try:
-        return {name: morsel.value for name, morsel in SimpleCookie(header).items()}
-    except CookieError:
-        return {}
-
-
-async def answer(
-    send: Send, status: int, body: bytes, headers: list[tuple[bytes, bytes]] | None = None
-) -> None:
-    """Answers with JSON."""
-    head = [
-        (b"content-type", b"application/json"),
-        (b"content-length", str(len(body)).encode()),
-        *(headers or []),
-    ]
-    await send({"type": "http.response.start", "status": status, "headers": head})
-    await send({"type": "http.response.body", "body": body})
-
-
-async def refuse(send: Send, error: TableeError, lang: str | None = None) -> None:
-    """Answers with what is refused, and why; for a page in its language."""
-    status, facts = answer_of(error)
-    if lang is not None:
-        facts["sentence"] = sentence_of(error, lang)
-    await answer(send, status, orjson.dumps(facts), headers_of(error))

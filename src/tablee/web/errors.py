@@ -1,4 +1,4 @@
-"""What a table refuses beside moves, and how every refusal is answered.
+"""What a table refuses beside moves; `refusals.py` answers.
 
 TableeError
 └── TableRefusal         with a word for programs and an HTTP status
@@ -9,7 +9,8 @@ TableeError
     │   ├── NotYet            he may later
     │   ├── NotYourSeat       a seat is its owner's
     │   ├── SawCards          he has held another hand of the match
-    │   └── NotOpener         only whoever opened the table may
+    │   ├── NotOpener         only whoever opened the table may
+    │   └── FromElsewhere     sent by another site's page
     ├── NoTable          404
     ├── NothingThere     404  an address at which there is nothing
     ├── NotYourTurn      409
@@ -28,7 +29,6 @@ TableeError
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from tablee.core.errors import IllegalMove, InvalidError, InvalidMove, StaleMove, TableeError
 
@@ -42,6 +42,8 @@ class TableRefusal(TableeError):
     """Seconds after which it may be tried again."""
     places: Mapping[str, object] = {}
     """What fills the places of its phrase."""
+    page = ""
+    """The kind of error page, where the status does not say enough."""
 
 
 class Unreadable(TableRefusal):
@@ -94,6 +96,12 @@ class NotOpener(NotAllowed):
     """Something that only whoever opened the table may do."""
 
     word = "not_opener"
+
+
+class FromElsewhere(NotAllowed):
+    """A post that another site's page has sent."""
+
+    word = "elsewhere"
 
 
 class NoTable(TableRefusal):
@@ -157,7 +165,7 @@ class TooMuch(TableRefusal):
 class TooManyTables(TooMuch):
     """A visitor who has begun more than he has ended."""
 
-    word = "too_many_tables"
+    word, page = "too_many_tables", "tables"
 
 
 class Broken(TableRefusal):
@@ -170,6 +178,7 @@ class NotReadyYet(TableRefusal):
     """A game that cannot be played yet: at the first start its rules are compiled."""
 
     status, word, wait = 503, "being_printed", 10
+    page = "printing"
 
 
 class NotStored(TableRefusal):
@@ -178,22 +187,17 @@ class NotStored(TableRefusal):
     status, word, wait = 503, "not_stored", 1
 
 
-def answer_of(error: TableeError) -> tuple[int, dict[str, Any]]:
-    """Gets the HTTP status and the JSON of a refusal: what, where, why."""
-    if isinstance(error, StaleMove):
-        facts = {"move": error.move, "answers": error.answers, "ply": error.ply}
-        return 409, {"error": "stale", "sentence": str(error), **facts}
-    if isinstance(error, IllegalMove):
-        refusal = error.refusal
-        facts = {"move": error.move, "clause": refusal.clause, "position": error.position}
-        return 422, {"error": "illegal", "sentence": refusal.sentence, **facts}
+_OF_THE_ENGINE: tuple[tuple[type[TableeError], int, str], ...] = (
+    (StaleMove, 409, "stale"),
+    (IllegalMove, 422, "illegal"),
+    (InvalidMove, 400, "invalid_move"),
+    (InvalidError, 400, "invalid"),
+)
+
+
+def kind_of(error: TableeError) -> tuple[int, str]:
+    """The HTTP status of a refusal, and the word by which programs know it."""
     if isinstance(error, TableRefusal):
-        return error.status, {"error": error.word, "sentence": str(error)}
-    word = "invalid_move" if isinstance(error, InvalidMove) else "invalid"
-    return 400 if isinstance(error, InvalidError) else 500, {"error": word, "sentence": str(error)}
-
-
-def headers_of(error: TableeError) -> list[tuple[bytes, bytes]]:
-    """Gets the headers of a refusal: when to try again, if waiting helps."""
-    wait = error.wait if isinstance(error, TableRefusal) else None
-    return [] if wait is None else [(b"retry-after", b"%d" % wait)]
+        return error.status, error.word
+    found = [(status, word) for kind, status, word in _OF_THE_ENGINE if isinstance(error, kind)]
+    return found[0] if found else (500, "other")

@@ -4,25 +4,25 @@ from __future__ import annotations
 
 import asyncio
 from typing import Any
-from urllib.parse import parse_qs
 
 import orjson
 
 from tablee.core.errors import TableeError
-from tablee.web.door import (
-    Receive,
-    Scope,
-    Send,
-    address_of,
-    answer,
-    chosen_language,
-    language_of,
-    refuse,
-)
 from tablee.web.errors import NotNow, Unreadable
 from tablee.web.house import House
 from tablee.web.limits import Places
 from tablee.web.listener import Listener
+from tablee.web.refusals import json_answer
+from tablee.web.requests import (
+    Receive,
+    Scope,
+    Send,
+    address_of,
+    header_of,
+    language_of,
+    query_of,
+    whole_number,
+)
 from tablee.web.tables import Table
 
 STREAM_HEADERS = [
@@ -48,30 +48,32 @@ class FastPaths:
         if len(parts) == 5 and parts[1] == "api" and parts[2] == "tables":
             asked = (scope["method"], parts[4])
             if asked == ("POST", "moves"):
-                return await self._move(scope, parts[3], send)
+                return await self._move(scope, parts[3], receive, send)
             if asked == ("GET", "stream"):
                 return await self._stream(scope, parts[3], receive, send)
         if len(parts) == 4 and parts[1] == "t":
             asked = (scope["method"], parts[3])
             if asked == ("GET", "stream"):
-                lang = chosen_language(scope)
-                return await self._stream(scope, parts[2], receive, send, lang)
+                return await self._stream(scope, parts[2], receive, send, language_of(scope))
             if asked == ("POST", "moves") and _is_json(scope):
-                return await self._move(scope, parts[2], send, chosen_language(scope))
+                return await self._move(scope, parts[2], receive, send, page=True)
         await self._app(scope, receive, send)
         return None
 
-    async def _move(self, scope: Scope, name: str, send: Send, page: str | None = None) -> None:
-        """Plays a move; what is refused is said in the language of a page, if it has one."""
-        headers = scope["tablee.headers"]
+    async def _move(
+        self, scope: Scope, name: str, receive: Receive, send: Send, page: bool = False
+    ) -> None:
+        """Plays a move; a page is told in its language what is refused."""
+        lang = language_of(scope)
         try:
             move, ply = read_move(scope["tablee.body"])
             table = self._house.live(name) or await self._house.table(name)
-            seat = table.seat_for(self._house.visitors.find(headers))
-            after = await table.play(seat, move, ply, page or language_of(headers))
+            seat = table.seat_for(self._house.visitors.find(scope["tablee.headers"]))
+            after = await table.play(seat, move, ply, lang)
         except TableeError as error:
-            return await refuse(send, error, page)
-        return await answer(send, 200, b'{"ply":%d}' % after)
+            refused = json_answer(error, lang if page else None)
+            return await refused(scope, receive, send)
+        return await answer(send, b'{"ply":%d}' % after)
 
     async def _stream(
         self, scope: Scope, name: str, receive: Receive, send: Send, lang: str | None = None
@@ -88,7 +90,7 @@ class FastPaths:
                 await table.story(lang)
             self._places.take(address)
         except TableeError as error:
-            return await refuse(send, error)
+            return await json_answer(error)(scope, receive, send)
         listener = table.listen(visitor, since, lang)
         try:
             return await _tell(table, listener, receive, send)
@@ -136,11 +138,13 @@ def read_move(body: bytes) -> tuple[str, int]:
 
 
 def read_since(scope: Scope, default: int) -> int:
-    """Gets the last ply that a client has seen, from its header or the query."""
-    seen = scope["tablee.headers"].get(b"last-event-id", b"").decode("latin-1")
-    seen = seen or parse_qs(scope["query_string"].decode("latin-1")).get("since", [""])[0]
-    if not seen:
-        return default
-    if not seen.isascii() or not seen.isdigit() or len(seen) > 9:
-        raise Unreadable(f"since {seen[:20]!r} is no ply: write a whole number.")
-    return int(seen)
+    """The last ply that a client has seen, from its header or the query."""
+    seen = header_of(scope, b"last-event-id") or query_of(scope, "since")
+    return whole_number(seen, "since") if seen else default
+
+
+async def answer(send: Send, body: bytes) -> None:
+    """Answers with JSON."""
+    head = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body))]
+    await send({"type": "http.response.start", "status": 200, "headers": head})
+    await send({"type": "http.response.body", "body": body})

@@ -2,30 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Annotated, Any
 from urllib.parse import quote
 
-import segno
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import APIRouter, Depends, Query, Request, Response
 from fastapi.responses import HTMLResponse
-from markupsafe import Markup
 
 from tablee.core.errors import TableeError
 from tablee.core.game import Game
 from tablee.games import find_game
 from tablee.look.boxes import boxes
-from tablee.web import api, seating, templating
-from tablee.web.api import TheHouse, Visitor, house_of
+from tablee.web import seating, templating
 from tablee.web.bot_workers import LEVELS
-from tablee.web.errors import NotOpener, Unreadable, answer_of
+from tablee.web.dependencies import (
+    Form,
+    Lang,
+    TheHouse,
+    TheTable,
+    Visitor,
+    house_of,
+    welcome,
+)
+from tablee.web.errors import NotOpener, Unreadable
 from tablee.web.house import JOIN
-from tablee.web.pages import Form, Lang, address_of, go, is_local, keep, name_of, page, usual_name
-from tablee.web.refusals import sentence_of
+from tablee.web.pages import (
+    USUAL_LEVEL,
+    address_of,
+    go,
+    is_local,
+    keep,
+    name_limit,
+    name_of,
+    page,
+    read_name,
+)
+from tablee.web.pictures import box_picture, qr
+from tablee.web.refusals import sentence_of, tell_on
+from tablee.web.requests import whole_number
 from tablee.web.seat_page import people_of
-from tablee.web.shelf import USUAL_LEVEL, box_picture
 from tablee.web.tables import Table
 
 router = APIRouter(include_in_schema=False)
@@ -59,26 +75,6 @@ def choices(game: Game, lang: str, chosen: Mapping[str, object]) -> list[Choice]
         )
         for option in game.options
     ]
-
-
-@lru_cache(500)
-def qr(address: str) -> Markup:
-    """Draws an address as a code to scan."""
-    code = segno.make(address, error="m", micro=False)
-    drawn = code.svg_inline(
-        svgclass="qr", lineclass=None, omitsize=True, border=2, dark="#3a2a2a", light="#fff8e8"
-    )
-    return Markup(drawn)
-
-
-def read_name(request: Request, typed: str, lang: str) -> str:
-    """Gets the name that somebody has typed, or the one he went by, or that of a guest."""
-    return seating.read_name(typed or usual_name(request, lang), name_limit(request))
-
-
-def name_limit(request: Request) -> int:
-    """Gets how long a name may be."""
-    return house_of(request).settings.limits.name
 
 
 # The table itself
@@ -140,105 +136,90 @@ def _host_name(table: Table, lang: str) -> str:
     return templating.speak(lang)("host") if seat is None else table.names[seat]
 
 
-async def _do(
-    request: Request,
-    table: Table,
-    visitor: str | None,
-    lang: str,
-    work: Callable[[], Awaitable[None]],
-    typed: str = "",
-) -> Response:
-    """Does something at a table and shows it; a refusal is said on the page, nothing is lost."""
-    try:
-        await work()
-    except TableeError as error:
+def tell_in_lobby(
+    request: Request, table: TheTable, visitor: Visitor, lang: Lang, form: Form
+) -> None:
+    """Has refusals told on the lobby's page, with what was typed still there."""
+
+    async def tell(error: TableeError, status: int) -> Response | None:
         if table.phase != "open":
-            raise
-        status, _ = answer_of(error)
-        told = sentence_of(error, lang)
-        return lobby_page(request, table, visitor, lang, status, told, typed)
-    answer = go(f"/t/{table.id}")
-    if typed:
-        keep(request, answer, "name", typed)
-    return answer
+            return None
+        typed = form.get("name", "")
+        return lobby_page(request, table, visitor, lang, status, sentence_of(error, lang), typed)
+
+    tell_on(request, tell)
 
 
-@router.post("/t/{table}/sit")
+deeds = APIRouter(include_in_schema=False, dependencies=[Depends(tell_in_lobby)])
+
+
+@deeds.post("/t/{table}/sit")
 async def sit(
-    request: Request, house: TheHouse, table: api.TheTable, visitor: Visitor, lang: Lang, form: Form
+    request: Request, house: TheHouse, table: TheTable, visitor: Visitor, lang: Lang, form: Form
 ) -> Response:
     """Sits down, by one's name; at the first free seat if none is chosen."""
-    passing, typed = Response(), form.get("name", "")
-    known, _ = api.welcome(request, passing, visitor)
+    known, _ = welcome(request, visitor)
+    name = read_name(request, form.get("name", ""), lang)
+    await seating.sit(house, table, known, _number(form, "seat"), name)
+    return _back(request, table, form)
 
-    async def work() -> None:
-        name = read_name(request, typed, lang)
-        await seating.sit(house, table, known, _number(form, "seat"), name)
 
-    answer = await _do(request, table, known, lang, work, typed)
-    answer.headers.append("set-cookie", passing.headers["set-cookie"])
+@deeds.post("/t/{table}/name")
+async def rename(
+    request: Request, house: TheHouse, table: TheTable, visitor: Visitor, lang: Lang, form: Form
+) -> Response:
+    """Gives oneself another name, here and from now on."""
+    name = read_name(request, form.get("name") or " ", lang)
+    await seating.rename(house, table, visitor, name)
+    return _back(request, table, form)
+
+
+@deeds.post("/t/{table}/bot")
+async def bot(
+    request: Request, house: TheHouse, table: TheTable, visitor: Visitor, form: Form
+) -> Response:
+    """Puts a bot of a level at a seat, or another one in its place."""
+    level = form.get("level", USUAL_LEVEL)
+    await seating.put_bot(house, table, visitor, _seat(form), level)
+    return _back(request, table, form)
+
+
+@deeds.post("/t/{table}/leave")
+async def leave(
+    request: Request, house: TheHouse, table: TheTable, visitor: Visitor, form: Form
+) -> Response:
+    """Frees a seat: one's own, or another one before the deal."""
+    seat = _number(form, "seat")
+    at = table.seat_for(visitor) if seat is None else seat
+    await seating.remove(house, table, visitor, at)
+    return _back(request, table, form)
+
+
+@deeds.post("/t/{table}/start")
+async def start(
+    request: Request, house: TheHouse, table: TheTable, visitor: Visitor, form: Form
+) -> Response:
+    """Deals; bots of a chosen level take the seats that are empty."""
+    await seating.start(house, table, visitor, form.get("fill") or None)
+    return _back(request, table, form)
+
+
+def _back(request: Request, table: Table, form: Mapping[str, str]) -> Response:
+    """Leads back to the table; a name that was typed is kept."""
+    answer = go(f"/t/{table.id}")
+    if form.get("name"):
+        keep(request, answer, "name", form["name"])
     return answer
 
 
-@router.post("/t/{table}/name")
-async def rename(
-    request: Request, house: TheHouse, table: api.TheTable, visitor: Visitor, lang: Lang, form: Form
-) -> Response:
-    """Gives oneself another name, here and from now on."""
-    typed = form.get("name", "")
-
-    async def work() -> None:
-        await seating.rename(house, table, visitor, read_name(request, typed or " ", lang))
-
-    return await _do(request, table, visitor, lang, work, typed)
-
-
-@router.post("/t/{table}/bot")
-async def bot(
-    request: Request, house: TheHouse, table: api.TheTable, visitor: Visitor, lang: Lang, form: Form
-) -> Response:
-    """Puts a bot of a level at a seat, or another one in its place."""
-
-    async def work() -> None:
-        level = form.get("level", USUAL_LEVEL)
-        await seating.put_bot(house, table, visitor, _seat(form), level)
-
-    return await _do(request, table, visitor, lang, work)
-
-
-@router.post("/t/{table}/leave")
-async def leave(
-    request: Request, house: TheHouse, table: api.TheTable, visitor: Visitor, lang: Lang, form: Form
-) -> Response:
-    """Frees a seat: one's own, or another one before the deal."""
-
-    async def work() -> None:
-        seat = _number(form, "seat")
-        at = table.seat_for(visitor) if seat is None else seat
-        await seating.remove(house, table, visitor, at)
-
-    return await _do(request, table, visitor, lang, work)
-
-
-@router.post("/t/{table}/start")
-async def start(
-    request: Request, house: TheHouse, table: api.TheTable, visitor: Visitor, lang: Lang, form: Form
-) -> Response:
-    """Deals; bots of a chosen level take the seats that are empty."""
-
-    async def work() -> None:
-        await seating.start(house, table, visitor, form.get("fill") or None)
-
-    return await _do(request, table, visitor, lang, work)
+router.include_router(deeds)
 
 
 # How the table is to be
 
 
 @router.get("/t/{table}/arrange")
-async def asked_how(
-    request: Request, table: api.TheTable, visitor: Visitor, lang: Lang
-) -> Response:
+async def asked_how(request: Request, table: TheTable, visitor: Visitor, lang: Lang) -> Response:
     """Asks whoever opened the table how else it is to be."""
     if table.phase != "open":
         return go(f"/t/{table.id}")
@@ -254,7 +235,7 @@ def _arrange_page(
     status: int = 200,
     notice: str = "",
 ) -> HTMLResponse:
-    chosen = {**table.options, **_options(table.game, form)}
+    chosen = {**table.options, **options_of(table.game, form)}
     return page(
         request,
         "arrange.html",
@@ -269,27 +250,22 @@ def _arrange_page(
 
 @router.post("/t/{table}/arrange")
 async def arrange(
-    request: Request, house: TheHouse, table: api.TheTable, visitor: Visitor, lang: Lang, form: Form
+    request: Request, house: TheHouse, table: TheTable, visitor: Visitor, lang: Lang, form: Form
 ) -> Response:
     """Changes seats, options and who may join, and leads back to the table."""
-    try:
-        await seating.arrange(
-            house,
-            table,
-            visitor,
-            _number(form, "players"),
-            _options(table.game, form),
-            form.get("join"),
-        )
-    except TableeError as error:
+
+    async def tell(error: TableeError, status: int) -> Response | None:
         if table.phase != "open" or isinstance(error, NotOpener):
-            raise
-        status, _ = answer_of(error)
+            return None
         return _arrange_page(request, table, lang, form, status, sentence_of(error, lang))
+
+    tell_on(request, tell)
+    players, options = _number(form, "players"), options_of(table.game, form)
+    await seating.arrange(house, table, visitor, players, options, form.get("join"))
     return go(f"/t/{table.id}")
 
 
-def _options(game: Game, form: Mapping[str, str]) -> dict[str, str]:
+def options_of(game: Game, form: Mapping[str, str]) -> dict[str, str]:
     """Gets the options that a form chooses."""
     chosen = {option.name: form.get(f"option-{option.name}", "") for option in game.options}
     return {name: value for name, value in chosen.items() if value}
@@ -324,12 +300,7 @@ async def back_to_shelf() -> Response:
 
 
 def _number(form: Mapping[str, str], name: str) -> int | None:
-    text = form.get(name, "")
-    if not text:
-        return None
-    if not text.isascii() or not text.isdigit() or len(text) > 3:
-        raise Unreadable(f"{name} {text[:20]!r}: write a whole number.")
-    return int(text)
+    return whole_number(form[name], name) if form.get(name) else None
 
 
 def _seat(form: Mapping[str, str]) -> int:
@@ -369,7 +340,7 @@ def _new_page(
         "new.html",
         lang,
         status,
-        **_wishes(game, lang, players, _options(game, form)),
+        **_wishes(game, lang, players, options_of(game, form)),
         box=box_picture(boxes()[game.name]),
         join=form.get("join", JOIN[0]),
         typed=form.get("name", "") or name_of(request),
@@ -384,20 +355,14 @@ async def open_table(
 ) -> Response:
     """Opens a table, sits down at it, and leads there."""
     game = find_game(form.get("game", ""))
-    passing, typed = Response(), form.get("name", "")
-    try:
-        name = read_name(request, typed, lang)
-        known, _ = api.welcome(request, passing, visitor)
-        wish = _number(form, "players")
-        table = await house.open(
-            known, game.name, wish, _options(game, form), form.get("join", JOIN[0])
-        )
-        await seating.sit(house, table, known, None, name)
-    except TableeError as error:
-        status, _ = answer_of(error)
+
+    async def tell(error: TableeError, status: int) -> Response:
         return _new_page(request, game, lang, form, status, sentence_of(error, lang))
-    answer = go(f"/t/{table.id}")
-    answer.headers.append("set-cookie", passing.headers["set-cookie"])
-    if typed:
-        keep(request, answer, "name", name)
-    return answer
+
+    tell_on(request, tell)
+    name = read_name(request, form.get("name", ""), lang)
+    known, _ = welcome(request, visitor)
+    options, join = options_of(game, form), form.get("join", JOIN[0])
+    table = await house.open(known, game.name, _number(form, "players"), options, join)
+    await seating.sit(house, table, known, None, name)
+    return _back(request, table, {"name": name} if form.get("name") else {})

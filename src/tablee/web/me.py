@@ -8,15 +8,26 @@ from urllib.parse import quote
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import HTMLResponse
 
+from tablee.core.errors import TableeError
 from tablee.core.rulebook import LANGUAGES
 from tablee.web import queries, templating
-from tablee.web.api import TheHouse, Visitor
-from tablee.web.errors import BadName, Unknown, answer_of
+from tablee.web.dependencies import Form, Lang, TheHouse, Visitor
+from tablee.web.errors import BadName, Unknown
 from tablee.web.house import House
-from tablee.web.lobby import name_limit, qr, read_name
-from tablee.web.pages import LIGHTS, Form, Lang, address_of, go, keep, name_of, own_path, page
-from tablee.web.refusals import sentence_of
-from tablee.web.shelf import emblem, find_tables, ticket
+from tablee.web.pages import (
+    LIGHTS,
+    address_of,
+    go,
+    keep,
+    name_limit,
+    name_of,
+    own_path,
+    page,
+    read_name,
+)
+from tablee.web.pictures import emblem, qr
+from tablee.web.refusals import sentence_of, tell_on
+from tablee.web.tickets import find_tables, ticket
 from tablee.web.visitors import COOKIE
 
 router = APIRouter(prefix="/me", include_in_schema=False)
@@ -66,7 +77,7 @@ async def _carry_page(
         who = house.visitors.read(token)
     except Unknown as error:
         told = templating.speak(lang)("carry_false")
-        return _me_page(request, house, visitor, lang, answer_of(error)[0], told)
+        return _me_page(request, house, visitor, lang, error.status, told)
     names = await house.store.read(lambda c: queries.tables_of(c, who, 6))
     tables = await find_tables(house, names)
     seats = [(table, table.seat_of(who)) for table in tables]
@@ -89,17 +100,21 @@ async def wish(
     request: Request, house: TheHouse, visitor: Visitor, lang: Lang, form: Form
 ) -> Response:
     """Keeps a wish: language, light or name."""
+
+    async def tell(error: TableeError, status: int) -> Response | None:
+        if not isinstance(error, BadName):
+            return None
+        told, typed = sentence_of(error, lang), form["name"]
+        return _me_page(request, house, visitor, lang, status, told, typed)
+
+    tell_on(request, tell)
     answer = go(own_path(form.get("back", "/")))
     if form.get("lang") in LANGUAGES:
         keep(request, answer, "lang", form["lang"])
     if "light" in form:
         keep(request, answer, "light", form["light"] if form["light"] in LIGHTS else "")
     if "name" in form:
-        try:
-            keep(request, answer, "name", read_name(request, form["name"] or " ", lang))
-        except BadName as error:
-            told = sentence_of(error, lang)
-            return _me_page(request, house, visitor, lang, 400, told, form["name"])
+        keep(request, answer, "name", read_name(request, form["name"] or " ", lang))
     return answer
 
 

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
-import gzip
-from http.cookies import CookieError, SimpleCookie
-from typing import Annotated, Any
-from urllib.parse import parse_qsl, quote, unquote
+from typing import Any
+from urllib.parse import quote, unquote
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from tablee.core.rulebook import LANGUAGES
 from tablee.games import GAMES
-from tablee.web import files, templating
-from tablee.web.api import house_of
-from tablee.web.door import language_of
+from tablee.web import files, seating, templating
+from tablee.web.dependencies import house_of
 from tablee.web.errors import NothingThere
+from tablee.web.requests import cookies_of, language_of
 from tablee.web.visitors import YEAR
 
 router = APIRouter(include_in_schema=False)
@@ -24,17 +21,8 @@ LIGHTS = ("day", "night")
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 LONGEST_NAME = 60
 """Letters of a name that are read from a cookie; how long one may be, the host decides."""
-SMALL = 1_000
-"""Bytes of a page that is not worth compressing."""
-
-
-def cookies(request: Request) -> dict[str, str]:
-    """Gets the cookies that a browser sends; one that cannot be read is no cookie."""
-    try:
-        found = SimpleCookie(request.headers.get("cookie", ""))
-    except CookieError:
-        return {}
-    return {name: morsel.value for name, morsel in found.items()}
+USUAL_LEVEL = "casual"
+"""The level that a page proposes."""
 
 
 def keep(request: Request, response: Response, name: str, value: str) -> None:
@@ -46,40 +34,32 @@ def keep(request: Request, response: Response, name: str, value: str) -> None:
     )
 
 
-def lang_of(request: Request) -> str:
-    """Gets a visitor's language: the one he has chosen, or the browser's; French at first."""
-    asked = request.query_params.get("lang", "") or cookies(request).get("lang", "")
-    if asked in LANGUAGES:
-        return asked
-    return language_of(request.scope["tablee.headers"], LANGUAGES[0])
-
-
 def name_of(request: Request) -> str:
     """Gets the name that a visitor has last gone by; nothing if he has not said any."""
-    name = " ".join(unquote(cookies(request).get("name", "")).split())
+    name = " ".join(unquote(cookies_of(request.scope).get("name", "")).split())
     return name if name.isprintable() and len(name) <= LONGEST_NAME else ""
 
 
 def usual_name(request: Request, lang: str) -> str:
     """Gets the name that somebody goes by who has typed none: his last one, or that of a guest."""
-    name, most = name_of(request), house_of(request).settings.limits.name
-    return name if name and len(name) <= most else templating.speak(lang)("guest")
+    name = name_of(request)
+    return name if name and len(name) <= name_limit(request) else templating.speak(lang)("guest")
+
+
+def read_name(request: Request, typed: str, lang: str) -> str:
+    """The name that somebody has typed, or the usual one; raises BadName."""
+    return seating.read_name(typed or usual_name(request, lang), name_limit(request))
+
+
+def name_limit(request: Request) -> int:
+    """How many letters a name may have."""
+    return house_of(request).settings.limits.name
 
 
 def light_of(request: Request) -> str:
     """Gets whether it is to be day or night; nothing if the system decides."""
-    light = cookies(request).get("light", "")
+    light = cookies_of(request.scope).get("light", "")
     return light if light in LIGHTS else ""
-
-
-def form_of(request: Request) -> dict[str, str]:
-    """Gets the fields of a form that was sent."""
-    body: bytes = request.scope.get("tablee.body", b"")
-    return dict(parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True))
-
-
-Lang = Annotated[str, Depends(lang_of)]
-Form = Annotated[dict[str, str], Depends(form_of)]
 
 
 def page(
@@ -94,18 +74,10 @@ def page(
         "here": str(request.url.path),
         "my_name": name_of(request),
         "games": GAMES,
+        "script_words": templating.script_words(lang),
     }
     html = templating.environment().get_template(template).render({**frame, **places})
-    return packed(request, html, status)
-
-
-def packed(request: Request, html: str, status: int = 200) -> HTMLResponse:
-    """Answers with a page, compressed where the browser understands it."""
-    body, headers = html.encode(), {"vary": "accept-encoding"}
-    if len(body) > SMALL and "gzip" in request.headers.get("accept-encoding", ""):
-        body = gzip.compress(body, 5, mtime=0)
-        headers["content-encoding"] = "gzip"
-    return HTMLResponse(body, status, headers)
+    return HTMLResponse(html, status)
 
 
 def go(path: str) -> RedirectResponse:
@@ -137,7 +109,7 @@ def address_of(request: Request, path: str) -> str:
 async def file(request: Request, name: str) -> Response:
     """Serves a file of the pages; the address that carries its hash may be kept for ever."""
     if name == "manifest.json":
-        body = files.manifest_of(lang_of(request))
+        body = files.manifest_of(language_of(request.scope))
         return Response(body, media_type="application/manifest+json")
     found = files.files().get(name)
     if found is None:
@@ -161,8 +133,3 @@ def make_ready() -> None:
         _ = made.packed
     for name in templating.environment().list_templates(extensions=["html"]):
         templating.environment().get_template(name)
-
-
-async def render(*asked: Any) -> Any:
-    """Does longer work of a page in a thread, so that the tables go on."""
-    return await asyncio.to_thread(*asked)

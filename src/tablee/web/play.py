@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable
 from dataclasses import dataclass
 from typing import Annotated, Any
-from urllib.parse import parse_qsl, urlencode
+from urllib.parse import urlencode
 
-from fastapi import APIRouter, Query, Request
-from fastapi.responses import HTMLResponse, PlainTextResponse, Response
+from fastapi import APIRouter, Depends, Query, Request
+from fastapi.responses import HTMLResponse, Response
 from markupsafe import Markup, escape
 
 from tablee.core.errors import TableeError
 from tablee.games import find_game
 from tablee.web import api, lobby, seating, telling, templating
-from tablee.web.api import TheHouse, TheTable, Visitor
-from tablee.web.errors import Unreadable, answer_of
+from tablee.web.dependencies import Form, Lang, TheHouse, TheTable, Visitor, house_of, welcome
+from tablee.web.errors import Unreadable
 from tablee.web.house import House
-from tablee.web.pages import Lang, address_of, go, keep, page, usual_name
+from tablee.web.pages import address_of, go, keep, page, usual_name
 from tablee.web.pen import Scene, show
-from tablee.web.refusals import clause_of, sentence_of
+from tablee.web.pictures import qr
+from tablee.web.refusals import clause_of, sentence_of, tell_on
+from tablee.web.requests import whole_number
 from tablee.web.story import cite, write_line
 from tablee.web.tables import Table
 
@@ -110,7 +111,7 @@ def _about(table: Table, lang: str, seat: int | None) -> dict[str, Any]:
 async def menu(request: Request, table: TheTable, visitor: Visitor, lang: Lang) -> HTMLResponse:
     """Shows everything that can be done at a table beside playing."""
     await table.story(lang)
-    house, seat = api.house_of(request), table.seat_of(visitor)
+    house, seat = house_of(request), table.seat_of(visitor)
     seat_page = table.seat_page(seat, lang)
     seat_page.refresh()
     link = address_of(request, f"/t/{table.id}")
@@ -125,7 +126,7 @@ async def menu(request: Request, table: TheTable, visitor: Visitor, lang: Lang) 
         people=seat_page.people,
         most=house.settings.limits.name,
         link=link,
-        code=lobby.qr(link),
+        code=qr(link),
     )
 
 
@@ -166,41 +167,34 @@ async def points(request: Request, table: TheTable, visitor: Visitor, lang: Lang
     )
 
 
-# Moves
+# Moves, seats and the next match
 
 
-@router.post("/t/{table}/moves")
-async def move(request: Request, table: TheTable, visitor: Visitor, lang: Lang) -> Response:
+def tell_at_table(request: Request, table: TheTable, visitor: Visitor, lang: Lang) -> None:
+    """Has refusals told on the table's page, in its bubble."""
+
+    async def tell(error: TableeError, status: int) -> Response | None:
+        if table.state is None:
+            return None
+        wish = Wish(said=bubble_of(table, error, lang), status=status)
+        return await table_page(request, table, visitor, lang, wish)
+
+    tell_on(request, tell)
+
+
+deeds = APIRouter(include_in_schema=False, dependencies=[Depends(tell_at_table)])
+
+
+@deeds.post("/t/{table}/moves")
+async def move(table: TheTable, visitor: Visitor, lang: Lang, form: Form) -> Response:
     """Plays a move, or holds a thing, or asks why not; a script gets JSON in `fast_paths.py`."""
-    form = fields(request)
     path = f"/t/{table.id}"
     for asked in ("hold", "ask"):
         if form.get(asked):
             return go(f"{path}?{urlencode({asked: form[asked]})}")
-    return await _do(request, table, visitor, lang, _move(table, visitor, lang, form))
-
-
-async def _move(table: Table, visitor: str | None, lang: str, form: dict[str, str]) -> str:
-    await table.play(table.seat_for(visitor), form.get("move", ""), number(form, "ply"), lang)
-    return f"/t/{table.id}"
-
-
-async def _do(
-    request: Request,
-    table: Table,
-    visitor: str | None,
-    lang: str,
-    work: Awaitable[str],
-) -> Response:
-    """Does something and leads on; what is refused is said on the table's page."""
-    try:
-        return go(await work)
-    except TableeError as error:
-        if table.state is None:
-            raise
-        said = bubble_of(table, error, lang)
-        status = answer_of(error)[0]
-        return await table_page(request, table, visitor, lang, Wish(said=said, status=status))
+    answers = whole_number(form.get("ply", ""), "ply")
+    await table.play(table.seat_for(visitor), form.get("move", ""), answers, lang)
+    return go(path)
 
 
 def bubble_of(table: Table, error: TableeError, lang: str) -> Markup:
@@ -210,58 +204,33 @@ def bubble_of(table: Table, error: TableeError, lang: str) -> Markup:
     return said + cite(table.game, clause, lang) if clause else said
 
 
-@router.get("/t/{table}/hint")
+@deeds.get("/t/{table}/hint")
 async def hint(
     request: Request, house: TheHouse, table: TheTable, visitor: Visitor, lang: Lang
 ) -> Response:
     """Shows the table with the move that an expert would play, and why."""
-    try:
-        found = await telling.hint(house, table, table.seat_for(visitor), lang)
-    except TableeError as error:
-        if table.state is None:
-            raise
-        return await table_page(
-            request,
-            table,
-            visitor,
-            lang,
-            Wish(said=bubble_of(table, error, lang), status=answer_of(error)[0]),
-        )
+    found = await telling.hint(house, table, table.seat_for(visitor), lang)
     said = Markup("<b>{}</b> {} {}").format(found["hint"], found["reason"], found["hope"])
     return await table_page(request, table, visitor, lang, Wish(lit=found["move"], said=said))
 
 
-@router.get("/t/{table}/record")
-async def record(table: TheTable) -> Response:
-    """Gives the record of a match that is over."""
-    name = f'attachment; filename="{table.game.name}-{table.id}.record"'
-    return PlainTextResponse(str(table.record()), headers={"content-disposition": name})
-
-
-# Seats
-
-
-@router.post("/t/{table}/seats/{seat}/{what}")
+@deeds.post("/t/{table}/seats/{seat}/{what}")
 async def seats(
     request: Request,
     house: TheHouse,
     table: TheTable,
     visitor: Visitor,
     lang: Lang,
+    form: Form,
     seat: int,
     what: str,
 ) -> Response:
     """Changes who plays at a seat: away, back, free, sit, rename."""
-    form, passing = fields(request), Response()
     if what == "sit":
-        visitor, _ = api.welcome(request, passing, visitor)
-    work = _change_seat(
-        house, table, visitor, seat, what, form.get("name") or usual_name(request, lang)
-    )
-    answer = await _do(request, table, visitor, lang, work)
-    if "set-cookie" in passing.headers:
-        answer.headers.append("set-cookie", passing.headers["set-cookie"])
-    if what == "rename" and answer.status_code == 303:
+        visitor, _ = welcome(request, visitor)
+    name = form.get("name") or usual_name(request, lang)
+    answer = go(await _change_seat(house, table, visitor, seat, what, name))
+    if what == "rename":
         keep(request, answer, "name", " ".join(form.get("name", "").split()))
     return answer
 
@@ -286,21 +255,18 @@ async def _change_seat(
     return path
 
 
-@router.post("/t/{table}/rematch")
-async def rematch(
-    request: Request, house: TheHouse, table: TheTable, visitor: Visitor, lang: Lang
-) -> Response:
-    """Leads to the next match of the same people."""
-    return await _do(request, table, visitor, lang, _rematch(house, table, visitor))
-
-
-async def _rematch(house: House, table: Table, visitor: str | None) -> str:
-    """Opens the next match; who plays with bots alone need not wait for anybody."""
+@deeds.post("/t/{table}/rematch")
+async def rematch(house: TheHouse, table: TheTable, visitor: Visitor) -> Response:
+    """Opens the next match of the same people; with bots alone nobody has to wait."""
     new = await seating.rematch(house, table, visitor)
     others = [seat for seat in new.seats if seat.bot is None and seat.visitor != visitor]
     if new.phase == "open" and not others:
         await seating.start(house, new, visitor, None)
-    return f"/t/{new.id}"
+    return go(f"/t/{new.id}")
+
+
+router.include_router(deeds)
+router.add_api_route("/t/{table}/record", api.record)
 
 
 # Play now
@@ -308,41 +274,18 @@ async def _rematch(house: House, table: Table, visitor: str | None) -> str:
 
 @router.post("/play/{game}")
 async def play_now(
-    request: Request, house: TheHouse, visitor: Visitor, lang: Lang, game: str
+    request: Request, house: TheHouse, visitor: Visitor, lang: Lang, form: Form, game: str
 ) -> Response:
     """Opens a table with bots, deals, and leads there."""
-    form, passing = fields(request), Response()
     chosen = find_game(game)
-    players = number(form, "players") if form.get("players") else USUAL_PLAYERS
+    players = whole_number(form["players"], "players") if form.get("players") else USUAL_PLAYERS
     players = players if players in chosen.players else chosen.players[-1]
-    options = {
-        o.name: form[f"option-{o.name}"] for o in chosen.options if f"option-{o.name}" in form
-    }
-    known, _ = api.welcome(request, passing, visitor)
+    known, _ = welcome(request, visitor)
     table = await seating.play_now(
         house,
         known,
         form.get("name") or usual_name(request, lang),
         form.get("level") or seating.STAND_IN,
-        house.facts(known, game, players, options, "link"),
+        house.facts(known, game, players, lobby.options_of(chosen, form), "link"),
     )
-    answer = go(f"/t/{table.id}")
-    answer.headers.append("set-cookie", passing.headers["set-cookie"])
-    return answer
-
-
-# Forms
-
-
-def fields(request: Request) -> dict[str, str]:
-    """Reads the fields of a form."""
-    body: bytes = request.scope["tablee.body"]
-    return dict(parse_qsl(body.decode("utf-8", "replace")))
-
-
-def number(form: dict[str, str], name: str) -> int:
-    """Reads a whole number of a form."""
-    text = form.get(name, "")
-    if not text.isascii() or not text.isdigit() or len(text) > 9:
-        raise Unreadable(f"{name} {text[:20]!r}: write a whole number.")
-    return int(text)
+    return go(f"/t/{table.id}")

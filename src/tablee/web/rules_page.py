@@ -13,9 +13,10 @@ from tablee.core.rulebook import SOURCES
 from tablee.games import find_game
 from tablee.look.boxes import boxes
 from tablee.web import templating
+from tablee.web.dependencies import Lang
 from tablee.web.files import address
-from tablee.web.pages import Lang, go, page
-from tablee.web.shelf import box_picture, emblem
+from tablee.web.pages import go, page
+from tablee.web.pictures import box_picture, emblem
 
 router = APIRouter(prefix="/rules", include_in_schema=False)
 TALL = 200

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 MOST_TOLD = 6
 """Sentences that are spoken at once to somebody who has missed some."""
+ASIDES = ("offer", "around", "fair")
+"""The regions beside the table, each with a template of its own."""
 Parts = Mapping[str, str]
 
 
@@ -162,15 +164,14 @@ def answers(ply: int) -> str:
 
 
 def asides(table: Table, seat: int | None, lang: str, people: Sequence[Person]) -> dict[str, str]:
-    """Writes what stands beside the table: a notice, and what the menu says of people."""
-    template = templating.environment().get_template("_asides.html")
-    html = template.render(
-        table=table,
-        me=seat,
-        mine=table.seats[seat] if seat is not None else None,
-        people=people,
-        path=f"/t/{table.id}",
-        ui=templating.speak(lang),
-        lang=lang,
-    )
-    return templating.cut(html)
+    """What changes beside the table with people: an offer, and what the menu says of them."""
+    places = {
+        "table": table,
+        "me": seat,
+        "mine": table.seats[seat] if seat is not None else None,
+        "people": people,
+        "path": f"/t/{table.id}",
+        "ui": templating.speak(lang),
+    }
+    found = {name: templating.environment().get_template(f"_{name}.html") for name in ASIDES}
+    return {name: template.render(places).strip() for name, template in found.items()}

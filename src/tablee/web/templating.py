@@ -5,23 +5,25 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from pathlib import Path
 
+import orjson
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from tablee.core.drawing import Drawing
 from tablee.core.game import Game
 from tablee.core.phrases import Phrases, Speaker
-from tablee.look import avatars
+from tablee.look import avatars, manifest
 from tablee.look.gallery import gallery, house, shared
 from tablee.web.files import address
 
 HERE = Path(__file__).parent
+SCRIPT_WORDS = ("lost", "no_hint", "not_here", "copied", "close", "keys")
 
 
 @cache
 def phrases() -> Phrases:
     """Gets what the pages say."""
-    return Phrases(*sorted((HERE / "phrases").glob("*.toml")))
+    return Phrases(*sorted((HERE / "phrases").glob("*.toml")), manifest.PHRASES)
 
 
 @cache
@@ -36,8 +38,6 @@ def environment() -> Environment:
         auto_reload=False,
     )
     found.globals.update(
-        begin=lambda name: Markup(f"\x02{name}\x03"),
-        end=Markup("\x04"),
         address=address,
         icon=icon,
         avatar=avatar,
@@ -99,15 +99,6 @@ def title_of(game: Game, lang: str) -> Markup:
     return drawn(f"{game.name}.svg", drawing, game.rulebook.about["title"][lang])
 
 
-def cut(html: str) -> dict[str, str]:
-    """Cuts what a template wrote into regions: each stands between its beginning and its end."""
-    parts = {}
-    for piece in html.split("\x02")[1:]:
-        name, _, after = piece.partition("\x03")
-        parts[name] = after.partition("\x04")[0]
-    return parts
-
-
 @cache
 def game_phrases(game: Game) -> Phrases:
     """Gets what a game's table says, from the `table.toml` of its package."""
@@ -117,3 +108,12 @@ def game_phrases(game: Game) -> Phrases:
 def speak(lang: str) -> Speaker:
     """Gets the phrases of the pages in a language."""
     return phrases().speak(lang)
+
+
+@cache
+def script_words(lang: str) -> str:
+    """What the script says by itself, as the JSON that a page hands to it."""
+    ui = speak(lang)
+    keys = [f"key_{key}{said}" for key in ("move", "take", "back", "help") for said in ("", "_is")]
+    words = {name: ui(f"script_{name}") for name in (*SCRIPT_WORDS, *keys)}
+    return orjson.dumps({**words, "rule": ui("rule", clause="")}).decode()

@@ -5,9 +5,9 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping
 from functools import lru_cache
-from http.cookies import CookieError, SimpleCookie
 
 from itsdangerous import BadSignature, Signer
+from starlette.requests import cookie_parser
 
 from tablee.web.errors import Unknown
 
@@ -57,12 +57,5 @@ class Visitors:
         return f"{COOKIE}={token}; Path=/; Max-Age={YEAR}; HttpOnly; SameSite=Lax{end}"
 
 
-@lru_cache(20_000)
 def _cookie(header: str) -> str | None:
-    if COOKIE not in header:
-        return None
-    try:
-        found = SimpleCookie(header).get(COOKIE)
-    except CookieError:
-        return None
-    return found.value if found else None
+    return cookie_parser(header).get(COOKIE) if COOKIE in header else None

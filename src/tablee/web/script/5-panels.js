@@ -30,7 +30,9 @@ function showSheet(html) {
 function help() {
   if (document.querySelector("dialog:modal")) return;
   const list = make("dl", { className: "keys" });
-  for (const [key, what] of words.list) list.append(make("dt", {}, make("kbd", {}, key)), make("dd", {}, what));
+  for (const key of ["move", "take", "back", "help"]) {
+    list.append(make("dt", {}, make("kbd", {}, words[`key_${key}`])), make("dd", {}, words[`key_${key}_is`]));
+  }
   panel("sheet", words.keys, make("h2", {}, words.keys), list);
 }
 

@@ -1,0 +1,63 @@
+"""What FastAPI hands to a route: the house, the table, who asks, the language, the form."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import Depends, Query, Request
+
+from tablee.web import requests
+from tablee.web.house import House
+from tablee.web.limits import Bucket
+from tablee.web.tables import Table
+
+
+def house_of(request: Request) -> House:
+    """The house that a request came to."""
+    house: House = request.app.state.house
+    return house
+
+
+def visitor_of(request: Request) -> str | None:
+    """Who asks; None for somebody new."""
+    return house_of(request).visitors.find(request.scope["tablee.headers"])
+
+
+def lang_of(
+    request: Request,
+    lang: Annotated[
+        str | None, Query(description="fr, en or de; the browser's if left out")
+    ] = None,
+) -> str:
+    """The language to answer in."""
+    return requests.language_of(request.scope)
+
+
+def form_of(request: Request) -> dict[str, str]:
+    """The fields of a form that was posted."""
+    return requests.form_of(request.scope)
+
+
+async def table_of(request: Request, table: str) -> Table:
+    """The table of an address; raises NoTable."""
+    return await house_of(request).table(table)
+
+
+TheHouse = Annotated[House, Depends(house_of)]
+TheTable = Annotated[Table, Depends(table_of)]
+Visitor = Annotated[str | None, Depends(visitor_of)]
+Lang = Annotated[str, Depends(lang_of)]
+Form = Annotated[dict[str, str], Depends(form_of)]
+
+
+def welcome(request: Request, visitor: str | None) -> tuple[str, str]:
+    """The visitor and a token; whoever is new becomes somebody, within the limits.
+
+    The door adds the cookie to the answer, whatever that will be.
+    """
+    bucket: Bucket = request.app.state.newcomers
+    bucket.take(requests.address_of(request.scope))
+    visitors = house_of(request).visitors
+    token = visitors.new() if visitor is None else visitors.token(visitor)
+    request.scope["tablee.cookie"] = visitors.cookie(token)
+    return visitors.read(token), token

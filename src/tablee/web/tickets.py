@@ -1,0 +1,81 @@
+"""Tickets: a table in one line, for the shelf and for whoever carries his seat elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tablee.core.page import Person
+from tablee.core.phrases import Speaker
+from tablee.web import templating
+from tablee.web.errors import NotNow, NotReadyYet
+from tablee.web.house import House
+from tablee.web.seat_page import people_of
+from tablee.web.tables import Table
+
+
+@dataclass(frozen=True)
+class Ticket:
+    """A table, as its ticket tells it."""
+
+    table: Table
+    people: Sequence[Person]
+    lead: str
+    note: str = ""
+    hot: bool = False
+
+    @property
+    def rank(self) -> int:
+        """Gets its place among one's tickets: my turn, the others', those over."""
+        return 0 if self.hot else ("playing", "open", "over").index(self.table.phase) + 1
+
+
+def ticket(table: Table, visitor: str | None, lang: str) -> Ticket:
+    """Writes a table's ticket for somebody: whose turn it is, and how far the match has come."""
+    ui, around = templating.speak(lang), _company(table, visitor)
+    if table.phase == "open":
+        free = sum(seat.who == "empty" for seat in table.seats)
+        told = ui("ticket_free", n=free) if free else ui("ticket_ready")
+        return Ticket(table, around, "", told)
+    if table.phase == "over":
+        return Ticket(table, around, ui("ticket_over"), _winners(table, visitor, ui))
+    state, mine = table.dealt(), table.seat_of(visitor)
+    assert state.seat is not None
+    if state.seat == mine and table.seats[mine].bot is None:
+        return Ticket(table, around, ui("ticket_mine"), _status(table, mine, lang), hot=True)
+    at = table.seats[state.seat]
+    if at.who == "away":
+        told = ui("ticket_own_bot") if state.seat == mine else ui("ticket_away", who=at.name)
+        return Ticket(table, around, "", told)
+    return Ticket(table, around, "", ui("ticket_thinks", who=at.name))
+
+
+def _company(table: Table, visitor: str | None) -> list[Person]:
+    around = people_of(table, table.seat_of(visitor))
+    return [person for person in around if table.seats[person.seat].who != "empty"]
+
+
+def _status(table: Table, seat: int, lang: str) -> str:
+    """Gets how far the match has come, in the words of the game's board."""
+    status = table.game.board(table.dealt().view(seat), lang, table.names).status
+    return status.partition(" · ")[0]
+
+
+def _winners(table: Table, visitor: str | None, ui: Speaker) -> str:
+    outcome = table.dealt().outcome()
+    assert outcome is not None
+    if table.seat_of(visitor) in outcome.winners:
+        return ui("ticket_i_won")
+    names = [table.names[seat] for seat in outcome.winners]
+    return ui("ticket_won", who=", ".join(names), n=len(names)) if names else ui("ticket_drawn")
+
+
+async def find_tables(house: House, names: Sequence[str]) -> list[Table]:
+    """Gets tables by name but those that cannot be shown: played by older rules, or not yet."""
+    found = []
+    for name in names:
+        try:
+            found.append(await house.table(name))
+        except (NotNow, NotReadyYet):
+            continue
+    return found

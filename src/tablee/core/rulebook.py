@@ -70,6 +70,11 @@ class Told:
         return f"{self.sentence} ({self.clause})" if self.clause else self.sentence
 
 
+def signed(points: int) -> str:
+    """Points with their sign, a true minus, or a bare 0."""
+    return f"{points:+d}".replace("-", "−") if points else "0"
+
+
 class Rulebook:
     """The rule book of one game, read from its `rulebook.toml`."""
 

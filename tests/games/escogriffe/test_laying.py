@@ -26,8 +26,7 @@ def test_joints_must_match_in_shape_and_colour() -> None:
     assert why(state, "lay-bluechest-head") == "E53"
     assert why(state, "lay-beltry-feet") == "E53"
     assert str(state.why_not("lay-bluechest-head")) == (
-        "You cannot lay the blue chest at the head end."
-        " Open joint there: chest, red; joint on the card: chest, blue. (E53)"
+        "That doesn’t fit at the head end. Needed there: red chest. On the card: blue chest. (E53)"
     )
 
 
@@ -77,7 +76,7 @@ def test_a_figure_is_not_closed_below_the_target() -> None:
     assert moves(state, "lay") == "lay-greenhem-feet"
     assert why(state, "lay-boots-feet") == "E8"
     assert str(state.why_not("lay-boots-feet")) == (
-        "Your figure would be finished with only 3 cards, but the target is 5. (E8)"
+        "Too small! It would be finished with 3 cards, and it needs 5. (E8)"
     )
     upside = table("hood redchest neck", BLUE, YELLOW, figures=["beltrg boots"])
     assert why(upside, "lay-hood-head") == "E8"

@@ -131,9 +131,7 @@ def test_who_empties_a_pile_must_discard_there() -> None:
     cards = ("beltrg", "greenhem", "hat", "redbust", "redchest", "shoes")
     assert moves(state) == " ".join(f"drop-{card}-2" for card in cards)
     assert why(state, "drop-hat-1") == "E7"
-    assert str(state.why_not("drop-hat-1")) == (
-        "You took the last card of discard pile 2: that is where you must discard. (E7)"
-    )
+    assert str(state.why_not("drop-hat-1")) == ("You emptied discard pile 2: refill it! (E7)")
 
 
 @pytest.mark.clause("E52")
@@ -154,7 +152,7 @@ def test_the_discards_become_the_stock_after_the_last_card_is_drawn() -> None:
     assert state.record.left == 0
     card = field(state, "drawn").removeprefix("stock:")
     sentences = [str(event) for event in state.tell(f"drop-{card}-1")]
-    assert sentences[1].startswith("The discards are shuffled: 11 cards in the new stock.")
+    assert sentences[1].startswith("The discards are shuffled: 11 cards in the new draw pile.")
     assert sentences[1].endswith("(E10)")
     state = state.play(f"drop-{card}-1")
     tops = field(state, "piles").split("/")
@@ -172,8 +170,8 @@ def test_the_last_card_of_the_stock_is_told() -> None:
     for _ in range(10):
         state = draw(state)
     assert told(state, "draw") == [
-        "Cy draws from the stock. (E49)",
-        "That was the last card of the stock. (E57)",
+        "Cy draws a card. (E49)",
+        "That was the last card of the draw pile. (E57)",
     ]
 
 

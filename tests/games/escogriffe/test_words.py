@@ -14,18 +14,15 @@ READY = "hat redbust beltrg greenhem"
     [
         (
             "fr",
-            "Impossible de poser les bottes côté tête. Raccord ouvert à ce bout\u202f: torse, rouge"
-            "\u202f; raccord de la carte\u202f: aucun.",
+            "Ça ne s’accorde pas côté tête. Il faut\u202f: torse rouge. Sur la carte\u202f: rien.",
         ),
         (
             "en",
-            "You cannot lay the boots at the head end."
-            " Open joint there: chest, red; joint on the card: none.",
+            "That doesn’t fit at the head end. Needed there: red chest. On the card: nothing.",
         ),
         (
             "de",
-            "Diese Karte kannst du am Kopfende nicht anlegen: die Stiefel."
-            " Offener Anschluss dort: Rumpf, rot; Anschluss der Karte: keiner.",
+            "Das passt am Kopfende nicht. Gesucht: roter Rumpf. Auf der Karte: nichts.",
         ),
     ],
 )
@@ -42,22 +39,22 @@ def test_a_joint_that_does_not_fit_is_explained(lang: str, sentence: str) -> Non
         (
             "fr",
             [
-                "Ada prend le torse rouge sur la défausse 2.",
-                "Ada met la tête à chapeau sur la défausse 2.",
+                "Ada prend le torse rouge.",
+                "Ada défausse la tête à chapeau.",
             ],
         ),
         (
             "en",
             [
-                "Ada takes the red chest from discard pile 2.",
-                "Ada discards the head with the hat on pile 2.",
+                "Ada takes the red chest.",
+                "Ada discards the head with the hat.",
             ],
         ),
         (
             "de",
             [
-                "Ada nimmt den roten Rumpf von Ablagestapel 2.",
-                "Ada legt den Kopf mit Hut auf Ablagestapel 2 ab.",
+                "Ada nimmt den roten Rumpf.",
+                "Ada wirft den Kopf mit Hut ab.",
             ],
         ),
     ],
@@ -71,16 +68,14 @@ def test_a_turn_is_told(lang: str, sentences: list[str]) -> None:
 
 def test_what_is_drawn_from_the_stock_is_not_told() -> None:
     state = table(FIVE, BLUE, YELLOW)
-    assert [event.sentence for event in state.tell("draw", "en", NAMES)] == [
-        "Ada draws from the stock."
-    ]
+    assert [event.sentence for event in state.tell("draw", "en", NAMES)] == ["Ada draws a card."]
 
 
 @pytest.mark.parametrize(
     ("lang", "sentence"),
     [
         ("fr", "Ada termine un grand escogriffe de 5 cartes et gagne la manche\u202f!"),
-        ("en", "Ada completes a figure of 5 cards and wins the round!"),
+        ("en", "Ada completes a beanpole of 5 cards and wins the round!"),
         ("de", "Ada vollendet einen Lulatsch aus 5 Karten und gewinnt die Runde!"),
     ],
 )
@@ -92,21 +87,19 @@ def test_the_end_of_a_round_is_told(lang: str, sentence: str) -> None:
 def test_each_way_of_laying_is_told() -> None:
     state = table("neck hat redbust", BLUE, YELLOW, figures=["neck neck"])
     assert [str(t) for t in state.tell("lay-hat-head", "en", NAMES)] == [
-        "Ada lays the head with the hat at the head end. (E51)"
+        "Ada adds the head with the hat at the head end. (E51)"
     ]
     begun = table(FIVE, BLUE, YELLOW).tell("lay-hat", "de", NAMES)
-    assert [str(t) for t in begun] == [
-        "Ada legt den Kopf mit Hut und beginnt einen Lulatsch. (E51)"
-    ]
+    assert [str(t) for t in begun] == ["Ada legt den Kopf mit Hut hin: ein neuer Lulatsch! (E51)"]
 
 
 def test_the_table_is_drawn_for_a_seat() -> None:
     state = table("neck hat hat", BLUE, YELLOW, figures=["neck neck"], totals=[7, 0, 12])
     assert GAME.show(state.view(0), "en", NAMES).splitlines() == [
-        "Round 1 — target 5, stock 93",
-        "  Ada        points   7   hand  3   figure: neck neck",
-        "  Bob        points   0   hand  5   figure: -",
-        "  Cy         points  12   hand  5   figure: -",
+        "Round 1 · target 5 · draw pile 93",
+        "  Ada        points   7   hand  3   beanpole: neck neck",
+        "  Bob        points   0   hand  5   beanpole: -",
+        "  Cy         points  12   hand  5   beanpole: -",
         "  discard piles  1: greenlegs   2: redchest",
         "  your hand: hat hat neck",
     ]

@@ -79,7 +79,7 @@ def winner(*trick: str) -> str:
 
 
 def takes(name: str) -> str:
-    return f"{name} takes the trick. (F47)"
+    return f"{name} wins the trick. (F47)"
 
 
 def score(*won: str, plus: str = "r", minus: str = "j", **more: object) -> list[str]:

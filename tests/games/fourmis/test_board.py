@@ -239,7 +239,7 @@ def test_the_strongest_card_leads_the_trick() -> None:
     state = table("2r 3r", "4j 5j", "7r", trick="8p", lead=2)
     state = state.play("3r")
     (leader,) = [card for card in board_of(state.view(0)).facts.trick if card.leads]
-    assert leader.name == "Cy: Plum soldier, strength 8; winning so far"
+    assert leader.name == "Cy: Purple soldier, strength 8; winning so far"
 
 
 def test_ladybirds_in_one_hand_lie_on_one_another() -> None:

@@ -125,7 +125,7 @@ def test_a_round_ends_with_the_last_card_is_scored_and_another_begins() -> None:
 @clause("F65", "F68")
 def test_most_of_the_plus_colour_brings_three() -> None:
     lines = score("2r 3r 4r 5r", "6r 7r 8r 3v", "Nr Qr 4v 5v", "", plus="r", minus="p", rest=3)
-    assert "Plus (red): 4 with Ada, 3 aphids. (F65)" in lines
+    assert "Most red ants (4): Ada, +3 aphids! (F65)" in lines
     assert OBJECTIVE == 3
 
 
@@ -138,23 +138,23 @@ def test_one_player_may_have_several_objectives() -> None:
 @clause("F66", "F10")
 def test_fewest_of_the_minus_colour_brings_three_and_none_is_fewest() -> None:
     lines = score("2j 2r 3r 4r", "3j 5r 6r 7r", "8r Nr Qr L", "", minus="j", plus="v", rest=3)
-    assert "Minus (yellow): 0 with Cy, 3 aphids. (F66)" in lines
+    assert "Fewest yellow ants (0): Cy, +3 aphids! (F66)" in lines
 
 
 @clause("F67")
 def test_most_queens_bring_three() -> None:
     lines = score("Qr Qj 2r 3r", "Qv 4r 5r 6r", "Qb 7r 8r Nr", "Qp 2v 3v 4v", rest=1)
-    assert "Queens: 2 with Ada, 3 aphids. (F67)" in lines
+    assert "Most queens (2): Ada, +3 aphids! (F67)" in lines
 
 
 @clause("F8")
 def test_ninjas_and_queens_count_for_their_colour_and_ladybirds_for_none() -> None:
     lines = score("Nr Qr 2v 3v", "2r L L L", "", BLUE, plus="r", minus="b", rest=2)
-    assert [line for line in lines if line.startswith("Plus")] == [
-        "Plus (red): 6 with Cy, 3 aphids. (F65)"
+    assert [line for line in lines if line.startswith("Most red")] == [
+        "Most red ants (6): Cy, +3 aphids! (F65)"
     ]
     lines = score("Nr Qr 2r 3r", "4r 5r L L", "6r 7r 8r L", "", plus="r", minus="b", rest=3)
-    assert "Plus (red): 4 with Ada, 3 aphids. (F65)" in lines
+    assert "Most red ants (4): Ada, +3 aphids! (F65)" in lines
 
 
 @clause("F70", "F10")
@@ -162,11 +162,11 @@ def test_everyone_tied_on_an_objective_gets_three() -> None:
     lines = score(
         "2r 3r 2v 3v", "4r 5r 4v 5v", "6r 6v 7v 8v", "7r 8r Nr Qr", minus="r", plus="v", rest=2
     )
-    assert "Minus (red): 1 with Cy, 3 aphids. (F66)" in lines
+    assert "Fewest red ants (1): Cy, +3 aphids! (F66)" in lines
     lines = score(
         "2r 3r 4r 2v", "5r 6r 7r 3v", "8r Nr 4v 5v", "Qr 6v 7v 8v", plus="r", minus="p", rest=3
     )
-    assert "Plus (red): 3 with Ada and Bob, 3 aphids. (F65)" in lines
+    assert "Most red ants (3): Ada and Bob, +3 aphids! (F65)" in lines
 
 
 @clause("F71", "F11")
@@ -174,18 +174,18 @@ def test_a_ladybird_costs_one_and_a_total_never_falls_below_zero() -> None:
     lines = score(
         "L L 2r 3r", "L 4r 5r 6r", "", "", plus="v", minus="j", rest=3, aphids=(1, 5, 0, 0)
     )
-    assert "Ladybirds with Ada: -2. (F71)" in lines
+    assert "Ladybirds: −2 for Ada. (F71)" in lines
     assert "Ada: +1 this round, 2 in all." in totals(lines)
     lines = score(
         "L L 2j 3r", "4r 5r 6r 7r", "", "", plus="v", minus="j", rest=3, aphids=(1, 5, 0, 0)
     )
-    assert "Ada: -2 this round, 0 in all." in totals(lines)
+    assert "Ada: −2 this round, 0 in all." in totals(lines)
 
 
 @clause("F11")
 def test_objectives_and_ladybirds_of_a_round_are_added_before_the_floor() -> None:
     lines = score("L L L 2r", "3j 3r 4r 5r", "", "", plus="v", minus="j", rest=3)
-    assert "Ada: +0 this round, 0 in all." in totals(lines)
+    assert "Ada: 0 this round, 0 in all." in totals(lines)
 
 
 # The end
@@ -200,14 +200,14 @@ def end(*aphids: int) -> str:
 
 @clause("F30", "F72", "F12")
 def test_the_match_ends_when_a_scored_round_brings_someone_to_fifteen() -> None:
-    assert end(GOAL - 3, 0, 0, 0) == "The match is over. Victory: Ada. (F12)"
-    assert end(GOAL - 4, 0, 0, 0).startswith("Round 2 is dealt")
+    assert end(GOAL - 3, 0, 0, 0) == "It’s over. Well done, Ada! (F12)"
+    assert end(GOAL - 4, 0, 0, 0).startswith("Round 2!")
 
 
 @clause("F12")
 def test_the_highest_total_wins_and_a_tie_is_shared() -> None:
-    assert end(12, 0, 13, 0) == "The match is over. Victory: Cy. (F12)"
-    assert end(12, 0, 9, 0) == "The match is over. Victory: Ada and Cy. (F12)"
+    assert end(12, 0, 13, 0) == "It’s over. Well done, Cy! (F12)"
+    assert end(12, 0, 9, 0) == "It’s over. Well done, Ada and Cy! (F12)"
 
 
 @clause("F12")
@@ -225,13 +225,17 @@ def test_nobody_plays_after_the_end() -> None:
 # Teams
 
 
+def number(text: str) -> int:
+    return int(text.replace("−", "-"))
+
+
 @clause("F73", "F75", "F15")
 def test_partners_sit_opposite_and_add_what_each_has_won() -> None:
     won = ("2r 3r 4r 5r", "6r 7r 8r Nr", "Qj Qv Qb Qp", "")
     lines = score(*won, plus="r", minus="v", rest=3, teams="yes", aphids=(1, 2, 1, 2))
     alone = totals(score(*won, plus="r", minus="v", rest=3))
-    own = [int(line.split()[1]) for line in alone]
-    assert [int(line.split()[1]) for line in totals(lines)] == own
+    own = [number(line.split()[1]) for line in alone]
+    assert [number(line.split()[1]) for line in totals(lines)] == own
     team = [max(0, 1 + own[0] + own[2]), max(0, 2 + own[1] + own[3])]
     assert [int(line.split()[-3]) for line in totals(lines)] == team * 2
 
@@ -240,7 +244,7 @@ def test_partners_sit_opposite_and_add_what_each_has_won() -> None:
 def test_a_partner_may_have_a_bad_round_only_the_team_is_kept_at_zero() -> None:
     won = ("L L L 2v", "", "Qr Qj Qv Qb", "")
     lines = score(*won, plus="r", minus="v", rest=3, teams="yes")
-    own = [int(line.split()[1]) for line in totals(lines)]
+    own = [number(line.split()[1]) for line in totals(lines)]
     assert own[0] < 0 < own[2]
     assert int(totals(lines)[0].split()[-3]) == own[0] + own[2]
 
@@ -249,9 +253,9 @@ def test_a_partner_may_have_a_bad_round_only_the_team_is_kept_at_zero() -> None:
 def test_teams_play_exactly_four_rounds_and_do_not_stop_at_fifteen() -> None:
     won = ("2r 3r 4r 5r", "6r 7r 8r Nr", "Qj Qv Qb Qp", "")
     lines = score(*won, rest=3, teams="yes", aphids=(40, 3, 40, 3), in_round=3)
-    assert lines[-1].startswith("Round 4 is dealt")
+    assert lines[-1].startswith("Round 4!")
     lines = score(*won, rest=3, teams="yes", aphids=(40, 3, 40, 3), in_round=4)
-    assert lines[-1] == "The match is over. Victory: Ada and Cy. (F15)"
+    assert lines[-1] == "It’s over. Well done, Ada and Cy! (F15)"
 
 
 @clause("F15")
@@ -315,7 +319,7 @@ def test_no_duty_binds_the_ghost() -> None:
 def test_a_trick_the_ghost_wins_is_set_aside_and_it_leads_the_next() -> None:
     state = table("2b 2v", "3b 3v", "6b", trick="8b", lead=2, players=2, rest=2)
     lines = told(state, "2b", "3b")
-    assert lines[1] == "The ghost takes the trick; it is set aside. (F79)"
+    assert lines[1] == "The ghost snatches the trick: poof, it’s gone! (F79)"
     assert lines[2] == "The ghost turns up the blue 6. (F14)"
     after = state.play("2b").play("3b")
     assert after.record.leader == 2
@@ -336,9 +340,9 @@ def test_the_ghost_competes_for_no_objective_and_its_cards_count_for_no_one() ->
         plus="r",
     )
     lines = told(state, "2b", "3b")
-    assert "Plus (red): nobody has any, so nobody gets it. (F10)" in lines
-    assert "Queens: nobody has one, so nobody gets it. (F10)" in lines
-    assert "Minus (yellow): 0 with Ada and Bob, 3 aphids. (F66)" in lines
+    assert "Most red ants: nobody has any, so the goal stays on the table. (F10)" in lines
+    assert "Nobody has won a queen: the goal stays on the table. (F10)" in lines
+    assert "Fewest yellow ants (0): Ada and Bob, +3 aphids! (F66)" in lines
     assert totals(lines) == ["Ada: +3 this round, 3 in all.", "Bob: +3 this round, 3 in all."]
 
 

@@ -34,7 +34,7 @@ def may_play(hand: str, trick: str, **options: str) -> str:
 @clause("F39")
 def test_a_card_comes_from_the_hand() -> None:
     refusal = facing("5r 6r", "2v").why_not("7j")
-    assert str(refusal) == "You cannot play the yellow 7: that card is not in your hand. (F39)"
+    assert str(refusal) == "You can’t play the yellow 7: that card isn’t in your hand. (F39)"
 
 
 @clause("F42")
@@ -56,7 +56,7 @@ def test_who_holds_something_stronger_must_play_it() -> None:
     ("lang", "said"),
     [
         ("fr", "joue une soldate ou une ninja de force 6 ou plus."),
-        ("en", "play a soldier or a ninja of force 6 or more."),
+        ("en", "play a soldier or a ninja of strength 6 or more."),
         ("de", "Spiele eine Soldatin oder Ninja ab Stärke 6."),
     ],
 )
@@ -141,7 +141,7 @@ def test_a_ninja_must_follow_a_ninja() -> None:
     refusal = state.why_not("8r")
     assert refusal is not None
     assert refusal.clause == "F4"
-    assert "you must play the yellow ninja or the green ninja" in refusal.sentence
+    assert "play the yellow ninja or the green ninja" in refusal.sentence
 
 
 @clause("F4")

@@ -267,7 +267,7 @@ def test_gains_are_what_the_rules_count() -> None:
     ("lang", "name"),
     [
         ("fr", "Jardin A, case 2\u202f: salade sous un escargot"),
-        ("en", "Garden A, bed 2: salad under a snail"),
+        ("en", "Garden A, bed 2: lettuce under a snail"),
         ("de", "Garten A, Beet 2: Salat unter einer Schnecke"),
     ],
 )

@@ -28,9 +28,9 @@ clause = pytest.mark.clause
 def test_each_player_takes_one_garden_in_a_game() -> None:
     state = table("T", taken="A0", drawn="S")
     for move in ("take-A", "take-B"):
-        assert str(refused(state, move)) == "You already own all the gardens you may have. (K53)"
+        assert str(refused(state, move)) == "You already have your share of gardens. (K53)"
     assert told(table("T", taken="A0", drawn="S", stock="C"), "B1")[1] == (
-        "Ada already owns every garden due: nothing to take. (K53)"
+        "Ada already has a garden. (K53)"
     )
     assert play(state, "B1").seat == 1
 
@@ -45,7 +45,7 @@ def test_that_there_is_no_garden_to_take_goes_without_saying() -> None:
 def test_a_garden_that_nobody_owns_is_taken_with_its_cards() -> None:
     state = table("T", "Sc", taken="A1", phase="take")
     assert legal(state) == "take-B take-C take-D wait"
-    assert str(refused(state, "take-A")) == "Garden A already belongs to somebody. (K54)"
+    assert str(refused(state, "take-A")) == "Garden A already has a flag: pick one without. (K54)"
     after = play(state, "take-B")
     assert field(after, "taken") == "A1,B0"
     assert garden(after, "B") == "Sc.........."
@@ -131,7 +131,7 @@ def test_the_last_bed_of_an_owned_garden_is_its_owners(card: str) -> None:
     assert "A12" not in legal(state).split()
     assert (
         str(refused(state, "A12"))
-        == "The last free bed of garden A is reserved for its owner. (K7)"
+        == "The last bed of garden A is kept for its owner: plant somewhere else. (K7)"
     )
     assert "A12" in legal(table(lone, "ddd", taken="A0", drawn=card)).split()
 
@@ -161,9 +161,9 @@ def test_an_owner_need_not_fill_the_last_bed() -> None:
 def test_who_fills_the_own_garden_is_finished() -> None:
     state = table(LAST, "T", "T", taken="A0,B1,C2", drawn="d", stock="ddd")
     assert told(state, "A12")[:3] == [
-        "Ada puts the dandelion on A12. (K43)",
-        "Ada has filled everything and is finished. (K61)",
-        "Ada never played the mole: it is lost. (K14)",
+        "Ada plants a dandelion in garden A. (K43)",
+        "Ada has filled it all: time for a rest! (K61)",
+        "Ada never played the mole: too late! (K14)",
     ]
     assert field(play(state, "A12"), "moles") == "12"
 
@@ -171,8 +171,8 @@ def test_who_fills_the_own_garden_is_finished() -> None:
 @clause("K14")
 def test_who_is_finished_is_skipped_and_the_last_one_plays_on_alone() -> None:
     state = table(FULL, FULL, "ccc", taken="A0,B1,C2", turn=2, drawn="d", stock="ddd")
-    assert "Ada is finished and is skipped. (K14)" in told(state, "C4")
-    assert "Bob is finished and is skipped. (K14)" in told(state, "C4")
+    assert "Ada is done and is skipped. (K14)" in told(state, "C4")
+    assert "Bob is done and is skipped. (K14)" in told(state, "C4")
     for bed in ("C4", "C5", "D1"):
         state = play(state, bed)
         assert state.seat == 2
@@ -182,7 +182,7 @@ def test_who_is_finished_is_skipped_and_the_last_one_plays_on_alone() -> None:
 def test_no_mole_and_no_snail_comes_into_a_full_garden() -> None:
     state = table(FULL, "T", taken="A1", phase="mole")
     assert legal(state) == "draw mole-B1"
-    assert str(refused(state, "mole-A1")) == "Garden A is full: it is closed to every card. (K9)"
+    assert str(refused(state, "mole-A1")) == "Garden A is full: nothing more goes in. (K9)"
     assert legal(table(FULL, "T", taken="A1", drawn="s")) == "B1"
 
 
@@ -196,7 +196,7 @@ def test_a_full_garden_is_closed_also_without_an_owner() -> None:
 @clause("K9")
 def test_who_takes_a_full_garden_is_finished() -> None:
     state = table(FULL, "T", phase="take", stock="dd")
-    assert "Ada has filled everything and is finished. (K61)" in told(state, "take-A")
+    assert "Ada has filled it all: time for a rest! (K61)" in told(state, "take-A")
     assert play(state, "take-A").seat == 1
 
 
@@ -206,7 +206,7 @@ def test_at_two_players_one_full_garden_does_not_finish() -> None:
     after = play(state, "take-A")
     assert field(after, "moles") == "01"
     state = table(FULL, FULL, "T", players=2, phase="take", taken="A0", stock="dddd")
-    assert "Ada has filled everything and is finished. (K18)" in told(state, "take-B")
+    assert "Ada has filled it all: time for a rest! (K18)" in told(state, "take-B")
 
 
 # The end
@@ -221,13 +221,13 @@ def test_the_game_ends_at_once_when_everyone_has_filled_the_own_garden() -> None
     assert outcome is not None
     assert outcome.reason.id == "K15"
     assert after.seat is None
-    assert str(refused(after, "D1")) == "The game is over: there is nothing left to play. (K15)"
+    assert str(refused(after, "D1")) == "The game is over: there’s nothing left to play. (K15)"
 
 
 @clause("K19")
 def test_a_stock_that_runs_dry_ends_the_game_and_scores_it() -> None:
     state = table("cc", "T", taken="A1", phase="take", stock="")
-    assert told(state, "wait")[1] == "The stock has run dry: the game stops. (K19)"
+    assert told(state, "wait")[1] == "The supply has run out: the game stops. (K19)"
     outcome = play(state, "wait").outcome()
     assert outcome is not None
     assert (outcome.reason.id, outcome.scores, outcome.winners) == ("K19", (0, 2, 0), (1,))

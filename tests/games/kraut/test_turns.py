@@ -33,7 +33,7 @@ def test_a_turn_draws_a_card_from_the_stock() -> None:
     assert (after.seat, int(after.record.left)) == (1, 1)
     assert told(play(state, "wait"), "draw") == [
         "Bob keeps the mole and draws. (K44)",
-        "Bob draws the salad. (K42)",
+        "Bob draws a lettuce. (K42)",
     ]
 
 
@@ -47,7 +47,7 @@ def test_nothing_is_placed_or_taken_before_a_card_is_played() -> None:
 @clause("K2")
 def test_a_drawn_card_is_placed_at_once() -> None:
     state = table("T", drawn="A")
-    assert str(refused(state, "draw")) == "First place the asparagus you have just drawn. (K2)"
+    assert str(refused(state, "draw")) == "First plant the asparagus you’ve just drawn. (K2)"
     for move in ("wait", "take-A", "mole-A1"):
         assert refused(state, move).clause == "K2"
 
@@ -60,7 +60,7 @@ def test_a_card_goes_on_any_empty_bed_of_any_garden(card: str) -> None:
     free += [*beds("C", 1, 12).split(), *beds("D", 1, 12).split()]
     assert legal(state).split() == free
     assert garden(play(state, "C7"), "C") == f"......{card}....."
-    assert str(refused(state, "A1")).startswith("Bed A1 is already taken")
+    assert str(refused(state, "A1")).startswith("That bed is taken")
     assert refused(state, "A1").clause == "K43"
 
 
@@ -95,9 +95,11 @@ def test_the_mole_is_not_asked_for_where_it_can_cover_nothing(text: str) -> None
 @clause("K45")
 def test_a_mole_covers_a_vegetable_and_no_empty_bed() -> None:
     state = table("TS", phase="mole")
-    assert told(state, "mole-A2") == ["Ada plays the mole and covers the salad on A2. (K45)"]
+    assert told(state, "mole-A2") == [
+        "Ada sends the mole into garden A: goodbye, the lettuce! (K45)"
+    ]
     assert str(refused(state, "mole-A3")) == (
-        "The mole can only go on a vegetable, and bed A3 does not show one. (K45)"
+        "The mole wants a vegetable: there isn’t one here. (K45)"
     )
 
 
@@ -105,7 +107,7 @@ def test_a_mole_covers_a_vegetable_and_no_empty_bed() -> None:
 def test_a_mole_is_played_once_in_a_game() -> None:
     after = play(table("TS", phase="mole", stock="CCC"), "mole-A1")
     assert str(refused(after, "mole-A2")) == (
-        "You have already played your mole: it works only once a game. (K12)"
+        "You’ve already played your mole: you can do that only once a game. (K12)"
     )
 
 
@@ -146,7 +148,8 @@ def test_a_garden_holds_two_moles_at_most() -> None:
     state = table(SPENT + "TA", "S", players=4, phase="mole")
     assert legal(state) == "draw mole-B1"
     assert (
-        str(refused(state, "mole-A3")) == "Garden A already has two moles: that is the limit. (K5)"
+        str(refused(state, "mole-A3"))
+        == "Garden A already has two moles: it’s full up! Try another garden. (K5)"
     )
 
 
@@ -169,17 +172,15 @@ def test_a_mole_takes_points_from_others_or_helps_at_home() -> None:
 def test_a_snail_must_cover_a_vegetable_anywhere_on_the_table() -> None:
     state = table("c", "..T", "A", drawn="s", taken="B1")
     assert legal(state) == "B3 C1"
-    assert str(refused(state, "D1")).endswith(
-        "must go on a vegetable, and bed D1 does not show one. (K6)"
-    )
-    assert told(state, "B3")[0] == "Ada covers the tomato on B3 with the snail. (K48)"
+    assert str(refused(state, "D1")) == "The snail is hungry: put it on a vegetable. (K6)"
+    assert told(state, "B3")[0] == "Ada lets a snail loose in garden B: goodbye, the tomato! (K48)"
 
 
 @clause("K49", "K6")
 def test_a_snail_with_nothing_to_cover_goes_on_an_empty_bed() -> None:
     state = table("ccddcd", "T+sT+sT", drawn="s")
     assert legal(state) == " ".join([beds("A", 7, 12), beds("C", 1, 12), beds("D", 1, 12)])
-    assert told(state, "A7")[0] == "Ada puts the snail on A7. (K49)"
+    assert told(state, "A7")[0] == "Ada puts a snail on an empty bed in garden A. (K49)"
     assert garden(play(state, "A7"), "A") == "ccddcds....."
     assert str(refused(state, "A1")).startswith("The card on bed A1 cannot be covered")
 
@@ -189,7 +190,7 @@ def test_a_snail_never_takes_a_gardens_last_bed() -> None:
     state = table("cccccccdddd.", "T+sT+sT", FULL, "ddd", drawn="s")
     assert legal(state) == beds("D", 4, 12)
     assert str(refused(state, "A12")) == (
-        "Garden A has only one free bed left: a snail may not take it. (K50)"
+        "Garden A has only one empty bed left: not for a snail! Try another garden. (K50)"
     )
 
 
@@ -197,7 +198,10 @@ def test_a_snail_never_takes_a_gardens_last_bed() -> None:
 def test_a_garden_holds_two_snails_at_most() -> None:
     state = table("T+ssS", "C", drawn="s")
     assert legal(state) == "B1"
-    assert str(refused(state, "A3")) == "Garden A already has two snails: that is the limit. (K5)"
+    assert (
+        str(refused(state, "A3"))
+        == "Garden A already has two snails: it’s full up! Try another garden. (K5)"
+    )
 
 
 @clause("K52")
@@ -205,8 +209,8 @@ def test_a_snail_that_can_go_nowhere_ends_in_the_box() -> None:
     state = table("T+sT+s", FULL, FULL, "cccccccdddd.", phase="take", turn=2, stock="s")
     assert told(state, "wait") == [
         "Cy takes no garden yet. (K55)",
-        "Ada draws the snail. (K42)",
-        "There is no bed for the snail: back to the box. (K52)",
+        "Ada draws a snail. (K42)",
+        "No room for the snail: into the box! (K52)",
     ]
     after = play(state, "wait")
     assert (field(after, "phase"), after.seat, "s" in field(after, "box")) == ("take", 0, True)
@@ -216,7 +220,7 @@ def test_a_snail_that_can_go_nowhere_ends_in_the_box() -> None:
 def test_a_card_without_a_bed_goes_to_the_box_and_the_turn_goes_on() -> None:
     state = table(LAST, LAST, FULL, FULL, phase="mole", taken="A1,B2", stock="d")
     assert told(state, "draw")[1:] == [
-        "Ada draws the dandelion. (K42)",
-        "There is no bed for the dandelion: back to the box. (K10)",
+        "Ada draws a dandelion. (K42)",
+        "No room for the dandelion: into the box! (K10)",
     ]
     assert legal(play(state, "draw")) == "take-C take-D"

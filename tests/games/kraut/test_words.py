@@ -11,9 +11,17 @@ from tests.games.kraut.tables import FULL, GAME, LAST, NAMES, play, table, told
 @pytest.mark.parametrize(
     ("lang", "sentence"),
     [
-        ("fr", "La dernière case libre du jardin A est réservée à qui le possède. (K7)"),
-        ("en", "The last free bed of garden A is reserved for its owner. (K7)"),
-        ("de", "Das letzte freie Beet im Garten A ist für den reserviert, dem er gehört. (K7)"),
+        (
+            "fr",
+            "La dernière case du jardin A est gardée pour qui le possède\u202f:"
+            " plante ailleurs. (K7)",
+        ),
+        ("en", "The last bed of garden A is kept for its owner: plant somewhere else. (K7)"),
+        (
+            "de",
+            "Das letzte Beet in Garten A darf nur füllen, wem der Garten gehört:"
+            " Pflanz woanders. (K7)",
+        ),
     ],
 )
 def test_a_refusal_names_the_case_at_hand(lang: str, sentence: str) -> None:
@@ -23,8 +31,8 @@ def test_a_refusal_names_the_case_at_hand(lang: str, sentence: str) -> None:
 @pytest.mark.parametrize(
     ("lang", "sentence"),
     [
-        ("fr", "Place d’abord l’asperge que tu viens de piocher. (K2)"),
-        ("en", "First place the asparagus you have just drawn. (K2)"),
+        ("fr", "Pose d’abord l’asperge que tu viens de piocher. (K2)"),
+        ("en", "First plant the asparagus you’ve just drawn. (K2)"),
         ("de", "Erst muss der Spargel auf ein Beet: Diese Karte hast du gerade gezogen. (K2)"),
     ],
 )
@@ -35,9 +43,9 @@ def test_a_refusal_names_the_card(lang: str, sentence: str) -> None:
 @pytest.mark.parametrize(
     ("lang", "sentences"),
     [
-        ("fr", ["Ada joue sa taupe et recouvre la salade en A2. (K45)"]),
-        ("en", ["Ada plays the mole and covers the salad on A2. (K45)"]),
-        ("de", ["Ada spielt den Maulwurf und deckt den Salat auf A2 zu. (K45)"]),
+        ("fr", ["Ada lâche sa taupe dans le jardin A\u202f: adieu la salade\u202f! (K45)"]),
+        ("en", ["Ada sends the mole into garden A: goodbye, the lettuce! (K45)"]),
+        ("de", ["Ada schickt in Garten A den Maulwurf auf den Salat! (K45)"]),
     ],
 )
 def test_the_mole_is_told(lang: str, sentences: list[str]) -> None:
@@ -51,11 +59,11 @@ def test_the_mole_is_told(lang: str, sentences: list[str]) -> None:
             "fr",
             [
                 "Ada ne prend pas encore de jardin. (K55)",
-                "Bob pioche le pissenlit. (K42)",
+                "Bob pioche un pissenlit. (K42)",
             ],
         ),
-        ("en", ["Ada takes no garden yet. (K55)", "Bob draws the dandelion. (K42)"]),
-        ("de", ["Ada nimmt noch keinen Garten. (K55)", "Bob zieht den Löwenzahn. (K42)"]),
+        ("en", ["Ada takes no garden yet. (K55)", "Bob draws a dandelion. (K42)"]),
+        ("de", ["Ada nimmt noch keinen Garten. (K55)", "Bob zieht einen Löwenzahn. (K42)"]),
     ],
 )
 def test_a_drawn_card_is_told(lang: str, sentences: list[str]) -> None:
@@ -67,14 +75,17 @@ def test_the_scoring_of_a_single_game_is_told() -> None:
         "TTSSSSSSdddd", "TTCCCCAASSSS", "AAAAAATTTCC.", taken="A0,B1,C2", turn=2, drawn="d"
     )
     assert told(state, "C12")[2:] == [
-        "Cy never played the mole: it is lost. (K14)",
-        "Ada shows the contract: main tomato, high salad, low carrot, negative asparagus. (K20)",
-        "Ada, garden A: 24. (K56)",
-        "Bob shows the contract: main tomato, high carrot, low asparagus, negative salad. (K20)",
-        "Bob, garden B: 14. (K56)",
-        "Cy shows the contract: main tomato, high asparagus, low salad, negative carrot. (K20)",
-        "Cy, garden C: 14. (K56)",
-        "It is over. Victory: Ada. (K15)",
+        "Cy never played the mole: too late! (K14)",
+        "Ada reveals a contract: main tomato, top scorer lettuce,"
+        " low scorer carrot, minus asparagus. (K20)",
+        "Garden A brings Ada 24. (K56)",
+        "Bob reveals a contract: main tomato, top scorer carrot,"
+        " low scorer asparagus, minus lettuce. (K20)",
+        "Garden B brings Bob 14. (K56)",
+        "Cy reveals a contract: main tomato, top scorer asparagus,"
+        " low scorer lettuce, minus carrot. (K20)",
+        "Garden C brings Cy 14. (K56)",
+        "It’s over. Well done, Ada! (K15)",
     ]
 
 
@@ -82,7 +93,7 @@ def test_the_scoring_of_a_game_within_a_match_is_told_with_cup_and_totals() -> N
     state = table(FULL, FULL, LAST, taken="C2,A0,B1", turn=2, drawn="d", match="three")
     lines = told(state, "C12", "de")
     assert "Cy hat den Pokal: +3. (K76)" in lines
-    assert f"Cy: {play(state, 'C12').scores[2]} in dieser Partie, " in " ".join(lines)
+    assert f"Cy: +{play(state, 'C12').scores[2]} in dieser Partie, " in " ".join(lines)
     assert lines[-2].startswith(
         "Partie 2: Es wird gemischt, und es gibt neue Aufträge. Bob fängt an."
     )
@@ -94,8 +105,8 @@ def test_a_tie_is_told_with_its_clause() -> None:
         "ccTTTTTTSSSS", "ccTTTTTTCCCC", "AAAAACCCCCC.", taken="B1,A0,C2", turn=2, drawn="d"
     )
     assert told(state, "C12")[-2:] == [
-        "A tie: Bob took a garden earlier. (K16)",
-        "It is over. Victory: Bob. (K15)",
+        "A tie! Bob wins: first flag planted. (K16)",
+        "It’s over. Well done, Bob! (K15)",
     ]
 
 

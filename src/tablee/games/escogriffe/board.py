@@ -294,10 +294,7 @@ class Boards:
     # Sentences
 
     def _tell_joint(self, joint: int, lang: str) -> str:
-        say, found = self._says[lang], self._joints[joint]
-        assert found is not None
-        known = f"joint_{found.shape}_{found.colour}"
-        return say(known) if known in say else self._words.joint(found, lang)
+        return self._words.joint(self._joints[joint], lang)
 
     def _tell_card(self, kind: int, lang: str, n: int, fresh: bool) -> str:
         """Says a card with its joints: "The neck; top: …; bottom: …"."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tablee.core.position import ScoreLine
-from tablee.core.rulebook import Refusal, Rulebook, Told
+from tablee.core.rulebook import Refusal, Rulebook, Told, signed
 from tablee.games.escogriffe import advice, choices, rules
 from tablee.games.escogriffe.figures import is_complete
 from tablee.games.escogriffe.material import BONUS, Deck, Joint
@@ -45,10 +45,13 @@ class Words:
         return self._book.join([self.card(kind, lang) for kind in kinds], lang, "and")
 
     def joint(self, joint: Joint | None, lang: str) -> str:
-        """Names a joint: "chest, red"."""
+        """Names a joint: "red chest"; in a deck that is not the house's "chest, red"."""
         names = self._book.names
         if joint is None:
             return str(names["joint"]["none"][lang])
+        known = names["joint"].get(f"{joint.shape}_{joint.colour}")
+        if known:
+            return str(known[lang])
         shape = names["shape"].get(joint.shape, {}).get(lang, joint.shape)
         return f"{shape}, {names['colour'].get(joint.colour, {}).get(lang, joint.colour)}"
 
@@ -110,7 +113,7 @@ class Words:
 
     def _places_of_card(self, state: Any, move: int, lang: str) -> dict[str, object]:
         kind, way = int(choices.card_of(move)), int(choices.way_of(move))
-        places: dict[str, object] = {"card": self.card(kind, lang)}
+        places: dict[str, object] = {"card": self.card(kind, lang, as_object=True)}
         if way in (choices.AT_HEAD, choices.AT_FEET) and state["seat"] >= 0:
             at_head = way == choices.AT_HEAD
             open_end = int((state["head_ends"] if at_head else state["foot_ends"])[state["seat"]])
@@ -138,14 +141,12 @@ class Words:
             return [self._book.tell("drew", lang, "E49", who=who)]
         if move < choices.FIRST_CARD_MOVE:
             card = self.card(int(top_of(state, move - choices.TAKE)), lang, as_object=True)
-            return [self._book.tell("took", lang, "E49", who=who, card=card, pile=move)]
+            return [self._book.tell("took", lang, "E49", who=who, card=card)]
         card = self.card(int(choices.card_of(move)), lang, as_object=True)
         way = int(choices.way_of(move))
         if way >= choices.DROP:
             clause = "E50" if choices.emptied(state) < 0 else "E7"
-            return [
-                self._book.tell("dropped", lang, clause, who=who, card=card, pile=_pile_of(move))
-            ]
+            return [self._book.tell("dropped", lang, clause, who=who, card=card)]
         return [self._book.tell(_LAYS[way], lang, "E51", who=who, card=card)]
 
     def tell(
@@ -182,9 +183,7 @@ class Words:
     def _tell_deal(self, state: Any, lang: str, names: Sequence[str]) -> Told:
         who = names[int(first_seat(state))]
         places = {"round": int(state.rounds), "target": int(state.target)}
-        return self._book.tell(
-            "dealt", lang, "E2", who=who, cards=self._tops(state, lang), **places
-        )
+        return self._book.tell("dealt", lang, "E2", who=who, **places)
 
     def _tell_last_lay(self, before: Any, after: Any, lang: str, names: Sequence[str]) -> Told:
         seat = next(s for s in range(after.players) if after.sizes[s] > before.sizes[s])
@@ -196,12 +195,14 @@ class Words:
     def _tell_scores(self, before: Any, after: Any, lang: str, names: Sequence[str]) -> list[Told]:
         told = []
         for line in sheet(before):
+            if not line.points:
+                continue
             what = self._book.names["score"][line.what][lang]
-            places = {"who": names[line.seat], "what": what, "points": f"{line.points:+d}"}
+            places = {"who": names[line.seat], "what": what, "points": signed(line.points)}
             told.append(self._book.tell("scored", lang, line.clause, **places))
         for seat in range(after.players):
             points = int(after.totals[seat]) - int(before.totals[seat])
-            places = {"who": names[seat], "points": f"{points:+d}"}
+            places = {"who": names[seat], "points": signed(points)}
             told.append(
                 self._book.tell("total", lang, "E62", total=int(after.totals[seat]), **places)
             )
@@ -212,13 +213,6 @@ class Words:
                 self._book.tell("over", lang, "E14", who=self._book.join(best, lang, "and"))
             )
         return told
-
-
-def _pile_of(move: int) -> int:
-    """Gets the number of the pile that a move takes from or discards on."""
-    if move < choices.FIRST_CARD_MOVE:
-        return move
-    return int(choices.way_of(move)) - choices.DROP + 1
 
 
 def sheet(state: Any) -> tuple[ScoreLine, ...]:

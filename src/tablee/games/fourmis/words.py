@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from tablee.core.position import ScoreLine
-from tablee.core.rulebook import Refusal, Rulebook, Told
+from tablee.core.rulebook import Refusal, Rulebook, Told, signed
 from tablee.games.fourmis import advice, rules
 from tablee.games.fourmis.material import (
     ALL_NINJAS,
@@ -45,8 +45,9 @@ class Words:
         force = int(rules.force_of(card))
         kind = "ladybird" if card == LADYBIRD else "queen" if card >= QUEENS else "soldier"
         kind = "ninja" if force == NINJA else kind
-        colour = self._book.names["colour"][COLOURS[card % 5]][lang]
-        return str(self._book.names["card"][kind][lang].format(force=force, colour=colour))
+        names, letter = self._book.names, COLOURS[card % 5]
+        colour, plain = names["colour"][letter][lang], names["plain_colour"][letter][lang]
+        return str(names["card"][kind][lang].format(force=force, colour=colour, plain=plain))
 
     def _cards(self, cards: int, lang: str) -> str:
         """Names alternatives: "the red 7 or the green ninja"."""
@@ -166,11 +167,11 @@ class Words:
         told = [self._tell_objective(before, objective, lang, names) for objective in _OBJECTIVES]
         for line in sheet(before):
             if line.what == "ladybirds":
-                places = {"who": names[line.seat], "points": f"{line.points:+d}"}
+                places = {"who": names[line.seat], "points": signed(line.points)}
                 told.append(self._book.tell("ladybirds", lang, line.clause, **places))
         for seat in range(after.players):
             points = int(rules.round_points(before, seat))
-            places = {"who": names[seat], "points": f"{points:+d}"}
+            places = {"who": names[seat], "points": signed(points)}
             told.append(
                 self._book.tell("total", lang, "F11", total=int(after.aphids[seat]), **places)
             )
@@ -184,12 +185,13 @@ class Words:
     def _tell_objective(self, state: Any, objective: int, lang: str, names: Sequence[str]) -> Told:
         what, clause = _OBJECTIVES[objective]
         best = [seat for seat in range(state.players) if rules.reaches(state, objective, seat)]
-        colour = self._colour(state.minus if objective == rules.MINUS else state.plus, lang)
+        colour = COLOURS[state.minus if objective == rules.MINUS else state.plus]
+        ants = self._book.names["ants"][colour][lang]
         if not best:
-            return self._book.tell(f"no_{what}", lang, "F10", colour=colour)
+            return self._book.tell(f"no_{what}", lang, "F10", ants=ants)
         who = self._book.join([names[seat] for seat in best], lang, "and")
         n = int(rules.tally(state, objective, best[0]))
-        return self._book.tell(what, lang, clause, colour=colour, who=who, n=n)
+        return self._book.tell(what, lang, clause, ants=ants, who=who, n=n)
 
 
 def sheet(state: Any) -> tuple[ScoreLine, ...]:

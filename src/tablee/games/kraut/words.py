@@ -8,7 +8,7 @@ from typing import Any
 
 from tablee.core.bits import count
 from tablee.core.position import ScoreLine
-from tablee.core.rulebook import Refusal, Rulebook, Told
+from tablee.core.rulebook import Refusal, Rulebook, Told, signed
 from tablee.games.kraut import advice, choices, rules
 from tablee.games.kraut.garden import NO_CARD, beds, garden_points, gardens_at, pays, shows
 from tablee.games.kraut.material import (
@@ -116,9 +116,9 @@ class Words:
         """Says who does what."""
         who = names[state.turn]
         if move == choices.DRAW:
-            return [self._book.tell("kept_mole", lang, "K44", who=who)]
+            return [_minor(self._book.tell("kept_mole", lang, "K44", who=who))]
         if move == choices.WAIT:
-            return [self._book.tell("waited", lang, "K55", who=who)]
+            return [_minor(self._book.tell("waited", lang, "K55", who=who))]
         if move >= choices.TAKES:
             garden = GARDENS[move - choices.TAKES]
             return [self._book.tell("took", lang, "K54", who=who, garden=garden)]
@@ -126,15 +126,18 @@ class Words:
             return [self._tell_cover("moled", "K45", state, move - choices.MOLES, lang, who)]
         if state.drawn == SNAIL and _top(state, move) != NO_CARD:
             return [self._tell_cover("snailed", "K48", state, move, lang, who)]
-        card = self._name("card_acc", int(state.drawn), lang)
-        clause = "K49" if state.drawn == SNAIL else "K43"
-        return [self._book.tell("placed", lang, clause, who=who, card=card, bed=BED_TEXTS[move])]
+        garden = GARDENS[move // BEDS]
+        if state.drawn == SNAIL:
+            return [self._book.tell("settled", lang, "K49", who=who, garden=garden)]
+        card = self._name("one", int(state.drawn), lang)
+        return [self._book.tell("placed", lang, "K43", who=who, card=card, garden=garden)]
 
     def _tell_cover(
         self, event: str, clause: str, state: Any, place: int, lang: str, who: str
     ) -> Told:
         card = self._name("card_acc", _top(state, place), lang)
-        return self._book.tell(event, lang, clause, who=who, card=card, bed=BED_TEXTS[place])
+        garden = GARDENS[place // BEDS]
+        return self._book.tell(event, lang, clause, who=who, card=card, garden=garden)
 
     def tell(
         self, before: Any, event: int, after: Any, lang: str, names: Sequence[str]
@@ -144,8 +147,8 @@ class Words:
         if event == rules.DEALT:
             return [self._tell_deal(after, lang, names)]
         if event == rules.DRAWN:
-            card = self._name("card_acc", int(after.drawn), lang)
-            return [self._book.tell("drawn", lang, "K42", who=who, card=card)]
+            card = self._name("one", int(after.drawn), lang)
+            return [_minor(self._book.tell("drawn", lang, "K42", who=who, card=card))]
         if event == rules.BOXED:
             card = self._name("card_acc", int(before.drawn), lang)
             clause = "K52" if before.drawn == SNAIL else "K10"
@@ -173,11 +176,10 @@ class Words:
         """Says that no garden could be taken, and who is skipped."""
         told = []
         if event == rules.KEPT:
-            owns = self._book.tell("owns", lang, "K53", who=names[before.turn])
-            told.append(replace(owns, minor=True))  # it is so from the first garden to the end
+            told.append(_minor(self._book.tell("owns", lang, "K53", who=names[before.turn])))
         seat, after = int(before.turn), int(rules.next_seat(before))
         while (seat := (seat + 1) % int(before.players)) != after:
-            told.append(self._book.tell("skipped", lang, "K14", who=names[seat]))
+            told.append(_minor(self._book.tell("skipped", lang, "K14", who=names[seat])))
         return told
 
     def _tell_scores(
@@ -187,7 +189,7 @@ class Words:
             yield self._book.tell("dry", lang, "K19")
         for seat in range(before.players):
             yield from self._tell_points(before, seat, lang, names[seat])
-            places = {"who": names[seat], "points": int(rules.game_points(before, seat))}
+            places = {"who": names[seat], "points": signed(int(rules.game_points(before, seat)))}
             if GAMES[before.match] > 1:
                 yield self._book.tell("total", lang, "K75", total=int(after.totals[seat]), **places)
         if after.phase == choices.OVER:
@@ -199,7 +201,7 @@ class Words:
         yield self._book.tell("contract", lang, "K20", who=who, **self._roles(contract, lang))
         for garden, letter in enumerate(GARDENS):
             if state.owner[garden] == seat:
-                points = int(garden_points(state, garden, contract))
+                points = str(garden_points(state, garden, contract)).replace("-", "−")
                 places = {"who": who, "garden": letter, "points": points}
                 yield self._book.tell("garden", lang, "K56", **places)
         if rules.has_cup(state, seat):
@@ -218,6 +220,11 @@ class Words:
             clause = "K17" if GAMES[state.match] > 1 else "K16"
             yield self._book.tell("tied", lang, clause, who=names[winner])
         yield self._book.tell("over", lang, ending(state), who=names[winner])
+
+
+def _minor(told: Told) -> Told:
+    """What goes without saying: nothing happened, or the next line says it."""
+    return replace(told, minor=True)
 
 
 def _top(state: Any, place: int) -> int:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tablee.core.compiled import INTERPRETED
 from tablee.web.bot_workers import warm_up
 from tablee.web.settings import database_url
 from tests.web import postgres
@@ -15,7 +16,8 @@ _numbers = itertools.count()
 
 @pytest.fixture(scope="session", autouse=True)
 def _warm() -> None:
-    warm_up()
+    if not INTERPRETED:
+        warm_up()
 
 
 @pytest.fixture(scope="session")

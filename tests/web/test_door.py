@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from sqlalchemy import text
 
 from tablee.core.errors import InvalidOption
 from tablee.core.rulebook import LANGUAGES
@@ -242,3 +243,65 @@ def test_limits_are_more_than_nothing() -> None:
     with pytest.raises(InvalidOption, match="limit body"):
         Settings("sqlite:///x", Limits(body=0))
     assert list(LEVELS) == ["novice", "casual", "regular", "expert", "master"]
+
+
+@story
+async def test_half_a_form_is_refused(sqlite_url: str) -> None:
+    async with open_house(sqlite_url) as place:
+        seated = await place.playing()
+        guest, move, _ = await seated.turn()
+        messages = iter(
+            [
+                {"type": "http.request", "body": f"ply=0&move={move}".encode(), "more_body": True},
+                {"type": "http.disconnect"},
+            ]
+        )
+
+        async def receive() -> object:
+            return next(messages)
+
+        async def send(_: object) -> None:
+            pass
+
+        head = {"authorization": f"Bearer {guest.token}", "content-length": "999"}
+        scope = {
+            "type": "http",
+            "method": "POST",
+            "path": f"/t/{seated.table}/moves",
+            "query_string": b"",
+            "headers": [(name.encode(), value.encode()) for name, value in head.items()],
+            "client": ("127.0.0.1", 1),
+        }
+        await place.app(scope, receive, send)
+        assert (await place.live(seated.table)).ply == 0
+
+
+@story
+async def test_an_id_that_no_table_can_have_is_not_asked_for(database: str) -> None:
+    async with open_house(database) as place:
+        for name in ("%00", "a%00b", "x" * 33, "caf%C3%A9", "a%20b"):
+            for path in (f"/api/tables/{name}", f"/api/tables/{name}/view", f"/t/{name}"):
+                await place.guest().refused(404, "GET", path)
+
+
+@story
+async def test_a_store_that_is_away_is_503_everywhere_and_health_says_so(sqlite_url: str) -> None:
+    async with open_house(sqlite_url) as place:
+        guest = place.guest(place.house.visitors.new())
+        assert (await guest.ask("GET", "/healthz"))["status"] == "open"
+        place.house._sound_at = -1e9
+        with place.house.store.engine.begin() as connection:
+            connection.execute(text("DROP TABLE removed"))
+            connection.execute(text("ALTER TABLE seats RENAME TO gone"))
+            connection.execute(text("ALTER TABLE house RENAME TO flat"))
+            connection.execute(text("ALTER TABLE tables RENAME TO away"))
+        for method, path, body in (
+            ("GET", "/healthz", None),
+            ("GET", "/", None),
+            ("GET", "/api/me", None),
+            ("GET", "/api/tables", None),
+            ("POST", "/api/tables", OPEN),
+        ):
+            answer = await guest.answer(method, path, body)
+            assert answer.status_code == 503, (path, answer.text)
+            assert answer.headers["retry-after"]

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 
 import pytest
-from sqlalchemy import Connection, delete, func, insert, select, text, update
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy import Connection, delete, event, func, insert, select, text, update
+from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
 from tablee.web import queries
 from tablee.web.schema import moves, seats
@@ -161,3 +162,24 @@ def test_a_seat_has_one_word_for_who_plays() -> None:
     }
     assert all(seat.who == word for seat, word in words.items())
     assert {column.name for column in seats.columns} >= {"visitor", "bot", "away_since"}
+
+
+@story
+async def test_a_locked_file_fails_a_whole_group_at_once(sqlite_url: str) -> None:
+    """Each move of the group waited ten seconds of its own."""
+    store = await open_store(sqlite_url)
+    with store.engine.connect() as connection:
+        connection.execute(text("PRAGMA busy_timeout=0"))
+    other = sqlite3.connect(store.engine.url.database or "")
+    other.execute("BEGIN IMMEDIATE")
+    tried: list[int] = []
+    event.listen(store.engine, "begin", lambda _: tried.append(1))
+    played = [Played("one", ply, 0, "7r") for ply in range(5)]
+    waiting = [asyncio.ensure_future(store.append(move)) for move in played]
+    ends = await asyncio.gather(*waiting, return_exceptions=True)
+    assert all(isinstance(end, OperationalError) for end in ends)
+    assert len(tried) <= 2
+    other.rollback()
+    other.close()
+    await asyncio.gather(*(store.append(move) for move in played))
+    store.close()

@@ -112,3 +112,30 @@ def test_who_thinks_goes_at_once_when_the_house_closes(settled: bool, tmp_path: 
         assert all(isinstance(end, BrokenExecutor | asyncio.CancelledError) for end in ends)
 
     asyncio.run(asyncio.wait_for(told(), 60))
+
+
+@story
+async def test_a_move_sent_to_two_workers_is_acknowledged_twice(postgres_url: str) -> None:
+    async with open_house(postgres_url) as here, open_house(postgres_url) as there:
+        seated = await here.playing(2)
+        for _ in range(10):
+            guest, move, ply = await seated.turn()
+            body, path = {"move": move, "ply": ply}, f"{seated.path}/moves"
+            both = (guest, there.guest(guest.token))
+            answers = await asyncio.gather(*(g.answer("POST", path, body) for g in both))
+            assert [answer.status_code for answer in answers] == [200, 200]
+            assert {answer.json()["ply"] for answer in answers} == {ply + 1}
+
+
+@story
+async def test_a_worker_that_is_behind_catches_up_before_it_refuses(postgres_url: str) -> None:
+    async with open_house(postgres_url) as here, open_house(postgres_url) as there:
+        seated = await here.playing(2)
+        table = await there.live(seated.table)
+        assert there.house._notices is not None
+        there.house._notices._heard = lambda _: None
+        await seated.move()
+        guest, move, ply = await seated.turn()
+        assert (table.ply, ply) == (0, 1)
+        body = {"move": move, "ply": ply}
+        await there.guest(guest.token).ask("POST", f"{seated.path}/moves", body)

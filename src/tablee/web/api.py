@@ -73,8 +73,8 @@ def games(lang: Lang) -> list[Facts]:
 @router.get("/tables", tags=["house"])
 async def tables(house: TheHouse) -> list[Facts]:
     """Lists the tables that are open to all and have not begun."""
-    names = await house.store.read(queries.open_to_all)
-    return [(await house.table(name)).facts() for name in names]
+    names = await house.read(queries.open_to_all)
+    return [table.facts() for table in await house.find(names)]
 
 
 @router.get("/me", tags=["house"])
@@ -82,8 +82,8 @@ async def me(house: TheHouse, visitor: Visitor) -> Facts:
     """Tells whoever asks at which tables he sits, and the token that carries him elsewhere."""
     if visitor is None:
         raise Unknown("nobody knows you yet: open a table or sit down.")
-    names = await house.store.read(lambda connection: queries.tables_of(connection, visitor))
-    mine = [await house.table(name) for name in names]
+    names = await house.read(lambda connection: queries.tables_of(connection, visitor))
+    mine = await house.find(names)
     return {
         "token": house.visitors.token(visitor),
         "tables": [{**t.facts(), "seat": t.seat_of(visitor), "turn": turn_of(t)} for t in mine],

@@ -11,7 +11,6 @@ from typing import Any
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, Response
-from sqlalchemy import text
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 
@@ -93,7 +92,7 @@ def _add_own_pages(rest: FastAPI) -> None:
     async def healthz() -> dict[str, Any]:
         """Says whether the house is open, with all its games, and its store answers."""
         house: House = rest.state.house
-        await house.store.read(lambda connection: connection.execute(text("SELECT 1")))
+        await house.check_store()
         missing = house.warmup.missing
         status = {"status": "starting", "printing": missing} if missing else {"status": "open"}
         return {**status, "version": __version__}

@@ -11,7 +11,7 @@ from typing import Any
 import orjson
 
 from tablee.core.errors import TableeError
-from tablee.web.errors import FromElsewhere, TooBig
+from tablee.web.errors import FromElsewhere, TooBig, Unreadable
 from tablee.web.limits import Bucket
 from tablee.web.requests import Receive, Scope, Send, address_of
 from tablee.web.settings import Limits
@@ -157,6 +157,8 @@ async def read_body(headers: dict[bytes, bytes], receive: Receive, most: int) ->
     body: bytes = b""
     while True:
         message = await receive()
+        if message["type"] == "http.disconnect":
+            raise Unreadable("the request broke off before its end.")
         body += message.get("body", b"")
         if len(body) > most:
             raise TooBig(f"a request has at most {most} bytes.")

@@ -18,6 +18,10 @@ TableeError
     │   ├── EmptySeat         somebody is missing
     │   └── TooFewSeats       fewer seats than people who sit
     ├── SeatTaken        409
+    ├── Closed           410  a match that ended as drawn, without its last card
+    │   ├── OldRules          its rules have changed
+    │   ├── TooLong           it went on without end
+    │   └── ClosedByHost      the host of the house closed it
     ├── TooBig           413
     ├── TooMuch          429
     │   └── TooManyTables     more unfinished tables than one visitor may have
@@ -144,6 +148,33 @@ class SeatTaken(TableRefusal):
     """A seat at which somebody sits."""
 
     status, word = 409, "seat_taken"
+
+
+class Closed(TableRefusal):
+    """A match that was ended as drawn."""
+
+    status, word = 410, "closed"
+
+
+class OldRules(Closed):
+    """A match whose rules have changed since it began."""
+
+    word = "old_rules"
+
+
+class TooLong(Closed):
+    """A match that went on beyond all measure."""
+
+    word = "too_long"
+
+
+class ClosedByHost(Closed):
+    """A table that the host of the house closed."""
+
+    word = "closed_by_host"
+
+
+CLOSED = {kind.word: kind for kind in (OldRules, TooLong, ClosedByHost)}
 
 
 class TooBig(TableRefusal):

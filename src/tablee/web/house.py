@@ -5,31 +5,44 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import re
 import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
-from tablee.core.errors import InvalidOption, StaleMove
+from tablee.core.errors import InvalidOption, StaleMove, TableeError
 from tablee.core.position import View
 from tablee.games import find_game
 from tablee.web import queries
 from tablee.web.bot_workers import BotWorkers
-from tablee.web.errors import NoTable, NotNow, NotStored, NotYourTurn, TooManyTables
+from tablee.web.errors import (
+    CLOSED,
+    NoTable,
+    NotStored,
+    NotYourTurn,
+    OldRules,
+    TooLong,
+    TooManyTables,
+)
 from tablee.web.notices import Notices
 from tablee.web.queries import Seat, Stored
 from tablee.web.settings import Settings
-from tablee.web.store import Played, Store
+from tablee.web.store import Played, Store, now
 from tablee.web.tables import Table
 from tablee.web.visitors import Visitors
 from tablee.web.warmup import Warmup
 
 log = logging.getLogger("tablee.house")
+T = TypeVar("T")
+TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,32}")
+HEALTHY_FOR = 10.0
+"""Seconds for which the store counts as sound after something was written to it."""
 JOIN = ("link", "open")
 LONGEST_THOUGHT = 20.0
 """Seconds after which a bot that has not decided gets a plain move."""
@@ -45,6 +58,7 @@ class House:
         self.bot_workers = BotWorkers(settings.bot_workers)
         self.warmup = Warmup()
         self.closing = False
+        self._sound_at = -HEALTHY_FOR
         self._live: OrderedDict[str, Table] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Table]] = {}
         self._notices: Notices | None = None
@@ -57,6 +71,7 @@ class House:
         if self.store.engine.dialect.name == "postgresql":
             self._notices = Notices(self.store.engine, self.store.worker, self._heard)
             await self._notices.begin()
+            self._later(self._glance())
         self._later(self._get_ready())
         self._later(self._beat())
         self._later(self._look_around())
@@ -72,6 +87,12 @@ class House:
             for table in self._live.values():
                 for listener in table.listeners:
                     listener.wake()
+
+    async def _glance(self, every: float = 60.0) -> None:
+        """Looks at the store now and then: what another worker has said may have been lost."""
+        while True:
+            await asyncio.sleep(every)
+            self._heard(None)
 
     async def _look_around(self, every: float = 1.0) -> None:
         while True:
@@ -111,7 +132,10 @@ class House:
                 self._later(self._take_in(table))
 
     async def _take_in(self, table: Table) -> None:
-        await table.refresh()
+        try:
+            await table.refresh()
+        except NotStored:
+            return  # told in the log; the next glance or move tries again
         ply = table.ply
         await asyncio.sleep(5 * self.settings.bot_pace)  # whoever wrote it lets the bots play
         if table.ply == ply:
@@ -126,12 +150,18 @@ class House:
         except SQLAlchemyError as error:
             raise _not_stored(error) from error
 
-    async def fetch(self, name: str, ply: int) -> Stored:
-        """Reads a table."""
+    async def read(self, work: Callable[[Connection], T]) -> T:
+        """Reads from the store."""
         try:
-            stored = await self.store.read(lambda connection: queries.load(connection, name, ply))
+            return await self.store.read(work)
         except SQLAlchemyError as error:
             raise _not_stored(error) from error
+
+    async def fetch(self, name: str, ply: int) -> Stored:
+        """Reads a table."""
+        if not TABLE_ID.fullmatch(name):
+            raise NoTable(f"there is no table {name[:40]!r}: look at the link again.")
+        stored = await self.read(lambda connection: queries.load(connection, name, ply))
         if stored is None:
             raise NoTable(f"there is no table {name[:40]!r}: look at the link again.")
         return stored
@@ -142,6 +172,12 @@ class House:
             return await self.store.write(name, work)
         except SQLAlchemyError as error:
             raise _not_stored(error) from error
+
+    async def check_store(self) -> None:
+        """Writes a row now and then: a disk that is full can still be read."""
+        if time.monotonic() - self._sound_at >= HEALTHY_FOR:
+            await self.write("", partial(queries.keep, name="health", value=str(now())))
+            self._sound_at = time.monotonic()
 
     # Tables
 
@@ -165,9 +201,7 @@ class House:
 
     async def _load(self, name: str) -> Table:
         stored = await self.fetch(name, 0)
-        known = find_game(stored.row["game"]).version
-        if stored.row["version"] != known:
-            raise NotNow(f"this table was played by rules {stored.row['version']}, now {known}.")
+        await self._check_rules(stored)
         if stored.row["key"] is not None:
             self.warmup.check(stored.row["game"])
         table = Table(stored, self)
@@ -175,6 +209,39 @@ class House:
         self._forget()
         self.advanced(table)
         return table
+
+    async def _check_rules(self, stored: Stored) -> None:
+        """Refuses a match of other rules than today's; one that was going on ends as drawn."""
+        row, known = stored.row, find_game(stored.row["game"]).version
+        if row["closed"] is None and row["version"] == known:
+            return
+        name = str(row["id"])
+        if row["key"] is None and row["closed"] is None:
+            await self.write(name, partial(queries.renew, table=name, version=known))
+            return
+        why = row["closed"] or OldRules.word
+        if row["ended_at"] is None:
+            await self.write(name, partial(queries.close, table=name, why=why))
+        raise CLOSED[why](f"this match ended as drawn: {why}.")
+
+    async def close_table(self, name: str, why: str) -> None:
+        """Ends a match as drawn; whoever looks at it is told."""
+        await self.write(name, partial(queries.close, table=name, why=why))
+        table = self._live.pop(name, None)
+        for listener in table.listeners if table is not None else ():
+            listener.close()
+
+    async def find(self, names: Sequence[str]) -> list[Table]:
+        """Gets tables by name but those that cannot be shown: one of them breaks no list."""
+        found = []
+        for name in names:
+            try:
+                found.append(await self.table(name))
+            except NotStored:
+                raise
+            except TableeError as error:
+                log.info("table %s is not listed: %s", name, type(error).__name__)
+        return found
 
     def _forget(self) -> None:
         """Lets go of the tables that have been quiet longest."""
@@ -200,7 +267,7 @@ class House:
     async def open_with(self, facts: Mapping[str, Any], around: Sequence[Seat]) -> Table:
         """Opens a table at which somebody may sit already."""
         most, visitor = self.settings.limits.tables, str(facts["opener"])
-        if await self.store.read(lambda c: queries.count_open(c, visitor)) >= most:
+        if await self.read(lambda c: queries.count_open(c, visitor)) >= most:
             told = f"you have {most} unfinished tables: end one before you open another."
             raise TooManyTables(told, wait=60)
         name = secrets.token_urlsafe(12)
@@ -236,6 +303,8 @@ class House:
         """Looks whether a bot is to move, or the match is over."""
         if table.phase == "over":
             self._later(self._end(table))
+        elif table.ply >= self.settings.limits.plies:
+            self._later(self.close_table(table.id, TooLong.word))
         elif self._bot(table) is not None and table.thinking is None and not self.closing:
             table.thinking = self._later(self._let_bots_play(table))
 

@@ -27,7 +27,7 @@ from tablee.web.pages import (
 )
 from tablee.web.pictures import emblem, qr
 from tablee.web.refusals import sentence_of, tell_on
-from tablee.web.tickets import find_tables, ticket
+from tablee.web.tickets import ticket
 from tablee.web.visitors import COOKIE
 
 router = APIRouter(prefix="/me", include_in_schema=False)
@@ -78,8 +78,8 @@ async def _carry_page(
     except Unknown as error:
         told = templating.speak(lang)("carry_false")
         return _me_page(request, house, visitor, lang, error.status, told)
-    names = await house.store.read(lambda c: queries.tables_of(c, who, 6))
-    tables = await find_tables(house, names)
+    names = await house.read(lambda c: queries.tables_of(c, who, 6))
+    tables = await house.find(names)
     seats = [(table, table.seat_of(who)) for table in tables]
     return page(
         request,

@@ -7,9 +7,12 @@ import threading
 from collections.abc import Callable
 
 import psycopg
+from psycopg.conninfo import make_conninfo
 from sqlalchemy import Engine
 
 CHANNEL = "tablee"
+ALIVE = {"keepalives_idle": 30, "keepalives_interval": 10, "keepalives_count": 3}
+"""Has the system notice within a minute that the other end has gone without a word."""
 
 
 class Notices:
@@ -17,6 +20,7 @@ class Notices:
 
     def __init__(self, engine: Engine, me: str, heard: Callable[[str | None], None]) -> None:
         self._url = engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
+        self._url = make_conninfo(self._url, **ALIVE)
         self._me = me
         self._heard = heard
         self._loop = asyncio.get_running_loop()

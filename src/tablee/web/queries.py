@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlalchemy import Connection, RowMapping, Table, delete, func, insert, select, update
 
-from tablee.web.schema import hands, moves, removed, seats, tables
+from tablee.web.schema import hands, house, moves, removed, seats, tables
 from tablee.web.store import now
 
 DAY = 24 * 3600 * 1000
@@ -182,6 +182,29 @@ def start(connection: Connection, table: str, key: bytes) -> bool:
     return True
 
 
+def close(connection: Connection, table: str, why: str) -> None:
+    """Ends a match that is not over as drawn, and keeps the reason."""
+    going_on = (tables.c.id == table, tables.c.ended_at.is_(None))
+    connection.execute(update(tables).where(*going_on).values(ended_at=now(), closed=why))
+
+
+def renew(connection: Connection, table: str, version: int) -> None:
+    """Has a table that is not dealt play by the present rules."""
+    fresh = (tables.c.id == table, tables.c.key.is_(None))
+    connection.execute(update(tables).where(*fresh).values(version=version))
+
+
+def closed_of(connection: Connection, visitor: str, days: int = 30) -> int:
+    """Counts a visitor's matches that were ended as drawn of late."""
+    found = (
+        select(func.count())
+        .select_from(tables.join(seats, seats.c.table_id == tables.c.id))
+        .where(seats.c.visitor == visitor, tables.c.closed.is_not(None))
+        .where(tables.c.ended_at > now() - days * DAY)
+    )
+    return connection.scalar(found) or 0
+
+
 def end(connection: Connection, table: str) -> None:
     """Notes that a match is over."""
     connection.execute(
@@ -211,6 +234,12 @@ def rematch(
     return new
 
 
+def keep(connection: Connection, name: str, value: str) -> None:
+    """Keeps a fact of the house in the place of the one it replaces."""
+    connection.execute(delete(house).where(house.c.name == name))
+    connection.execute(insert(house), {"name": name, "value": value})
+
+
 def open_to_all(connection: Connection, most: int = 50) -> list[str]:
     """Lists tables that anyone may join and that have not begun."""
     found = connection.execute(
@@ -228,7 +257,7 @@ def tables_of(connection: Connection, visitor: str, most: int = 50) -> list[str]
     found = connection.execute(
         select(tables.c.id)
         .join(seats, seats.c.table_id == tables.c.id)
-        .where(seats.c.visitor == visitor)
+        .where(seats.c.visitor == visitor, tables.c.closed.is_(None))
         .order_by(tables.c.opened_at.desc())
         .limit(most)
     )

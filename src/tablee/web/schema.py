@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
-    Connection,
-    Engine,
     ForeignKey,
     Index,
     Integer,
@@ -18,9 +14,6 @@ from sqlalchemy import (
     String,
     Table,
     UniqueConstraint,
-    create_engine,
-    event,
-    text,
 )
 
 SCHEMA = MetaData()
@@ -39,6 +32,8 @@ tables = Table(
     Column("key", LargeBinary(16)),
     Column("started_at", BigInteger),
     Column("ended_at", BigInteger),
+    Column("closed", String(16)),
+    Column("secret", LargeBinary(16)),
     Column("rematch", String(32)),
     Index("tables_open_to_all", "who_may_join", "ended_at"),
     Index("tables_by_opener", "opener"),
@@ -53,6 +48,7 @@ seats = Table(
     Column("name", String(100), nullable=False, default=""),
     Column("bot", String(16)),
     Column("away_since", Integer),
+    Column("share", String(64)),
     UniqueConstraint("table_id", "visitor"),
     Index("seats_by_visitor", "visitor"),
 )
@@ -85,56 +81,26 @@ removed = Table(
 )
 """Who was removed from a table before the deal, and is told so."""
 
+visitors = Table(
+    "visitors",
+    SCHEMA,
+    Column("visitor", String(32), primary_key=True),
+    Column("generation", Integer, nullable=False),
+)
+"""Visitors whose earlier tokens are worth nothing any more."""
+
+codes = Table(
+    "codes",
+    SCHEMA,
+    Column("code", String(64), primary_key=True),
+    Column("visitor", String(32), nullable=False),
+    Column("made_at", BigInteger, nullable=False),
+)
+"""Codes, by their hash, that carry a visitor to another device once."""
+
 house = Table(
     "house",
     SCHEMA,
     Column("name", String(32), primary_key=True),
     Column("value", String(200), nullable=False),
 )
-
-
-STAY = {
-    "sqlite": [
-        f"CREATE TRIGGER moves_stay_{change} BEFORE {change} ON moves"
-        " BEGIN SELECT RAISE(ABORT, 'a stored move never changes'); END"
-        for change in ("UPDATE", "DELETE")
-    ],
-    "postgresql": [
-        "CREATE OR REPLACE FUNCTION moves_stay() RETURNS trigger LANGUAGE plpgsql AS"
-        " 'BEGIN RAISE ''a stored move never changes''; END'",
-        "CREATE TRIGGER moves_stay BEFORE UPDATE OR DELETE ON moves"
-        " FOR EACH ROW EXECUTE FUNCTION moves_stay()",
-    ],
-}
-
-
-@event.listens_for(moves, "after_create")
-def _make_moves_stay(_: Table, connection: Connection, **more: Any) -> None:
-    """Has the database itself refuse to change or remove a move."""
-    for step in STAY[connection.dialect.name]:
-        connection.execute(text(step))
-
-
-def open_engine(url: str) -> Engine:
-    """Connects to a database and makes its tables if they are missing."""
-    engine = create_engine(url, pool_pre_ping=not url.startswith("sqlite"))
-    if engine.dialect.name == "sqlite":
-        event.listen(engine, "connect", _make_safe)
-    with engine.begin() as connection:
-        if engine.dialect.name == "postgresql":  # workers that start together take turns
-            connection.execute(text("SELECT pg_advisory_xact_lock(hashtext('tablee'))"))
-        SCHEMA.create_all(connection)
-    return engine
-
-
-def _make_safe(connection: Any, _: object) -> None:
-    """Makes a commit on SQLite survive a power cut, and readers never wait for the writer."""
-    cursor = connection.cursor()
-    for setting in (
-        "journal_mode=WAL",
-        "synchronous=FULL",
-        "foreign_keys=ON",
-        "busy_timeout=10000",
-    ):
-        cursor.execute(f"PRAGMA {setting}")
-    cursor.close()

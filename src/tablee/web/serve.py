@@ -13,19 +13,27 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from multiprocessing.context import SpawnProcess
+from pathlib import Path
 from typing import Any
 
 import segno
 import uvicorn
+from sqlalchemy import make_url
+from sqlalchemy.exc import SQLAlchemyError
 
 from tablee.core.errors import InvalidOption
 from tablee.web.app import App, create_app
 from tablee.web.bot_workers import when_gone
 from tablee.web.connections import guarded, raise_descriptors
+from tablee.web.database import open_engine
 from tablee.web.settings import Limits, Settings
 
 PATIENCE = 5
 """Seconds that requests have to end when the house closes."""
+
+
+EARLY_DEATHS = 3
+"""Workers that may die before the house has opened."""
 
 
 class Server(uvicorn.Server):
@@ -89,9 +97,10 @@ def serve(settings: Settings, host: str, port: int, workers: int) -> None:
             "several workers need a database that can tell them of each other's moves:"
             " give --database postgresql://USER@HOST/NAME, or --workers 1."
         )
+    check_database(settings.database)
     listening = listen(host, port)
     address = address_of(host, listening.getsockname()[1])
-    ready = partial(announce, address, host)
+    ready = partial(announce, address, host, place_of(settings.database))
     settings = replace(settings, address=address)
     if workers == 1:
         work(settings, [listening], ready)
@@ -99,17 +108,44 @@ def serve(settings: Settings, host: str, port: int, workers: int) -> None:
         watch_over(settings, listening, workers, ready)
 
 
+def check_database(url: str) -> None:
+    """Opens the database once; raises InvalidOption in one sentence if that cannot be done."""
+    os.umask(0o077)  # what is written here is for its owner alone
+    try:
+        open_engine(url).dispose()
+    except (SQLAlchemyError, OSError) as error:
+        reason = str(getattr(error, "orig", None) or error).strip().splitlines()[0].rstrip(".")
+        raise InvalidOption(f"{place_of(url)} cannot be opened: {reason}.") from None
+
+
+def place_of(url: str) -> str:
+    """Gets where the tables are kept, without a password."""
+    read = make_url(url)
+    if read.drivername.startswith("sqlite"):
+        return str(Path(read.database or "").resolve())
+    return read.set(drivername="postgresql").render_as_string(hide_password=True)
+
+
 def watch_over(
     settings: Settings, listening: socket.socket, workers: int, ready: Callable[[], None]
 ) -> None:
-    """Runs worker processes, and replaces one that dies, until told to stop."""
+    """Runs worker processes, and replaces one that dies, until told to stop.
+
+    Raises InvalidOption when several die before any has opened.
+    """
     context = multiprocessing.get_context("spawn")
     stop, first, told = threading.Event(), context.Event(), False
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stop.set())
     running: list[SpawnProcess] = []
+    lost = 0
     while not stop.wait(0.2):
+        lost += sum(not process.is_alive() for process in running)
         running = [process for process in running if process.is_alive()]
+        if lost >= EARLY_DEATHS and not told:
+            for process in running:
+                process.terminate()
+            raise InvalidOption("the workers end before they open: see the lines above.")
         while len(running) < workers:
             process = context.Process(target=work, args=(settings, [listening], first.set))
             running.append(process)
@@ -143,10 +179,13 @@ def address_of(host: str, port: int) -> str:
     return f"http://{f'[{shown}]' if ':' in shown else shown}:{port}"
 
 
-def announce(address: str, host: str) -> None:
-    """Prints the address, and a QR code for phones on the same network."""
+def announce(address: str, host: str, place: str) -> None:
+    """Prints the address, where tables are kept, and a QR code for phones on the same network."""
     url = f"{address}/"
     sys.stdout.write(f"Tablée is open at {url}\n")
+    sys.stdout.write(f"Tables are kept in {place}\n")
+    if os.geteuid() == 0:
+        sys.stdout.write("It runs as root, and need not: an ordinary user will do.\n")
     if host not in ("127.0.0.1", "localhost", "::1"):
         segno.make(url, error="l").terminal(out=sys.stdout, compact=True, border=2)
     sys.stdout.flush()

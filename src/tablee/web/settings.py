@@ -32,6 +32,8 @@ class Limits:
     """Tables that one address may open or sit down at, a second; bursts of a minute's worth."""
     asked: float = 100.0
     """Requests of one address a second; bursts of ten seconds' worth."""
+    plies: int = 20_000
+    """Moves of one match; one that goes on ends as drawn."""
     streams: int = 200
     """Event streams of one address at once."""
     live: int = 2_000
@@ -81,10 +83,19 @@ def read_limits(given: Mapping[str, str]) -> Limits:
     return Limits(**changed)
 
 
+def make_folder(data: Path) -> None:
+    """Makes the folder of the tables, for its owner alone; refuses what cannot be one."""
+    try:
+        if not data.is_dir():
+            data.mkdir(mode=0o700, parents=True)
+    except OSError as error:
+        raise InvalidOption(f"--data {data}: {error.strerror}; give a folder.") from None
+
+
 def database_url(data: Path, database: str | None) -> str:
     """Gets the URL of the store: the one given, or a SQLite file in the data folder."""
     if database is None:
-        data.mkdir(parents=True, exist_ok=True)
+        make_folder(data)
         return f"sqlite:///{data / FILE}"
     for scheme in ("postgresql://", "postgres://"):
         if database.startswith(scheme):

@@ -17,7 +17,7 @@ from tablee.web.house import House
 from tablee.web.pages import USUAL_LEVEL, go, page
 from tablee.web.pictures import box_picture, emblem
 from tablee.web.tables import Table
-from tablee.web.tickets import Ticket, find_tables, ticket
+from tablee.web.tickets import Ticket, ticket
 
 router = APIRouter(include_in_schema=False)
 MOST_TICKETS = 12
@@ -27,10 +27,10 @@ _CODE = re.compile(r"[A-Za-z0-9_-]{4,64}")
 async def _tickets(house: House, visitor: str | None, lang: str) -> tuple[list[Ticket], ...]:
     mine: list[Table] = []
     if visitor is not None:
-        own = await house.store.read(lambda c: queries.tables_of(c, visitor, MOST_TICKETS))
-        mine = await find_tables(house, own)
-    listed = await house.store.read(lambda c: queries.open_to_all(c, MOST_TICKETS))
-    others = [table for table in await find_tables(house, listed) if table not in mine]
+        own = await house.read(lambda c: queries.tables_of(c, visitor, MOST_TICKETS))
+        mine = await house.find(own)
+    listed = await house.read(lambda c: queries.open_to_all(c, MOST_TICKETS))
+    others = [table for table in await house.find(listed) if table not in mine]
     own_tickets = sorted((ticket(t, visitor, lang) for t in mine), key=lambda one: one.rank)
     return own_tickets, [ticket(t, visitor, lang) for t in others]
 
@@ -67,6 +67,7 @@ async def shelf_page(
         usual=USUAL_LEVEL,
         mine=mine,
         others=others,
+        closed=await house.read(lambda c: queries.closed_of(c, visitor)) if visitor else 0,
         printing=house.warmup.missing,
         notice=notice,
         code=code,

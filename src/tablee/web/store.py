@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+import sqlite3
 import threading
 import time
 from collections.abc import Callable
@@ -17,10 +18,11 @@ from queue import SimpleQueue
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, insert, select, text
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 
+from tablee.web.database import open_engine
 from tablee.web.notices import CHANNEL
-from tablee.web.schema import house, moves, open_engine
+from tablee.web.schema import house, moves
 
 T = TypeVar("T")
 Row = tuple[str, int, int, str, bool, int]
@@ -112,6 +114,8 @@ class Store:
             with self.engine.begin() as connection:
                 return self._together(connection, jobs)
         except Exception as error:
+            if len(jobs) > 1 and is_away(error):
+                return [error] * len(jobs)
             if len(jobs) > 1:  # one of them is at fault: each for itself
                 return [self._commit([job])[0] for job in jobs]
             return [Conflict() if isinstance(error, IntegrityError) else error]
@@ -142,6 +146,14 @@ class Store:
         self._writer.join(timeout=10)
         self._readers.shutdown()
         self.engine.dispose()
+
+
+def is_away(error: Exception) -> bool:
+    """Whether the database as a whole failed: locked, full, broken or gone."""
+    if not isinstance(error, OperationalError):
+        return isinstance(error, DBAPIError) and error.connection_invalidated
+    code = getattr(error.orig, "sqlite_errorcode", None)
+    return code is None or code & 0xFF != sqlite3.SQLITE_ERROR
 
 
 def insert_moves(connection: Connection, rows: list[Row]) -> None:

@@ -26,6 +26,10 @@ GRACE = 8.0
 """Seconds that somebody counts as here after his page was last heard of."""
 
 
+BEHIND = 50
+"""Plies by which another worker may be ahead; whoever answers a later one is mistaken."""
+
+
 class Keeper(Protocol):
     """What a table needs of the house it stands in."""
 
@@ -172,6 +176,8 @@ class Table:
     ) -> int:
         """Plays a move that answers a ply; gets the next ply once the move is stored."""
         async with self.lock:
+            if self.ply < answers <= self.ply + BEHIND:  # another worker may know more
+                await self._catch_up()
             if answers != self.ply:
                 return self._again(seat, text, answers)
             move, after = self._judge(seat, text, lang)
@@ -179,7 +185,7 @@ class Table:
                 await self._keeper.append(Played(self.id, answers, seat, str(move), by_bot))
             except Conflict:
                 await self._catch_up()
-                raise StaleMove(text, answers, self.ply) from None
+                return self._again(seat, text, answers)
             self._advance(seat, move, after)
         self._keeper.advanced(self)
         return answers + 1
@@ -237,7 +243,18 @@ class Table:
     async def _catch_up(self) -> None:
         self._take_in(await self._keeper.fetch(self.id, self.ply))
 
+    def _knows(self, stored: Stored) -> bool:
+        """Whether nothing has changed in the store since it was last read."""
+        row = stored.row
+        about = (row["key"] is not None, row["players"], row["who_may_join"], row["rematch"])
+        known = (self.key is not None, self.players, self.who_may_join, self.rematch)
+        people = (stored.seats, stored.held, stored.removed)
+        same = about == known and people == (self.seats, self.held, self.removed)
+        return same and not stored.moves and json.loads(row["options"]) == self.options
+
     def _take_in(self, stored: Stored) -> None:
+        if self.revision and self._knows(stored):
+            return
         key = stored.row["key"]
         if self.state is None:
             self.players = stored.row["players"]

@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from tablee.core.page import Person
 from tablee.core.phrases import Speaker
 from tablee.web import templating
-from tablee.web.errors import NotNow, NotReadyYet
-from tablee.web.house import House
 from tablee.web.seat_page import people_of
 from tablee.web.tables import Table
 
@@ -68,14 +66,3 @@ def _winners(table: Table, visitor: str | None, ui: Speaker) -> str:
         return ui("ticket_i_won")
     names = [table.names[seat] for seat in outcome.winners]
     return ui("ticket_won", who=", ".join(names), n=len(names)) if names else ui("ticket_drawn")
-
-
-async def find_tables(house: House, names: Sequence[str]) -> list[Table]:
-    """Gets tables by name but those that cannot be shown: played by older rules, or not yet."""
-    found = []
-    for name in names:
-        try:
-            found.append(await house.table(name))
-        except (NotNow, NotReadyYet):
-            continue
-    return found

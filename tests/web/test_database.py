@@ -1,0 +1,195 @@
+"""Files of earlier versions, newer ones, and what a kill leaves behind."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import sqlite3
+import stat
+from pathlib import Path
+
+import pytest
+from sqlalchemy import select, text
+from sqlalchemy.exc import SQLAlchemyError
+
+from tablee.core.errors import InvalidOption
+from tablee.games import GAMES
+from tablee.web import database
+from tablee.web.schema import SCHEMA, hands, tables
+from tablee.web.serve import check_database
+from tablee.web.settings import FILE, database_url
+from tests.web.people import open_house, story
+
+OLD = Path(__file__).parent / "fixtures" / "schema-1.sqlite"
+
+
+@pytest.fixture
+def old_url(tmp_path: Path) -> str:
+    """A house of version 1 with a finished match, running ones of every game, and a lobby."""
+    shutil.copy(OLD, tmp_path / FILE)
+    return f"sqlite:///{tmp_path / FILE}"
+
+
+def columns(file: Path) -> dict[str, set[str]]:
+    with sqlite3.connect(file) as connection:
+        found = {
+            name: {row[1] for row in connection.execute(f"PRAGMA table_info({name})")}
+            for name in SCHEMA.tables
+        }
+    connection.close()
+    return found
+
+
+def test_a_file_of_version_1_is_brought_up_to_date_and_kept_as_it_was(
+    old_url: str, tmp_path: Path
+) -> None:
+    database.open_engine(old_url).dispose()
+    wanted = {name: {c.name for c in table.columns} for name, table in SCHEMA.tables.items()}
+    assert columns(tmp_path / FILE) == wanted
+    copy = tmp_path / f"{FILE}.schema-1"
+    assert columns(copy)["moves"] and not columns(copy)["hands"]
+    engine = database.open_engine(old_url)
+    with engine.connect() as connection:
+        assert database.version_of(connection) == database.VERSION
+        held = {table for (table,) in connection.execute(select(hands.c.table_id).distinct())}
+        dealt = {
+            t for (t,) in connection.execute(select(tables.c.id).where(tables.c.key.is_not(None)))
+        }
+    engine.dispose()
+    assert held == dealt and len(dealt) == 5
+
+
+def test_a_step_that_fails_leaves_the_file_as_it_was(
+    old_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = columns(tmp_path / FILE)
+    monkeypatch.setitem(database.STEPS, 2, (*database.STEPS[2], "SELECT nonsense FROM nowhere"))
+    with pytest.raises(SQLAlchemyError):
+        database.open_engine(old_url)
+    assert columns(tmp_path / FILE) == before
+    monkeypatch.undo()
+    database.open_engine(old_url).dispose()
+
+
+def test_a_newer_file_is_refused_in_one_sentence(sqlite_url: str) -> None:
+    engine = database.open_engine(sqlite_url)
+    with engine.begin() as connection:
+        connection.execute(text("UPDATE house SET value = '99' WHERE name = 'schema'"))
+    engine.dispose()
+    with pytest.raises(InvalidOption, match=r"newer Tablée .schema 99"):
+        check_database(sqlite_url)
+
+
+def test_triggers_that_a_kill_prevented_are_made_at_the_next_start(sqlite_url: str) -> None:
+    engine = database.open_engine(sqlite_url)
+    with engine.begin() as connection:
+        database.let_moves_go(connection)
+    engine.dispose()
+    engine = database.open_engine(sqlite_url)
+    with engine.connect() as connection:
+        count = connection.scalar(text("SELECT count(*) FROM sqlite_master WHERE type='trigger'"))
+    engine.dispose()
+    assert count == 2
+
+
+def test_only_its_owner_reads_the_file(tmp_path: Path) -> None:
+    url = database_url(tmp_path / "data", None)
+    engine = database.open_engine(url)
+    with engine.begin() as connection:
+        database.make_moves_stay(connection)
+    modes = {p.name: stat.S_IMODE(p.stat().st_mode) for p in (tmp_path / "data").iterdir()}
+    engine.dispose()
+    assert stat.S_IMODE((tmp_path / "data").stat().st_mode) == 0o700
+    assert set(modes.values()) == {0o600}, modes
+
+
+@pytest.mark.parametrize("kind", ["a file", "a folder inside a file", "no database", "a folder"])
+def test_what_cannot_be_opened_is_said_in_one_sentence(tmp_path: Path, kind: str) -> None:
+    (tmp_path / "file").write_text("this is no database " * 100)
+    (tmp_path / "folder" / FILE).mkdir(parents=True)
+    data = {
+        "a file": tmp_path / "file",
+        "a folder inside a file": tmp_path / "file" / "data",
+        "no database": tmp_path / "text",
+        "a folder": tmp_path / "folder",
+    }[kind]
+    if kind == "no database":
+        data.mkdir()
+        shutil.copy(tmp_path / "file", data / FILE)
+    before = os.umask(0o022)
+    try:
+        with pytest.raises(InvalidOption) as refused:
+            check_database(database_url(data, None))
+    finally:
+        os.umask(before)
+    assert "\n" not in str(refused.value) and str(refused.value).endswith(".")
+
+
+def test_a_database_that_does_not_answer_is_said_in_one_sentence() -> None:
+    before = os.umask(0o022)
+    with pytest.raises(InvalidOption, match=r"postgresql://u:\*\*\*@/n.* cannot be opened"):
+        check_database("postgresql+psycopg://u:secret@/n?host=/nowhere")
+    os.umask(before)
+
+
+@story
+async def test_matches_of_version_1_go_on_or_end_as_drawn(old_url: str) -> None:
+    """Rules that have changed since end a match and say so; all others go on."""
+    async with open_house(old_url) as place:
+        names = await place.house.read(
+            lambda c: [str(t) for (t,) in c.execute(select(tables.c.id))]
+        )
+        for name in names:
+            row = (await place.house.fetch(name, 0)).row
+            now, before = GAMES[row["game"]].version, row["version"]
+            guest = place.guest()
+            if row["key"] is None or now == before:
+                assert (await guest.ask("GET", f"/api/tables/{name}"))["game"] == row["game"]
+                continue
+            wrong = await guest.refused(410, "GET", f"/api/tables/{name}?lang=fr")
+            assert wrong["error"] == "old_rules" and "sans vainqueur" in wrong["sentence"]
+            assert (await place.house.fetch(name, 0)).row["ended_at"]
+
+
+@story
+async def test_one_broken_table_breaks_no_list(sqlite_url: str) -> None:
+    async with open_house(sqlite_url) as place:
+        seated = [await place.seated(2, join="open") for _ in range(4)]
+        guest = seated[0].guests[0]
+        for one in seated[1:]:
+            await one.guests[1].ask("DELETE", f"{one.path}/seats/1")
+            await guest.ask("POST", f"{one.path}/seats", {"name": "Ada again"})
+        await seated[2].guests[0].ask("POST", f"{seated[2].path}/start", {})
+        breaks = (
+            f"UPDATE tables SET game = 'chess' WHERE id = '{seated[1].table}'",
+            f"UPDATE tables SET version = 99 WHERE id = '{seated[2].table}'",
+        )
+        for change in breaks:
+            await place.house.write("", lambda c, change=change: c.execute(text(change)))  # type: ignore[misc]
+    async with open_house(sqlite_url) as place:
+        again = place.guest(guest.token)
+        listed = await again.ask("GET", "/api/tables")
+        assert {one["table"] for one in listed} == {seated[0].table, seated[3].table}
+        mine = (await again.ask("GET", "/api/me"))["tables"]
+        assert {one["table"] for one in mine} == {seated[0].table, seated[3].table}
+        wrong = await again.refused(410, "GET", seated[2].path)
+        assert wrong["error"] == "old_rules"
+        assert "ended without a winner" in await again.page("/?lang=en")
+
+
+@story
+async def test_a_match_without_end_ends_as_drawn(sqlite_url: str) -> None:
+    from dataclasses import replace
+
+    from tablee.web.settings import NO_LIMITS
+
+    async with open_house(sqlite_url, replace(NO_LIMITS, plies=3)) as place:
+        seated = await place.playing(2)
+        for _ in range(3):
+            await seated.move()
+        while seated.table in place.house._live:
+            await asyncio.sleep(0.01)
+        answer = await seated.guests[0].answer("GET", seated.path)
+        assert answer.status_code == 410
+        assert answer.json()["error"] == "too_long"

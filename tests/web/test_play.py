@@ -435,6 +435,7 @@ async def test_a_rematch_with_bots_alone_is_dealt_at_once(sqlite_url: str) -> No
         ada.token = opened["token"]
         await ada.sit(opened["table"], "Ada")
         path = f"/api/tables/{opened['table']}"
+        await place.follow(ada, opened["table"])
         await ada.ask("POST", f"{path}/start", {"fill": "novice"})
         await ada.ask("POST", f"{path}/seats/0/away", {"level": "novice"})
         table = await place.live(opened["table"])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
@@ -10,13 +9,14 @@ from fastapi.responses import PlainTextResponse
 from pydantic import BaseModel, Field
 
 from tablee.core.errors import InvalidRecord
-from tablee.core.record import commitment_of
-from tablee.games import GAMES, parse_record
+from tablee.games import GAMES
 from tablee.web import queries, seating, telling, views
 from tablee.web.bot_workers import LEVELS
-from tablee.web.dependencies import Lang, TheHouse, TheTable, Visitor, house_of, welcome
+from tablee.web.dependencies import Costly, Lang, TheHouse, TheTable, Visitor, house_of, welcome
 from tablee.web.errors import Unknown
+from tablee.web.requests import address_of
 from tablee.web.tables import Table
+from tablee.web.work_queue import Kind
 
 router = APIRouter(prefix="/api")
 Facts = dict[str, Any]
@@ -166,7 +166,7 @@ async def away(
 async def back(house: TheHouse, visitor: Visitor, table: TheTable, lang: Lang) -> Facts:
     """Takes one's seat back from the bot; gets what happened since."""
     since = await seating.come_back(house, table, visitor)
-    return {"since": since, "log": await asyncio.to_thread(telling.tell, table, since, lang)}
+    return {"since": since, "log": await telling.tell(table, since, lang)}
 
 
 @router.post("/tables/{table}/start", tags=["table"])
@@ -200,19 +200,19 @@ async def why_not(visitor: Visitor, table: TheTable, lang: Lang, move: str) -> F
     return {"move": move, "legal": False, "clause": refusal.clause, "sentence": refusal.sentence}
 
 
-@router.get("/tables/{table}/hint", tags=["play"])
+@router.get("/tables/{table}/hint", tags=["play"], dependencies=[Costly])
 async def hint(house: TheHouse, visitor: Visitor, table: TheTable, lang: Lang) -> Facts:
     """Gets the move that an expert would play, when it is one's turn."""
     return await telling.hint(house, table, table.seat_for(visitor), lang)
 
 
-@router.get("/tables/{table}/log", tags=["play"])
+@router.get("/tables/{table}/log", tags=["play"], dependencies=[Costly])
 async def log(
     table: TheTable, lang: Lang, since: Annotated[int, Query(ge=0, le=10**6)] = 0
 ) -> Facts:
     """Tells in sentences what has happened since a ply, each with its clause."""
     table.dealt()
-    return {"ply": table.ply, "log": await asyncio.to_thread(telling.tell, table, since, lang)}
+    return {"ply": table.ply, "log": await telling.tell(table, since, lang)}
 
 
 @router.get("/tables/{table}/record", tags=["play"], response_class=PlainTextResponse)
@@ -230,10 +230,13 @@ async def record(table: TheTable) -> Response:
 async def verify(request: Request) -> Facts:
     """Checks a record: its key against its commitment, and every move by the rules."""
     try:
-        read = parse_record(request.scope["tablee.body"].decode())
+        text = request.scope["tablee.body"].decode()
     except UnicodeDecodeError:
         raise InvalidRecord("a record is a text in UTF-8.") from None
-    house_of(request).warmup.check(read.game.name)
-    end = await asyncio.to_thread(read.verify)
-    facts = {"commitment": commitment_of(read.key), "promised": read.commitment is not None}
-    return {**facts, "moves": len(read.moves), "outcome": views.outcome_of(end.outcome())}
+    house, address = house_of(request), address_of(request.scope)
+    house.checks.take(address)
+    for name in GAMES:
+        if name in text[:200]:
+            house.warmup.check(name)
+    async with house.queue.place_alone(Kind.CHECK, address):
+        return await house.bot_workers.check_record(text)

@@ -14,14 +14,16 @@ from functools import partial
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from random import Random
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from tablee.bots.hints import hints
 from tablee.bots.levels import NAMES, find_bot
 from tablee.core.compiled import INTERPRETED, cache_folder
-from tablee.core.errors import InvalidOption
+from tablee.core.errors import InvalidOption, InvalidRecord, TableeError
 from tablee.core.position import State, View
-from tablee.games import GAMES
+from tablee.core.record import commitment_of
+from tablee.games import GAMES, parse_record
+from tablee.web.views import outcome_of
 
 T = TypeVar("T")
 Advice = tuple[str, float, str]
@@ -38,6 +40,22 @@ def choose(view: View, level: str, seed: int) -> str:
 def advise(view: View, lang: str, seed: int) -> list[Advice]:
     """Gets the best moves with their chances and reasons."""
     return [(str(h.move), h.chance, h.reason) for h in hints(view, lang, seed=seed)]
+
+
+def check_record(text: str) -> tuple[dict[str, Any] | None, str]:
+    """Replays a record; returns what it tells, or None and why it is false."""
+    try:
+        read = parse_record(text)
+        end = read.verify()
+    except TableeError as error:
+        return None, str(error)
+    outcome = end.outcome()
+    return {
+        "commitment": commitment_of(read.key),
+        "promised": read.commitment is not None,
+        "moves": len(read.moves),
+        "outcome": None if outcome is None else outcome_of(outcome),
+    }, ""
 
 
 def check_level(level: str) -> str:
@@ -128,6 +146,13 @@ class BotWorkers:
     async def hints(self, view: View, lang: str) -> list[Advice]:
         """Gets the best moves with their chances and reasons, the best first."""
         return await self._think(partial(advise, view, lang, secrets.randbits(32)))
+
+    async def check_record(self, text: str) -> dict[str, Any]:
+        """Replays a record; raises InvalidRecord if it is false."""
+        facts, why = await self._think(partial(check_record, text))
+        if facts is None:
+            raise InvalidRecord(why)
+        return facts
 
     async def _think(self, job: Callable[[], T]) -> T:
         """Thinks about something; a pool that has died is started again."""

@@ -50,6 +50,14 @@ Lang = Annotated[str, Depends(lang_of)]
 Form = Annotated[dict[str, str], Depends(form_of)]
 
 
+def take_costly(request: Request) -> None:
+    """Counts a request that costs more than others; raises TooMuch."""
+    house_of(request).costly.take(requests.address_of(request.scope))
+
+
+Costly = Depends(take_costly)
+
+
 def welcome(request: Request, visitor: str | None) -> tuple[str, str]:
     """The visitor and a token; whoever is new becomes somebody, within the limits.
 

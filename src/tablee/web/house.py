@@ -20,7 +20,7 @@ from tablee.core.errors import InvalidOption, StaleMove, TableeError
 from tablee.core.position import View
 from tablee.games import find_game
 from tablee.web import queries
-from tablee.web.bot_workers import BotWorkers
+from tablee.web.bot_workers import LEVELS, BotWorkers, choose
 from tablee.web.errors import (
     CLOSED,
     NoTable,
@@ -30,6 +30,7 @@ from tablee.web.errors import (
     TooLong,
     TooManyTables,
 )
+from tablee.web.limits import Bucket
 from tablee.web.notices import Notices
 from tablee.web.queries import Seat, Stored
 from tablee.web.settings import Settings
@@ -37,6 +38,7 @@ from tablee.web.store import Played, Store, now
 from tablee.web.tables import Table
 from tablee.web.visitors import Visitors
 from tablee.web.warmup import Warmup
+from tablee.web.work_queue import Crowded, Kind, WorkQueue
 
 log = logging.getLogger("tablee.house")
 T = TypeVar("T")
@@ -44,6 +46,8 @@ TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,32}")
 HEALTHY_FOR = 10.0
 """Seconds for which the store counts as sound after something was written to it."""
 JOIN = ("link", "open")
+LONGEST_WAIT = 2.0
+"""Seconds that a bot waits for a place to think."""
 LONGEST_THOUGHT = 20.0
 """Seconds after which a bot that has not decided gets a plain move."""
 
@@ -56,6 +60,9 @@ class House:
         self.store = Store(settings.database)
         self.visitors = Visitors(self.store.secret(), settings.secure)
         self.bot_workers = BotWorkers(settings.bot_workers)
+        self.queue = WorkQueue(max(1, settings.bot_workers))
+        self.costly = Bucket(settings.limits.costly, burst_seconds=10)
+        self.checks = Bucket(settings.limits.checked, burst_seconds=5)
         self.warmup = Warmup()
         self.closing = False
         self._sound_at = -HEALTHY_FOR
@@ -228,6 +235,8 @@ class House:
         """Ends a match as drawn; whoever looks at it is told."""
         await self.write(name, partial(queries.close, table=name, why=why))
         table = self._live.pop(name, None)
+        if table is not None:
+            table.closed = True
         for listener in table.listeners if table is not None else ():
             listener.close()
 
@@ -305,30 +314,34 @@ class House:
             self._later(self._end(table))
         elif table.ply >= self.settings.limits.plies:
             self._later(self.close_table(table.id, TooLong.word))
-        elif self._bot(table) is not None and table.thinking is None and not self.closing:
+        elif self._may_bot_play(table) and table.thinking is None and not self.closing:
             table.thinking = self._later(self._let_bots_play(table))
 
     def _bot(self, table: Table) -> str | None:
         seat = table.state.seat if table.state is not None else None
-        return None if seat is None else table.seats[seat].bot
+        return None if seat is None or table.closed else table.seats[seat].bot
+
+    def _may_bot_play(self, table: Table) -> bool:
+        """Whether a bot is to move, and a person sits there or watches."""
+        return self._bot(table) is not None and table.attended
 
     async def _let_bots_play(self, table: Table) -> None:
         try:
-            while (level := self._bot(table)) is not None:
+            while (level := self._bot(table)) is not None and table.attended:
                 with contextlib.suppress(StaleMove, NotYourTurn):  # somebody was quicker
                     await self._let_bot_play(table, level)
         except NotStored:
             await asyncio.sleep(1.0)
         finally:
             table.thinking = None
-        if self._bot(table) is not None and not self.closing:
+        if self._may_bot_play(table) and not self.closing:
             self.advanced(table)
 
     async def _let_bot_play(self, table: Table, level: str) -> None:
         state, ply, begun = table.dealt(), table.ply, time.monotonic()
         seat = state.seat
         assert seat is not None
-        move = await self._choose(state.view(seat), level)
+        move = await self._choose(table.id, state.view(seat), level)
         pace = self.settings.bot_pace
         pace += table.pause if pace and table.listeners else 0.0
         await asyncio.sleep(max(0.0, begun + pace - time.monotonic()))
@@ -336,12 +349,20 @@ class House:
             return
         await table.play(seat, move, ply, by_bot=True)
 
-    async def _choose(self, view: View, level: str) -> str:
+    async def _think(self, table: str, view: View, level: str) -> str:
+        """Gets what a bot chooses; where many think, one that has waited decides as a novice."""
+        try:
+            async with self.queue.place(Kind.BOT, table, LONGEST_WAIT):
+                async with asyncio.timeout(LONGEST_THOUGHT):
+                    return await self.bot_workers.choose(view, level)
+        except Crowded:
+            return await asyncio.to_thread(choose, view, LEVELS[0], secrets.randbits(32))
+
+    async def _choose(self, table: str, view: View, level: str) -> str:
         """Gets a bot's move; a bot that fails, dreams or plays falsely gets a plain one."""
         legal = [str(move) for move in view.legal_moves()]
         try:
-            async with asyncio.timeout(LONGEST_THOUGHT):
-                move = await self.bot_workers.choose(view, level)
+            move = await self._think(table, view, level)
             if move in legal:
                 return move
             log.error("bot %s of %s chose what is not allowed", level, view.game.name)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import dataclass
 from typing import Annotated, Any
 from urllib.parse import urlencode
@@ -14,7 +13,16 @@ from markupsafe import Markup, escape
 from tablee.core.errors import TableeError
 from tablee.games import find_game
 from tablee.web import api, lobby, seating, telling, templating
-from tablee.web.dependencies import Form, Lang, TheHouse, TheTable, Visitor, house_of, welcome
+from tablee.web.dependencies import (
+    Costly,
+    Form,
+    Lang,
+    TheHouse,
+    TheTable,
+    Visitor,
+    house_of,
+    welcome,
+)
 from tablee.web.errors import Unreadable
 from tablee.web.house import House
 from tablee.web.pages import address_of, go, keep, page, usual_name
@@ -130,7 +138,7 @@ async def menu(request: Request, table: TheTable, visitor: Visitor, lang: Lang) 
     )
 
 
-@router.get("/t/{table}/log")
+@router.get("/t/{table}/log", dependencies=[Costly])
 async def log(
     request: Request,
     table: TheTable,
@@ -140,7 +148,7 @@ async def log(
 ) -> HTMLResponse:
     """Tells everything that has happened, or what has since a ply."""
     table.dealt()
-    told = await asyncio.to_thread(telling.told_since, table, since, lang)
+    told = await telling.told_since(table, since, lang)
     return page(
         request,
         "log.html",
@@ -204,7 +212,7 @@ def bubble_of(table: Table, error: TableeError, lang: str) -> Markup:
     return said + cite(table.game, clause, lang) if clause else said
 
 
-@deeds.get("/t/{table}/hint")
+@deeds.get("/t/{table}/hint", dependencies=[Costly])
 async def hint(
     request: Request, house: TheHouse, table: TheTable, visitor: Visitor, lang: Lang
 ) -> Response:

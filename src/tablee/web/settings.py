@@ -34,6 +34,10 @@ class Limits:
     """Requests of one address a second; bursts of ten seconds' worth."""
     plies: int = 20_000
     """Moves of one match; one that goes on ends as drawn."""
+    costly: float = 5.0
+    """Logs and hints that one address may ask for a second; bursts of ten seconds' worth."""
+    checked: float = 1.0
+    """Records that one address may have checked a second; bursts of five seconds' worth."""
     streams: int = 200
     """Event streams of one address at once."""
     live: int = 2_000
@@ -41,7 +45,14 @@ class Limits:
 
 
 NO_LIMITS = Limits(
-    connections=10**6, tables=10**6, opened=1e6, asked=1e6, streams=10**6, arrival=600.0
+    connections=10**6,
+    tables=10**6,
+    opened=1e6,
+    asked=1e6,
+    streams=10**6,
+    arrival=600.0,
+    costly=1e6,
+    checked=1e6,
 )
 """For load runs and tests."""
 

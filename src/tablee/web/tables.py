@@ -60,6 +60,10 @@ class Table:
         """The visitors who have held a hand of this match."""
         self.removed: frozenset[str] = frozenset()
         """The visitors who were removed before the deal."""
+        self.closed = False
+        """Whether it was ended as drawn; then nobody moves."""
+        self.chronicles: dict[str, Any] = {}
+        """Everything that was told, by language, once somebody has asked for it."""
         self.opener_seen = time.monotonic()
         self.rematch: str | None = None
         self.ended = row["ended_at"] is not None
@@ -82,8 +86,8 @@ class Table:
         self._seat_pages: dict[tuple[int | None, str], SeatPage] = {}
         self.lock = asyncio.Lock()
         self.thinking: asyncio.Task[None] | None = None
-        self.advice: tuple[tuple[int, str], asyncio.Future[list[Advice]]] | None = None
-        """What was thought about a hint, for a ply and a language."""
+        self.advice: tuple[int, asyncio.Future[list[Advice]]] | None = None
+        """What was thought about a hint, for a ply."""
         self._keeper = keeper
         self._news: dict[int | None, bytes] = {}
         self._shown: views.JsonView | None = None
@@ -297,7 +301,14 @@ class Table:
         listener = Listener(visitor, ply, lang, in_lobby=self.state is None)
         self.listeners.add(listener)
         self.look_around()
+        if self.phase == "playing":
+            self._keeper.advanced(self)  # bots have waited for somebody to watch
         return listener
+
+    @property
+    def attended(self) -> bool:
+        """Whether a person sits here, not replaced by a bot, or watches."""
+        return bool(self.listeners or self.here) or any(s.who == "person" for s in self.seats)
 
     def leave(self, listener: Listener) -> None:
         """Lets somebody go; he counts as here for a moment, as he may come back at once."""
@@ -309,6 +320,8 @@ class Table:
         if visitor is not None and (visitor == self.opener or self.seat_of(visitor) is not None):
             self._seen[visitor] = time.monotonic()
             self.look_around()
+            if self.phase == "playing":
+                self._keeper.advanced(self)
 
     def look_around(self, patience: float = float("inf")) -> None:
         """Looks who is here, and whether the seat on turn tries the patience of the others."""

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import re
+from bisect import bisect_left
 from collections.abc import Sequence
+from operator import itemgetter
 from typing import Any
 
 from tablee.core.game import Game
-from tablee.core.position import View
-from tablee.core.rulebook import Told
+from tablee.core.position import Move, State, View
+from tablee.core.rulebook import LANGUAGES, Told
 from tablee.web import templating, views
 from tablee.web.bot_workers import Advice
-from tablee.web.errors import NotYourTurn
+from tablee.web.errors import NotYourTurn, TooMuch
 from tablee.web.house import House
 from tablee.web.tables import Table
+from tablee.web.work_queue import Kind
 
+ToldAt = tuple[int, str | None, Told]
+"""A sentence with its ply and its move."""
 _DETAILS = re.compile(r"\s*[:;]")
 
 
@@ -43,27 +48,44 @@ def describe(game: Game, lang: str) -> dict[str, Any]:
     }
 
 
-def tell(table: Table, since: int, lang: str) -> list[dict[str, Any]]:
+async def tell(table: Table, since: int, lang: str) -> list[dict[str, Any]]:
     """Tells what has happened from a ply on, for programs."""
     return [
         {"ply": ply, "move": move, "sentence": told.sentence, "clause": told.clause}
-        for ply, move, told in told_since(table, since, lang)
+        for ply, move, told in await told_since(table, since, lang)
     ]
 
 
-def told_since(table: Table, since: int, lang: str) -> list[tuple[int, str | None, Told]]:
-    """Tells what has happened from a ply on, by replaying the moves, as a log does."""
-    moves, names = list(table.moves), table.names
-    state = table.game.deal(table.players, key=table.key, **table.options)
-    lines: list[tuple[int, str | None, Told]] = []
-    if not since:
-        lines += [(0, None, told) for told in state.tell_deal(lang, names)]
-    for ply, move in enumerate(moves):
-        if ply >= since:
-            frames = state.frames(move, lang, names)
-            lines += [(ply + 1, str(move), told) for frame in frames for told in frame.told]
-        state = state.play(move)
-    return lines
+class Chronicle:
+    """Everything that was told of a match in one language; it goes on where it stopped."""
+
+    def __init__(self, start: State, lang: str, names: Sequence[str]) -> None:
+        self.names = list(names)
+        self.told: list[ToldAt] = [(0, None, told) for told in start.tell_deal(lang, names)]
+        self.lock = asyncio.Lock()
+        self._lang = lang
+        self._state = start
+        self._ply = 0
+
+    def follow(self, moves: Sequence[Move]) -> None:
+        """Tells the moves that are new."""
+        for move in moves[self._ply :]:
+            self._ply += 1
+            frames = self._state.frames(move, self._lang, self.names)
+            self.told += [(self._ply, str(move), told) for f in frames for told in f.told]
+            self._state = frames[-1].state
+
+
+async def told_since(table: Table, since: int, lang: str) -> list[ToldAt]:
+    """Tells what has happened from a ply on, as a log does; it is kept for the next who asks."""
+    kept: Chronicle | None = table.chronicles.get(lang)
+    if kept is None or kept.names != table.names:
+        start = table.game.deal(table.players, key=table.key, **table.options)
+        kept = table.chronicles[lang] = Chronicle(start, lang, table.names)
+    async with kept.lock:
+        await asyncio.to_thread(kept.follow, tuple(table.moves))
+    first = bisect_left(kept.told, since + 1 if since else 0, key=itemgetter(0))
+    return kept.told[first:]
 
 
 async def hint(house: House, table: Table, seat: int, lang: str) -> dict[str, Any]:
@@ -103,9 +125,20 @@ def _short(name: str, lang: str) -> str:
 
 
 async def _advice(house: House, table: Table, view: View, lang: str) -> Advice:
-    """Thinks once about each ply, however often it is asked."""
-    asked = (table.ply, lang)
-    if table.advice is None or table.advice[0] != asked or table.advice[1].cancelled():
-        thinking = asyncio.ensure_future(house.bot_workers.hints(view, lang))
-        table.advice = (asked, thinking)
-    return (await asyncio.shield(table.advice[1]))[0]
+    """Thinks once about each ply, however often and in how many languages it is asked."""
+    if table.advice is None or table.advice[0] != table.ply or table.advice[1].cancelled():
+        table.advice = (table.ply, asyncio.ensure_future(_think(house, table, view)))
+    try:
+        move, chance, _ = (await asyncio.shield(table.advice[1]))[0]
+    except TooMuch:
+        table.advice = None
+        raise
+    reason = view.game.explain(view.record, view.game.parse_move(move).code, lang)
+    return move, chance, reason
+
+
+async def _think(house: House, table: Table, view: View) -> list[Advice]:
+    assert view.seat is not None
+    owner = table.seats[view.seat].visitor or table.id
+    async with house.queue.place_alone(Kind.HINT, owner):
+        return await house.bot_workers.hints(view, LANGUAGES[0])

@@ -12,7 +12,8 @@ from tablee.core.rulebook import LANGUAGES
 from tablee.games import GAMES
 from tablee.look.boxes import boxes
 from tablee.look.gallery import gallery
-from tablee.web import files, templating
+from tablee.web import files, queries, store, templating
+from tablee.web.errors import Unknown
 from tablee.web.settings import Limits
 from tests.web.browsing import Browser, notice
 from tests.web.people import open_house, story
@@ -167,12 +168,13 @@ async def test_a_name_is_kept_and_always_escaped(sqlite_url: str) -> None:
 
 
 @story
-async def test_a_personal_link_carries_one_to_another_device(sqlite_url: str) -> None:
+async def test_a_code_carries_one_to_another_device_once(sqlite_url: str) -> None:
     async with open_house(sqlite_url) as place:
         phone, laptop = Browser(place), Browser(place)
-        assert "lien personnel sera là" in await phone.get("/me")
+        assert "joue une partie" in await phone.get("/me")
         path = await phone.open("kraut", 2, name="Léa")
-        page = unescape(await phone.get("/me"))
+        assert "carry=" not in await phone.get("/me")
+        page = unescape((await phone.send("/me/code")).text)
         link = re.search(r'data-copy="http://house(/me\?carry=[^"]+)"', page)
         assert link is not None and '<svg viewBox="0 0' in page
         asked = await laptop.get(link[1])
@@ -180,6 +182,8 @@ async def test_a_personal_link_carries_one_to_another_device(sqlite_url: str) ->
         assert laptop.client.cookies.get("tablee") is None, "looking at it must not yet do it"
         token = link[1].partition("carry=")[2]
         assert await laptop.go("/me/carry", carry=token, name="Léa") == "/"
+        await Browser(place).refused(401, "/me/carry", carry=token)
+        assert "a déjà servi" in notice(await Browser(place).get(link[1], 401))
         assert path in await laptop.get("/")
         table = await place.live(path.removeprefix("/t/"))
         await laptop.go(f"{path}/name", name="Léa B.")
@@ -187,11 +191,11 @@ async def test_a_personal_link_carries_one_to_another_device(sqlite_url: str) ->
 
 
 @story
-async def test_a_false_personal_link_is_refused(sqlite_url: str) -> None:
+async def test_a_false_code_is_refused(sqlite_url: str) -> None:
     async with open_house(sqlite_url) as place:
         browser = Browser(place)
-        assert "n’est pas d’ici" in notice(await browser.get("/me?carry=abc.def", 401))
-        await browser.refused(401, "/me/carry", carry="abc.def")
+        assert "n’est pas d’ici" in notice(await browser.get("/me?carry=abcdef", 401))
+        await browser.refused(401, "/me/carry", carry="abcdef")
         assert browser.client.cookies.get("tablee") is None
 
 
@@ -263,3 +267,34 @@ async def test_who_asks_too_often_is_told_to_wait(sqlite_url: str) -> None:
         await browser.get("/me")
         page = await browser.get("/me", 429)
         assert "Doucement" in page
+
+
+@story
+async def test_a_code_is_good_for_a_quarter_of_an_hour(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_house(sqlite_url) as place:
+        visitor = place.house.visitors.read(place.house.visitors.new())
+        code = await place.house.make_code(visitor)
+        assert await place.house.visitor_of_code(f" {code.upper()} ") == visitor
+        late = store.now() + queries.CODE_LASTS + 1
+        monkeypatch.setattr(queries, "now", lambda: late)
+        with pytest.raises(Unknown):
+            await place.house.visitor_of_code(code, use=True)
+
+
+@story
+async def test_tokens_can_be_revoked(database: str) -> None:
+    async with open_house(database) as place:
+        phone = Browser(place)
+        path = await phone.open("fourmis", 2, name="Léa")
+        token = phone.client.cookies["tablee"]
+        await place.guest(token).ask("GET", "/api/me")
+        await phone.go("/me/forget", everywhere="yes")
+        await place.guest(token).refused(401, "GET", "/api/me")
+        visitor = (await place.live(path.removeprefix("/t/"))).seats[0].visitor or ""
+        again = place.house.visitors.token(visitor)
+        await place.guest(again).ask("GET", "/api/me")
+    async with open_house(database) as place:
+        await place.guest(token).refused(401, "GET", "/api/me")
+        await place.guest(again).ask("GET", "/api/me")

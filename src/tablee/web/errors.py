@@ -18,6 +18,7 @@ TableeError
     │   ├── EmptySeat         somebody is missing
     │   └── TooFewSeats       fewer seats than people who sit
     ├── SeatTaken        409
+    ├── NameTaken        409  a name that somebody at the table goes by
     ├── Closed           410  a match that ended as drawn, without its last card
     │   ├── OldRules          its rules have changed
     │   ├── TooLong           it went on without end
@@ -148,6 +149,12 @@ class SeatTaken(TableRefusal):
     """A seat at which somebody sits."""
 
     status, word = 409, "seat_taken"
+
+
+class NameTaken(TableRefusal):
+    """A name that somebody else at the table goes by."""
+
+    status, word = 409, "name_taken"
 
 
 class Closed(TableRefusal):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import hashlib
 import logging
 import re
 import secrets
@@ -29,6 +30,7 @@ from tablee.web.errors import (
     OldRules,
     TooLong,
     TooManyTables,
+    Unknown,
 )
 from tablee.web.limits import Bucket
 from tablee.web.notices import Notices
@@ -42,6 +44,9 @@ from tablee.web.work_queue import Crowded, Kind, WorkQueue
 
 log = logging.getLogger("tablee.house")
 T = TypeVar("T")
+VISITORS = "*"
+"""What workers tell each other instead of a table when a token was revoked."""
+CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,32}")
 HEALTHY_FOR = 10.0
 """Seconds for which the store counts as sound after something was written to it."""
@@ -59,6 +64,8 @@ class House:
         self.settings = settings
         self.store = Store(settings.database)
         self.visitors = Visitors(self.store.secret(), settings.secure)
+        with self.store.engine.connect() as connection:
+            self.visitors.generations = queries.generations(connection)
         self.bot_workers = BotWorkers(settings.bot_workers)
         self.queue = WorkQueue(max(1, settings.bot_workers))
         self.costly = Bucket(settings.limits.costly, burst_seconds=10)
@@ -132,8 +139,36 @@ class House:
         task.add_done_callback(self._tasks.discard)
         return task
 
+    async def revoke(self, visitor: str) -> str:
+        """Makes all tokens of a visitor worthless; returns a new one."""
+        generation = self.visitors.generations.get(visitor, 0) + 1
+        work = partial(queries.revoke, visitor=visitor, generation=generation)
+        await self.write(VISITORS, work)
+        self.visitors.generations[visitor] = generation
+        return self.visitors.token(visitor)
+
+    async def make_code(self, visitor: str) -> str:
+        """Makes a code that carries a visitor to another device, once, and soon."""
+        code = "".join(secrets.choice(CODE_LETTERS) for _ in range(10))
+        await self.write("", partial(queries.keep_code, code=hash_of(code), visitor=visitor))
+        return code
+
+    async def visitor_of_code(self, code: str, use: bool = False) -> str:
+        """Gets whom a code carries; raises Unknown if it is false, used or too old."""
+        asked = partial(queries.use_code if use else queries.visitor_of_code, code=hash_of(code))
+        found = await (self.write("", asked) if use else self.read(asked))
+        if found is None:
+            raise Unknown("this code is false, used or too old: make another one.")
+        return str(found)
+
+    async def _learn_visitors(self) -> None:
+        with contextlib.suppress(NotStored):  # told in the log; the next glance tries again
+            self.visitors.generations = await self.read(queries.generations)
+
     def _heard(self, name: str | None) -> None:
         """Another worker has changed a table; None: anything may have changed."""
+        if name in (None, VISITORS) and not self.closing:
+            self._later(self._learn_visitors())
         for table in [self._live.get(name)] if name else list(self._live.values()):
             if table is not None and not self.closing:
                 self._later(self._take_in(table))
@@ -375,6 +410,11 @@ class House:
             if not table.ended:
                 await self.write(table.id, partial(queries.end, table=table.id))
                 table.ended = True
+
+
+def hash_of(code: str) -> str:
+    """Gets what is stored of a code, however it was typed."""
+    return hashlib.sha256(code.strip().lower().encode()).hexdigest()
 
 
 def _not_stored(error: Exception) -> NotStored:

@@ -27,6 +27,7 @@ from tablee.web.dependencies import (
 )
 from tablee.web.errors import NotOpener, Unreadable
 from tablee.web.house import JOIN
+from tablee.web.names import free_name
 from tablee.web.pages import (
     USUAL_LEVEL,
     address_of,
@@ -160,6 +161,8 @@ async def sit(
     """Sits down, by one's name; at the first free seat if none is chosen."""
     known, _ = welcome(request, visitor)
     name = read_name(request, form.get("name", ""), lang)
+    if not form.get("name"):
+        name = free_name(name, seating.others_names(table))
     await seating.sit(house, table, known, _number(form, "seat"), name)
     return _back(request, table, form)
 

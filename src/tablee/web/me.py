@@ -1,19 +1,19 @@
-"""Oneself: name, language, light, and the personal link that carries one to another device."""
+"""Oneself: name, language, light, and the code that carries one to another device."""
 
 from __future__ import annotations
 
 from typing import Annotated
-from urllib.parse import quote
 
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import HTMLResponse
 
 from tablee.core.errors import TableeError
 from tablee.core.rulebook import LANGUAGES
-from tablee.web import queries, templating
+from tablee.web import queries, requests, templating
 from tablee.web.dependencies import Form, Lang, TheHouse, Visitor
 from tablee.web.errors import BadName, Unknown
 from tablee.web.house import House
+from tablee.web.limits import Bucket
 from tablee.web.pages import (
     LIGHTS,
     address_of,
@@ -38,7 +38,7 @@ Token = Annotated[str, Query(max_length=200)]
 async def me(
     request: Request, house: TheHouse, visitor: Visitor, lang: Lang, carry: Token = ""
 ) -> HTMLResponse:
-    """Shows one's name and personal link; or whom a personal link brings, and asks whether to."""
+    """Shows one's name; or whom a code carries here, and asks whether to."""
     if carry:
         return await _carry_page(request, house, visitor, lang, carry)
     return _me_page(request, house, visitor, lang)
@@ -52,16 +52,17 @@ def _me_page(
     status: int = 200,
     notice: str = "",
     typed: str = "",
+    carries: str = "",
 ) -> HTMLResponse:
-    link = ""
-    if visitor is not None:
-        link = address_of(request, f"/me?carry={quote(house.visitors.token(visitor))}")
+    link = address_of(request, f"/me?carry={carries}") if carries else ""
     return page(
         request,
         "me.html",
         lang,
         status,
         carry="",
+        known=visitor is not None,
+        carries=carries,
         link=link,
         code=qr(link) if link else "",
         typed=typed or name_of(request),
@@ -74,7 +75,7 @@ async def _carry_page(
     request: Request, house: House, visitor: str | None, lang: str, token: str
 ) -> HTMLResponse:
     try:
-        who = house.visitors.read(token)
+        who = await house.visitor_of_code(token)
     except Unknown as error:
         told = templating.speak(lang)("carry_false")
         return _me_page(request, house, visitor, lang, error.status, told)
@@ -120,9 +121,11 @@ async def wish(
 
 @router.post("/carry")
 async def carry(request: Request, house: TheHouse, form: Form) -> Response:
-    """Becomes, on this device, the person of a personal link."""
-    token = form.get("carry", "")
-    house.visitors.read(token)
+    """Becomes, on this device, the person whom a code carries; the code is used up."""
+    bucket: Bucket = request.app.state.newcomers
+    bucket.take(requests.address_of(request.scope))
+    who = await house.visitor_of_code(form.get("carry", ""), use=True)
+    token = house.visitors.token(who)
     answer = go("/")
     if form.get("name"):
         keep(request, answer, "name", form["name"])
@@ -130,9 +133,20 @@ async def carry(request: Request, house: TheHouse, form: Form) -> Response:
     return answer
 
 
+@router.post("/code")
+async def code(request: Request, house: TheHouse, visitor: Visitor, lang: Lang) -> Response:
+    """Makes a code that carries one to another device, once."""
+    if visitor is None:
+        return go("/me")
+    made = await house.make_code(visitor)
+    return _me_page(request, house, visitor, lang, carries=made)
+
+
 @router.post("/forget")
-async def forget(request: Request) -> Response:
-    """Forgets on this device who one is."""
+async def forget(request: Request, house: TheHouse, visitor: Visitor, form: Form) -> Response:
+    """Forgets on this device who one is; or on all devices, and then no token of his is good."""
+    if form.get("everywhere") and visitor is not None:
+        await house.revoke(visitor)
     answer = go("/")
     for name in (COOKIE, "name"):
         keep(request, answer, name, "")
@@ -140,6 +154,7 @@ async def forget(request: Request) -> Response:
 
 
 @router.get("/carry")
+@router.get("/code")
 @router.get("/forget")
 async def back_to_me() -> Response:
     """Leads back whoever loads a form's page again."""

@@ -10,7 +10,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from tablee.core.rulebook import LANGUAGES
 from tablee.games import GAMES
-from tablee.web import files, seating, templating
+from tablee.web import files, names, templating
 from tablee.web.dependencies import house_of
 from tablee.web.errors import NothingThere
 from tablee.web.requests import cookies_of, language_of
@@ -48,7 +48,7 @@ def usual_name(request: Request, lang: str) -> str:
 
 def read_name(request: Request, typed: str, lang: str) -> str:
     """The name that somebody has typed, or the usual one; raises BadName."""
-    return seating.read_name(typed or usual_name(request, lang), name_limit(request))
+    return names.read_name(typed or usual_name(request, lang), name_limit(request))
 
 
 def name_limit(request: Request) -> int:

@@ -25,6 +25,7 @@ from tablee.web.dependencies import (
 )
 from tablee.web.errors import Unreadable
 from tablee.web.house import House
+from tablee.web.names import free_name
 from tablee.web.pages import address_of, go, keep, page, usual_name
 from tablee.web.pen import Scene, show
 from tablee.web.pictures import qr
@@ -236,7 +237,9 @@ async def seats(
     """Changes who plays at a seat: away, back, free, sit, rename."""
     if what == "sit":
         visitor, _ = welcome(request, visitor)
-    name = form.get("name") or usual_name(request, lang)
+    name = form.get("name") or free_name(
+        usual_name(request, lang), seating.others_names(table, seat)
+    )
     answer = go(await _change_seat(house, table, visitor, seat, what, name))
     if what == "rename":
         keep(request, answer, "name", " ".join(form.get("name", "").split()))

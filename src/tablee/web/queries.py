@@ -9,10 +9,13 @@ from typing import Any
 
 from sqlalchemy import Connection, RowMapping, Table, delete, func, insert, select, update
 
-from tablee.web.schema import hands, house, moves, removed, seats, tables
+from tablee.web.names import same_name
+from tablee.web.schema import codes, hands, house, moves, removed, seats, tables, visitors
 from tablee.web.store import now
 
 DAY = 24 * 3600 * 1000
+CODE_LASTS = 15 * 60 * 1000
+"""Milliseconds for which a code carries somebody to another device."""
 
 
 @dataclass(frozen=True)
@@ -132,6 +135,9 @@ def change_seat(
         "bot": after.bot,
         "away_since": after.away_since,
     }
+    around = enumerate(_seats_of(connection, table))
+    if any(after.name and n != seat and same_name(one.name, after.name) for n, one in around):
+        return False
     done = connection.execute(
         update(seats).where(seats.c.table_id == table, seats.c.seat == seat, *same).values(values)
     )
@@ -232,6 +238,39 @@ def rematch(
         return str(connection.scalar(select(tables.c.rematch).where(tables.c.id == old)))
     open_table(connection, new, facts, around)
     return new
+
+
+def generations(connection: Connection) -> dict[str, int]:
+    """Gets how often visitors have made their tokens worthless; without those who never have."""
+    return {str(who): int(n) for who, n in connection.execute(select(visitors))}
+
+
+def revoke(connection: Connection, visitor: str, generation: int) -> None:
+    """Makes all tokens of a visitor worthless but those of this generation, and his codes."""
+    connection.execute(delete(visitors).where(visitors.c.visitor == visitor))
+    connection.execute(insert(visitors), {"visitor": visitor, "generation": generation})
+    connection.execute(delete(codes).where(codes.c.visitor == visitor))
+
+
+def keep_code(connection: Connection, code: str, visitor: str) -> None:
+    """Keeps the hash of a code that carries a visitor; his earlier ones are void."""
+    old = (codes.c.visitor == visitor) | (codes.c.made_at < now() - CODE_LASTS)
+    connection.execute(delete(codes).where(old))
+    connection.execute(insert(codes), {"code": code, "visitor": visitor, "made_at": now()})
+
+
+def visitor_of_code(connection: Connection, code: str) -> str | None:
+    """Finds whom a code carries, as long as it is good."""
+    good = (codes.c.code == code, codes.c.made_at >= now() - CODE_LASTS)
+    found: str | None = connection.scalar(select(codes.c.visitor).where(*good))
+    return found
+
+
+def use_code(connection: Connection, code: str) -> str | None:
+    """Finds whom a code carries, and makes it worthless: of two who use it, one comes through."""
+    visitor = visitor_of_code(connection, code)
+    used = connection.execute(delete(codes).where(codes.c.code == code))
+    return visitor if used.rowcount else None
 
 
 def keep(connection: Connection, name: str, value: str) -> None:

@@ -13,7 +13,6 @@ from tablee.core.errors import InvalidOption
 from tablee.web import queries
 from tablee.web.bot_workers import check_level
 from tablee.web.errors import (
-    BadName,
     EmptySeat,
     NotAllowed,
     NotNow,
@@ -25,6 +24,7 @@ from tablee.web.errors import (
     TooFewSeats,
 )
 from tablee.web.house import House
+from tablee.web.names import check_free, free_name, read_name, same_name
 from tablee.web.queries import Seat
 from tablee.web.store import Conflict
 from tablee.web.tables import Table
@@ -32,14 +32,6 @@ from tablee.web.tables import Table
 BOT_NAMES = ("Ada", "Björn", "Chloé", "Dimitri", "Elif", "Faisal", "Greta", "Hugo")
 STAND_IN = "casual"
 """The level of a bot that plays for somebody who is away."""
-
-
-def read_name(text: str, most: int) -> str:
-    """Gets a name that can be shown: printable, not empty, not too long."""
-    name = " ".join(text.split())
-    if not name or len(name) > most or not name.isprintable():
-        raise BadName(f"a name has 1 to {most} printable letters, not {len(name)}.", most)
-    return name
 
 
 async def sit(house: House, table: Table, visitor: str, seat: int | None, name: str) -> int:
@@ -54,8 +46,14 @@ async def sit(house: House, table: Table, visitor: str, seat: int | None, name: 
     before = _at(table, seat)
     if before.who != _vacant(table):
         raise SeatTaken(f"seat {seat} is taken{_instead(table)}.")
+    check_free(name, others_names(table, seat))
     await _put(house, table, seat, before, Seat(visitor, name))
     return seat
+
+
+def others_names(table: Table, seat: int | None = None) -> list[str]:
+    """The names of those who sit at a table, at other seats than this one."""
+    return [one.name for n, one in enumerate(table.seats) if n != seat and one.name]
 
 
 def _vacant(table: Table) -> str:
@@ -91,6 +89,7 @@ async def rename(house: House, table: Table, visitor: str | None, name: str) -> 
     seat = table.seat_for(visitor)
     before = table.seats[seat]
     new = read_name(name, house.settings.limits.name)
+    check_free(new, others_names(table, seat))
     after = Seat(before.visitor, new, before.bot, before.away_since)
     await _put(house, table, seat, before, after)
 
@@ -238,7 +237,7 @@ async def play_now(
     """Opens a table of one person and bots, and deals."""
     house.warmup.check(facts["game"])
     own = Seat(visitor, read_name(name, house.settings.limits.name))
-    names = [bot for bot in BOT_NAMES if bot != own.name]
+    names = [bot for bot in BOT_NAMES if not same_name(bot, own.name)]
     bots = [Seat(name=name, bot=check_level(level)) for name in names[: facts["players"] - 1]]
     table = await house.open_with(facts, [own, *bots])
     await start(house, table, visitor, None)
@@ -264,8 +263,9 @@ def _again(seat: Seat) -> Seat:
 
 
 def _bot_name(table: Table) -> str:
-    taken = {seat.name for seat in table.seats}
-    return next((name for name in BOT_NAMES if name not in taken), "Bot")
+    taken = others_names(table)
+    free = (bot for bot in BOT_NAMES if not any(same_name(bot, name) for name in taken))
+    return next(free, free_name("Bot", taken))
 
 
 async def _put(house: House, table: Table, seat: int, before: Seat, after: Seat) -> None:

@@ -17,6 +17,7 @@ from tablee.web import views
 from tablee.web.bot_workers import Advice
 from tablee.web.errors import NotAllowed, NotNow, NotYourTurn
 from tablee.web.listener import Listener
+from tablee.web.names import isolated
 from tablee.web.queries import Seat, Stored
 from tablee.web.seat_page import SeatPage
 from tablee.web.store import Conflict, Played
@@ -110,8 +111,8 @@ class Table:
 
     @property
     def names(self) -> list[str]:
-        """Gets everyone's name."""
-        return [seat.name or str(n + 1) for n, seat in enumerate(self.seats)]
+        """Gets everyone's name, as a sentence may hold it."""
+        return [isolated(seat.name or str(n + 1)) for n, seat in enumerate(self.seats)]
 
     def seat_of(self, visitor: str | None) -> int | None:
         """Finds where a visitor sits; None for a spectator."""
@@ -167,7 +168,7 @@ class Table:
         """Gets the record; it holds the key, so only of a match that is over."""
         if self.phase != "over" or self.key is None:
             raise NotNow("the record holds the key of the cards: it is given when all is over.")
-        names = dict(enumerate(self.names))
+        names = {n: seat.name or str(n + 1) for n, seat in enumerate(self.seats)}
         moves = tuple(self.moves)
         return Record(
             self.game, self.players, self.key, self.options, names, moves, self.commitment

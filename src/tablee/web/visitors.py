@@ -21,7 +21,9 @@ class Visitors:
     def __init__(self, secret: str, secure: bool = False) -> None:
         self._signer = Signer(secret, salt="tablee visitor")
         self._secure = secure
-        self.read = lru_cache(20_000)(self._read)
+        self.generations: dict[str, int] = {}
+        """How often each visitor has made his earlier tokens worthless; most never have."""
+        self._unsign = lru_cache(20_000)(self._check)
 
     def new(self) -> str:
         """Makes the token of a new visitor."""
@@ -29,9 +31,17 @@ class Visitors:
 
     def token(self, visitor: str) -> str:
         """Gets the token of a visitor, by which he proves who he is."""
-        return self._signer.sign(visitor).decode()
+        generation = self.generations.get(visitor, 0)
+        return self._signer.sign(f"{visitor}~{generation}" if generation else visitor).decode()
 
-    def _read(self, token: str) -> str:
+    def read(self, token: str) -> str:
+        """Gets whose token it is; raises Unknown if it is false or was revoked."""
+        visitor, _, generation = self._unsign(token).partition("~")
+        if int(generation or 0) != self.generations.get(visitor, 0):
+            raise Unknown("this token was revoked: sit down again.")
+        return visitor
+
+    def _check(self, token: str) -> str:
         try:
             return self._signer.unsign(token).decode()
         except (BadSignature, UnicodeDecodeError):

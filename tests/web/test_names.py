@@ -1,0 +1,65 @@
+"""Names: what is one, who goes by it already, and what it does to a sentence."""
+
+from __future__ import annotations
+
+import pytest
+
+from tablee.web.errors import BadName
+from tablee.web.names import FIRST, LAST, free_name, isolated, read_name, same_name
+from tests.web.people import open_house, story
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["", " ", "\u3164", "\u2800", "\u115f", "\u0301", "\u0301a", "a\u200db", "\u200d", "a\u202eb"],
+)
+def test_a_name_that_cannot_be_seen_is_refused(name: str) -> None:
+    with pytest.raises(BadName):
+        read_name(name, 24)
+
+
+@pytest.mark.parametrize(
+    "name", ["Zoë", "👩‍🚀", "👨‍👩‍👧", "❤️‍🔥", "Ōe", "عمر", "李", "7", "e\u0301"]
+)
+def test_a_name_that_can_be_seen_is_welcome(name: str) -> None:
+    assert read_name(f"  {name} ", 24)
+
+
+def test_names_that_look_alike_are_the_same() -> None:
+    assert same_name("Ada", "ＡＤＡ") and same_name("Zoe B", "zoeb") and not same_name("Zoé", "Zoe")
+    assert free_name("Guest", ["Guest", "guest 2"]) == "Guest 3"
+
+
+def test_a_name_from_right_to_left_turns_no_sentence() -> None:
+    assert isolated("عمر") == f"{FIRST}عمر{LAST}" and isolated("Zoë") == "Zoë"
+    assert read_name(isolated("عمر"), 24) == "عمر"
+
+
+@story
+async def test_nobody_takes_the_name_of_another_at_the_table(database: str) -> None:
+    async with open_house(database) as place:
+        seated = await place.seated(3)
+        ada, ben, cleo = seated.guests
+        await ada.ask("POST", f"{seated.path}/name", {"name": "Ada"})
+        wrong = await ben.refused(409, "POST", f"{seated.path}/name", {"name": " ADA "})
+        assert wrong["error"] == "name_taken"
+        await cleo.ask("DELETE", f"{seated.path}/seats/2")
+        wish = {"name": "ada"}
+        wrong = await place.guest().refused(409, "POST", f"{seated.path}/seats", wish)
+        assert wrong["error"] == "name_taken"
+        await ada.ask("POST", f"{seated.path}/name", {"name": "ADA"})
+
+
+@story
+async def test_a_name_is_kept_apart_from_the_sentence_around_it(sqlite_url: str) -> None:
+    async with open_house(sqlite_url) as place:
+        seated = await place.seated(2)
+        guest = seated.guests[0]
+        await guest.ask("POST", f"{seated.path}/name", {"name": "عمر"})
+        page = await guest.page(f"/t/{seated.table}")
+        assert "<bdi>عمر</bdi>" in page.replace(FIRST, "").replace(LAST, "")
+        await guest.ask("POST", f"{seated.path}/start", {})
+        for _ in range(8):
+            await seated.move()
+        log = (await guest.ask("GET", f"{seated.path}/log?lang=fr"))["log"]
+        assert any(f"{FIRST}عمر{LAST}" in line["sentence"] for line in log)

@@ -25,7 +25,7 @@ from tablee.lab.simulate import Simulation
 from tablee.lab.simulate import simulate as run_simulation
 
 app = typer.Typer(
-    help="Tablée: a games library open day and night.",
+    help="Tablée: the games library that never closes.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,

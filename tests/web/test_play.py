@@ -132,7 +132,7 @@ async def test_a_script_is_answered_in_the_language_of_its_page(sqlite_url: str)
         wrong = await speaker.answer("POST", f"{path}/moves", {"move": "2r", "ply": 5})
         assert wrong.status_code == 409
         assert wrong.json()["error"] == "stale"
-        assert wrong.json()["sentence"].startswith("Am Tisch ging es inzwischen weiter")
+        assert wrong.json()["sentence"].startswith("Da war jemand schneller")
         _, move, ply = await seated.turn()
         right = await speaker.answer("POST", f"{path}/moves", {"move": move, "ply": ply})
         assert right.json() == {"ply": 1}
@@ -264,7 +264,7 @@ async def test_a_hint_lights_a_legal_move_and_says_why(sqlite_url: str) -> None:
         assert " lit" in html
         assert str(escape(told["reason"])) in html
         bubble = html.partition('id="bubble"')[2].partition("</div>")[0]
-        assert told["hint"].startswith("Ein Tipp: ") and str(escape(told["hint"])) in bubble
+        assert told["hint"].startswith("Mein Tipp: ") and str(escape(told["hint"])) in bubble
         assert told["hope"] == f"({round(100 * told['chance'])} % Gewinnchance)"
         assert told["hope"] in bubble
         assert "Guest" not in bubble
@@ -286,7 +286,7 @@ def test_one_click_opens_a_table_with_bots(game: str, database: str) -> None:
             table = await place.live(answer.headers["location"].removeprefix("/t/"))
             assert table.phase in ("playing", "over")
             assert [seat.who for seat in table.seats] == ["person", "bot", "bot"]
-            assert table.seats[0].name == "Invité"
+            assert table.seats[0].name == "Convive"
             token = answer.cookies["tablee"]
             assert table.seat_of(place.house.visitors.read(token)) == 0
 

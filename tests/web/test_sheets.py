@@ -19,5 +19,5 @@ def sheet(scores: tuple[int, ...]) -> str:
 def test_a_round_is_added_up_by_itself_only_beside_others(
     scores: tuple[int, ...], rows: int
 ) -> None:
-    assert sheet(scores).count("cette manche") == rows
+    assert sheet(scores).count("cette fois") == rows
     assert sheet(scores).count("en tout") == 2

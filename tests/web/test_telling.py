@@ -15,7 +15,7 @@ every_game = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: ga
 
 @every_game
 @pytest.mark.parametrize(
-    ("lang", "title"), [("fr", "Un conseil : "), ("en", "A hint: "), ("de", "Ein Tipp: ")]
+    ("lang", "title"), [("fr", "Mon conseil\u202f: "), ("en", "My hint: "), ("de", "Mein Tipp: ")]
 )
 def test_every_move_can_be_said_as_a_hint(game: Game, lang: str, title: str) -> None:
     state, luck = game.deal(3, seed=4), random.Random(2)

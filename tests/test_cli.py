@@ -104,7 +104,7 @@ def test_bad_input_gets_one_clear_sentence_and_exit_code_2(words: list[str], sen
 def test_replay_tells_a_golden_game(tmp_path: Path) -> None:
     path = next((HERE / "games" / "fourmis" / "golden").glob("*.record"))
     printed = tablee("replay", str(path), "--lang", "de")
-    assert "Runde 2 wird ausgeteilt" in printed
+    assert "Runde 2!" in printed
     assert "Die Partie ist zu Ende." in printed
     last = tablee("replay", str(path), "--position").strip()
     assert last == str(parse_record(path.read_text(encoding="utf-8")).replay())

@@ -240,7 +240,7 @@ async def test_a_change_that_cannot_be_is_said_and_the_choice_stays(sqlite_url: 
         await basile.go(f"{path}/sit", name="Basile")
         await zoe.go(f"{path}/sit", name="Zoé")
         page = await lea.refused(409, f"{path}/arrange", players=2, join="open")
-        assert "garde une place pour chacune" in notice(page)
+        assert "garde une place par personne" in notice(page)
         assert 'name="players" value="2" checked' in page
         assert 'name="join" value="open" checked' in page
         page = await lea.refused(400, f"{path}/arrange", players=3, **{"option-teams": "yes"})

@@ -143,7 +143,7 @@ async def test_only_those_who_sit_there_change_the_table(sqlite_url: str) -> Non
             ("name", {"name": "Zut"}),
         ):
             page = await stranger.refused(403, f"{path}/{deed}", **fields)
-            assert "assieds-toi d’abord" in notice(page)
+            assert "prends d’abord une place" in notice(page)
         page = await stranger.get(path)
         assert f"{path}/start" not in page and f"{path}/bot" not in page
         assert names(await table_at(place, path)) == ["Léa", "", ""]

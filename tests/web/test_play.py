@@ -105,10 +105,10 @@ async def test_stale_foreign_and_unknown_moves_are_said_on_the_page(sqlite_url: 
         await seated.move()
         guest, other = other, guest
         cases: list[tuple[Guest, dict[str, object], int, str]] = [
-            (other, {"move": "zz", "ply": 0}, 400, "existe pas dans ce jeu"),
-            (other, {"move": "2r", "ply": 7}, 409, "regarde encore une fois"),
-            (guest, {"move": "2r", "ply": "x"}, 400, "essaie encore"),
-            (place.guest(), {"move": "2r", "ply": 1}, 403, "assis"),
+            (other, {"move": "zz", "ply": 0}, 400, "existe pas ici"),
+            (other, {"move": "2r", "ply": 7}, 409, "la table a changé"),
+            (guest, {"move": "2r", "ply": "x"}, 400, "Essaie encore"),
+            (place.guest(), {"move": "2r", "ply": 1}, 403, "prends d’abord une place"),
         ]
         for who, form, status, said in cases:
             speaker = place.guest(who.token, accept_language="fr")
@@ -235,7 +235,7 @@ async def test_what_does_not_exist_is_said_by_a_page(sqlite_url: str) -> None:
         assert "Hier ist nichts" in html
         assert "Il n’y a rien" in await place.guest(accept_language="fr").page("/nowhere", 404)
         answer = await place.guest().answer("GET", "/api/tables/nowhere?lang=de")
-        assert answer.json()["sentence"].startswith("Diesen Tisch gibt es nicht")
+        assert answer.json()["sentence"].startswith("Unter dieser Adresse gibt es keinen Tisch")
 
 
 # Hints

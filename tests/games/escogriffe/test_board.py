@@ -146,7 +146,7 @@ def test_a_card_that_does_not_join_names_both_joints() -> None:
             continue
         found = re.search(r'data-why="([^"]*)" data-clause="E53"', html(view))
         if found:
-            assert "Raccord ouvert à ce bout" in found[1]
+            assert "Ça ne s’accorde pas" in found[1]
             return
     pytest.fail("no card was refused by E53")
 

@@ -210,7 +210,7 @@ def test_every_bed_takes_the_card_or_says_why_not(case: Case) -> None:
 
 
 def test_a_sign_answers_when_it_is_asked() -> None:
-    assert "First place the salad you have just drawn." in html(
+    assert "First plant the lettuce you’ve just drawn." in html(
         table("T", drawn="S"), asked="sign-B"
     )
 

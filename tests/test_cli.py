@@ -124,10 +124,10 @@ def test_a_whole_game_can_be_watched_and_saved(name: str, tmp_path: Path) -> Non
 
 def test_a_person_plays_is_told_why_not_and_may_leave() -> None:
     printed = tablee("play", "fourmis", "--seed", "7", "--name", "Zoë", typed="7x\nNp\n2j\nq\n")
-    assert "'7x' is no card" in printed
+    assert "“7x” isn’t a move" in printed
     assert "You can’t play the purple ninja: that card isn’t in your hand. (F39)" in printed
     assert "Zoë plays the yellow 2." in printed
-    assert printed.rstrip().endswith("play it again.")
+    assert printed.rstrip().endswith("back to this point.")
 
 
 def test_what_cannot_be_read_is_said_in_the_language_of_the_table() -> None:

@@ -150,7 +150,7 @@ async def test_what_cannot_be_used_says_why_when_asked(sqlite_url: str) -> None:
         led = await other.led(f"{path}/moves", ask=asked[1], ply=0)
         assert led == f"{path}?ask={asked[1]}"
         bubble = (await other.page(led)).partition('id="bubble"')[2].partition("</div>")[0]
-        assert "tour" in bubble
+        assert "de jouer" in bubble
 
 
 @story
@@ -225,7 +225,7 @@ async def test_the_record_is_not_given_before_the_end(sqlite_url: str) -> None:
     async with open_house(sqlite_url) as place:
         seated = await place.playing(2)
         html = await seated.guests[0].page(f"/t/{seated.table}/record", 409)
-        assert "pas le moment" in html
+        assert "Pas maintenant" in html
 
 
 @story

@@ -1,4 +1,4 @@
-"""The command line: games, rules, simulate, arena, replay, verify, play, art, serve."""
+"""The command line: for players and bot writers, and for hosts `serve` and what goes with it."""
 
 from __future__ import annotations
 
@@ -299,6 +299,9 @@ def serve(
     away_after: Annotated[
         float, typer.Option(help="seconds on turn after which others may call a bot", min=0)
     ] = 60.0,
+    staff_password: Annotated[
+        str, typer.Option(envvar="TABLEE_STAFF_PASSWORD", help="opens /staff and /metrics")
+    ] = "",
     secure: Annotated[bool, typer.Option("--secure", help="cookies over HTTPS only")] = False,
     limit: Annotated[
         list[str] | None, typer.Option(help="a limit, as name=number: see docs/server.md")
@@ -316,8 +319,65 @@ def serve(
         bot_pace,
         away_after,
         secure,
+        staff_password=staff_password,
     )
     open_house(settings, host, port, workers)
+
+
+Data = Annotated[Path, typer.Option(help="folder of the SQLite file")]
+Database = Annotated[
+    str | None, typer.Option(help="postgresql://USER@HOST/NAME instead of the file")
+]
+
+
+@app.command()
+def backup(
+    copy: Annotated[Path, typer.Argument(help="a new file, or a folder for one")],
+    data: Data = Path("data"),
+) -> None:
+    """Copy the tables as they are at one moment, also while people play."""
+    from tablee.web import host
+    from tablee.web.settings import FILE
+
+    size = host.back_up(f"sqlite:///{data / FILE}", copy)
+    typer.echo(f"{size / 1e6:.1f} MB copied.")
+
+
+@app.command()
+def tidy(
+    older: Annotated[str, typer.Option(help="how long ago a table was opened: 90d, 12w, 1y")],
+    data: Data = Path("data"),
+    database: Database = None,
+    finished: Annotated[
+        bool, typer.Option("--finished", help="remove finished matches too")
+    ] = False,
+    records: Annotated[
+        Path | None, typer.Option(help="write the records of those there first")
+    ] = None,
+) -> None:
+    """Remove old tables that were never finished; finished matches only if asked."""
+    from tablee.web import host
+    from tablee.web.settings import database_url
+
+    done = host.tidy(database_url(data, database), host.read_age(older), finished, records)
+    typer.echo(
+        f"Removed: {done.lobbies} tables never dealt, {done.unfinished} never finished,"
+        f" {done.finished} finished ({done.records} kept as records)."
+    )
+
+
+@app.command()
+def doctor(data: Data = Path("data"), database: Database = None) -> None:
+    """Say in ten lines whether file, disk, tables and versions are well."""
+    from tablee.web import host
+    from tablee.web.settings import FILE, database_url
+
+    url = f"sqlite:///{data / FILE}" if database is None else database_url(data, database)
+    found = host.examine(url)
+    for one in found:
+        typer.echo(f"{'ok' if one.well else '!!'}  {one.what}: {one.told}")
+    if not all(one.well for one in found):
+        raise typer.Exit(1)
 
 
 def main() -> None:

@@ -139,3 +139,27 @@ async def test_a_worker_that_is_behind_catches_up_before_it_refuses(postgres_url
         assert (table.ply, ply) == (0, 1)
         body = {"move": move, "ply": ply}
         await there.guest(guest.token).ask("POST", f"{seated.path}/moves", body)
+
+
+@story
+async def test_a_table_closed_at_one_worker_is_closed_at_all(postgres_url: str) -> None:
+    async with open_house(postgres_url) as here, open_house(postgres_url) as there:
+        seated = await here.playing(2)
+        guest = there.guest(seated.guests[0].token)
+        stream = await there.follow(guest, seated.table)
+        await stream.next("view")
+        await here.house.close_table(seated.table, "closed_by_host")
+        await stream.ended()
+        await guest.refused(410, "GET", seated.path)
+
+
+@story
+async def test_a_token_revoked_at_one_worker_is_worth_nothing_at_all(postgres_url: str) -> None:
+    async with open_house(postgres_url) as here, open_house(postgres_url) as there:
+        token = here.house.visitors.new()
+        visitor = here.house.visitors.read(token)
+        await there.guest(token).ask("GET", "/api/me")
+        await here.house.revoke(visitor)
+        while there.house.visitors.generations.get(visitor) is None:
+            await asyncio.sleep(0.01)
+        await there.guest(token).refused(401, "GET", "/api/me")

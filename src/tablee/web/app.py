@@ -27,6 +27,7 @@ from tablee.web import (
     refusals,
     rules_page,
     shelf,
+    staff,
 )
 from tablee.web.door import Door
 from tablee.web.errors import Broken, NothingThere, Unreadable
@@ -45,6 +46,7 @@ class App:
     def __init__(self, rest: FastAPI, house: House) -> None:
         self.house = house
         self._door = Door(FastPaths(rest, house), house.settings.limits, refusals.refuse_at_door)
+        self._door.metrics = house.metrics
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Handles one request."""
@@ -66,7 +68,7 @@ def create_app(settings: Settings) -> App:
     rest.add_middleware(GZipMiddleware, minimum_size=SMALL, compresslevel=5)
     rest.state.house = house
     rest.state.newcomers = Bucket(settings.limits.opened, burst_seconds=60)
-    for rooms in (api, pages, shelf, lobby, play, rules_page, me, atelier):
+    for rooms in (api, pages, shelf, lobby, play, rules_page, me, atelier, staff):
         rest.include_router(rooms.router)
     api_docs.describe_fast_paths(rest)
     _add_own_pages(rest)

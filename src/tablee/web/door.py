@@ -13,6 +13,7 @@ import orjson
 from tablee.core.errors import TableeError
 from tablee.web.errors import FromElsewhere, TooBig, Unreadable
 from tablee.web.limits import Bucket
+from tablee.web.metrics import Metrics
 from tablee.web.requests import Receive, Scope, Send, address_of
 from tablee.web.settings import Limits
 
@@ -47,6 +48,7 @@ class Door:
         self._body = limits.body
         self._bucket = Bucket(limits.asked, burst_seconds=10)
         self._lines = Lines()
+        self.metrics = Metrics()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handles one request."""
@@ -66,7 +68,9 @@ class Door:
         except TableeError as error:
             await self._refused(scope, seen.send, error)
         finally:
-            self._lines.add(scope, seen.status, time.perf_counter() - begun)
+            seconds = time.perf_counter() - begun
+            self._lines.add(scope, seen.status, seconds)
+            self.metrics.saw(scope["path"], seen.status, seconds)
 
 
 class _Seen:

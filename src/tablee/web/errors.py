@@ -5,6 +5,7 @@ TableeError
     ├── Unreadable       400  the request cannot be read
     ├── BadName          400  a name that cannot be shown
     ├── Unknown          401  nobody knows who asks
+    ├── StaffOnly        401  the password of the house is asked for
     ├── NotAllowed       403  who asks may not do this
     │   ├── NotYet            he may later
     │   ├── NotYourSeat       a seat is its owner's
@@ -71,6 +72,12 @@ class Unknown(TableRefusal):
     """A visitor without a token, or with a false one."""
 
     status, word = 401, "unknown"
+
+
+class StaffOnly(TableRefusal):
+    """Something for which the password of the house is asked."""
+
+    status, word = 401, "staff_only"
 
 
 class NotAllowed(TableRefusal):

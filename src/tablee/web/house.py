@@ -33,6 +33,7 @@ from tablee.web.errors import (
     Unknown,
 )
 from tablee.web.limits import Bucket
+from tablee.web.metrics import Metrics
 from tablee.web.notices import Notices
 from tablee.web.queries import Seat, Stored
 from tablee.web.settings import Settings
@@ -44,8 +45,8 @@ from tablee.web.work_queue import Crowded, Kind, WorkQueue
 
 log = logging.getLogger("tablee.house")
 T = TypeVar("T")
-VISITORS = "*"
-"""What workers tell each other instead of a table when a token was revoked."""
+ALL = "*"
+"""What workers tell each other instead of a table when something of the house has changed."""
 CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,32}")
 HEALTHY_FOR = 10.0
@@ -71,6 +72,13 @@ class House:
         self.costly = Bucket(settings.limits.costly, burst_seconds=10)
         self.checks = Bucket(settings.limits.checked, burst_seconds=5)
         self.warmup = Warmup()
+        self.guesses = Bucket(0.2, burst_seconds=50)
+        """Passwords that an address may try."""
+        self.metrics = Metrics()
+        self.stored = 0
+        """Moves that this worker has stored."""
+        self.notice = ""
+        """What the host wants everyone to read."""
         self.closing = False
         self._sound_at = -HEALTHY_FOR
         self._live: OrderedDict[str, Table] = OrderedDict()
@@ -86,6 +94,7 @@ class House:
             self._notices = Notices(self.store.engine, self.store.worker, self._heard)
             await self._notices.begin()
             self._later(self._glance())
+        await self._learn()
         self._later(self._get_ready())
         self._later(self._beat())
         self._later(self._look_around())
@@ -143,7 +152,7 @@ class House:
         """Makes all tokens of a visitor worthless; returns a new one."""
         generation = self.visitors.generations.get(visitor, 0) + 1
         work = partial(queries.revoke, visitor=visitor, generation=generation)
-        await self.write(VISITORS, work)
+        await self.write(ALL, work)
         self.visitors.generations[visitor] = generation
         return self.visitors.token(visitor)
 
@@ -161,14 +170,21 @@ class House:
             raise Unknown("this code is false, used or too old: make another one.")
         return str(found)
 
-    async def _learn_visitors(self) -> None:
+    async def make_notice(self, words: str) -> None:
+        """Puts a notice on the shelf, for all workers; none takes it away."""
+        await self.write(ALL, partial(queries.keep, name="notice", value=words))
+        self.notice = words
+
+    async def _learn(self) -> None:
+        """Reads what all workers share beside tables: tokens that were revoked, and a notice."""
         with contextlib.suppress(NotStored):  # told in the log; the next glance tries again
             self.visitors.generations = await self.read(queries.generations)
+            self.notice = await self.read(partial(queries.kept, name="notice"))
 
     def _heard(self, name: str | None) -> None:
         """Another worker has changed a table; None: anything may have changed."""
-        if name in (None, VISITORS) and not self.closing:
-            self._later(self._learn_visitors())
+        if name in (None, ALL) and not self.closing:
+            self._later(self._learn())
         for table in [self._live.get(name)] if name else list(self._live.values()):
             if table is not None and not self.closing:
                 self._later(self._take_in(table))
@@ -189,6 +205,7 @@ class House:
         """Stores a move."""
         try:
             await self.store.append(played)
+            self.stored += 1
         except SQLAlchemyError as error:
             raise _not_stored(error) from error
 
@@ -223,9 +240,16 @@ class House:
 
     # Tables
 
+    def live_tables(self) -> list[Table]:
+        """Gets the tables that are in memory."""
+        return list(self._live.values())
+
     def live(self, name: str) -> Table | None:
         """Gets a table that is in memory."""
         table = self._live.get(name)
+        if table is not None and table.closed:
+            self._live.pop(name)
+            return None
         if table is not None:
             self._live.move_to_end(name)
         return table
@@ -271,9 +295,7 @@ class House:
         await self.write(name, partial(queries.close, table=name, why=why))
         table = self._live.pop(name, None)
         if table is not None:
-            table.closed = True
-        for listener in table.listeners if table is not None else ():
-            listener.close()
+            table.close()
 
     async def find(self, names: Sequence[str]) -> list[Table]:
         """Gets tables by name but those that cannot be shown: one of them breaks no list."""

@@ -279,6 +279,11 @@ def keep(connection: Connection, name: str, value: str) -> None:
     connection.execute(insert(house), {"name": name, "value": value})
 
 
+def kept(connection: Connection, name: str) -> str:
+    """Gets a fact of the house; nothing if there is none."""
+    return str(connection.scalar(select(house.c.value).where(house.c.name == name)) or "")
+
+
 def open_to_all(connection: Connection, most: int = 50) -> list[str]:
     """Lists tables that anyone may join and that have not begun."""
     found = connection.execute(

@@ -15,7 +15,7 @@ from fastapi.responses import HTMLResponse, JSONResponse, Response
 from tablee.core.errors import IllegalMove, StaleMove, TableeError, UnknownGame
 from tablee.core.rulebook import LANGUAGES
 from tablee.web import templating
-from tablee.web.errors import NoTable, TableRefusal, kind_of
+from tablee.web.errors import NoTable, StaffOnly, TableRefusal, kind_of
 from tablee.web.pages import page
 from tablee.web.requests import Scope, Send, language_of, query_of
 
@@ -88,6 +88,8 @@ def json_answer(error: TableeError, lang: str | None = None, status: int = 0) ->
 
 def headers_of(error: TableeError) -> dict[str, str]:
     """When to try again, if waiting helps."""
+    if isinstance(error, StaffOnly):
+        return {"www-authenticate": 'Basic realm="Tablée", charset="UTF-8"'}
     wait = error.wait if isinstance(error, TableRefusal) else None
     return {} if wait is None else {"retry-after": str(wait)}
 

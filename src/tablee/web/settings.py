@@ -74,6 +74,9 @@ class Settings:
     address: str = ""
     """The address of the house for others, such as phones on the same network."""
 
+    staff_password: str = ""
+    """Opens the page of the host; none, no page."""
+
     def __post_init__(self) -> None:
         for value in fields(Limits):
             if not getattr(self.limits, value.name) > 0:

@@ -67,6 +67,7 @@ async def shelf_page(
         usual=USUAL_LEVEL,
         mine=mine,
         others=others,
+        house_notice=house.notice,
         closed=await house.read(lambda c: queries.closed_of(c, visitor)) if visitor else 0,
         printing=house.warmup.missing,
         notice=notice,

@@ -258,6 +258,9 @@ class Table:
         return same and not stored.moves and json.loads(row["options"]) == self.options
 
     def _take_in(self, stored: Stored) -> None:
+        if stored.row["closed"] is not None:
+            self.close()
+            return
         if self.revision and self._knows(stored):
             return
         key = stored.row["key"]
@@ -279,6 +282,12 @@ class Table:
         self.revision += 1
         self.around += 1
         self._wake_all()
+
+    def close(self) -> None:
+        """Takes in that the match was ended as drawn: nobody moves, and streams end."""
+        self.closed = True
+        for listener in self.listeners:
+            listener.close()
 
     def _wake_all(self) -> None:
         self.version += 1

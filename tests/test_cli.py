@@ -136,7 +136,7 @@ def test_what_cannot_be_read_is_said_in_the_language_of_the_table() -> None:
 
 
 def test_no_keyboard_is_a_person_who_leaves() -> None:
-    assert "The game stops here" in tablee("play", "fourmis", "--seed", "7")
+    assert "Stopped here" in tablee("play", "fourmis", "--seed", "7")
 
 
 def test_verify_checks_key_and_moves(tmp_path: Path) -> None:

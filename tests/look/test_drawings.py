@@ -9,7 +9,6 @@ from xml.etree.ElementTree import fromstring
 
 import pytest
 
-from tablee.core.drawing import ROLES, Art, Sprite, escaped
 from tablee.core.errors import UnknownDrawing
 from tablee.core.rulebook import LANGUAGES
 from tablee.games import GAMES as GAMES_OF_THE_HOUSE
@@ -18,6 +17,7 @@ from tablee.games.fourmis.notation import CARD_TEXTS
 from tablee.games.kraut import art as kraut
 from tablee.games.kraut.material import CONTRACTS, KINDS
 from tablee.look.gallery import HERE, SHARED, gallery, house, shared
+from tablee.table.drawing import ROLES, Art, Sprite, escaped
 
 GAMES = pytest.mark.parametrize("art", gallery().values(), ids=lambda art: art.game)
 CARDS = {

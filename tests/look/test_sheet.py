@@ -12,7 +12,6 @@ import pytest
 from typer.testing import CliRunner
 
 from tablee.cli import app
-from tablee.core.drawing import Art
 from tablee.core.errors import NoBrowser
 from tablee.core.rulebook import LANGUAGES
 from tablee.look.avatars import SPRITE, avatar, picture
@@ -20,6 +19,7 @@ from tablee.look.gallery import gallery, shared
 from tablee.look.manifest import manifest
 from tablee.look.picture import find_browser, photograph
 from tablee.look.sheet import SIGHTS, page, sheets
+from tablee.table.drawing import Art
 
 GAMES = pytest.mark.parametrize("art", gallery().values(), ids=lambda art: art.game)
 NAMES = [f"{name}{n}" for name in ("Alix", "Mia", "Noé", "Zoë", "Ida") for n in range(40)]

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import random
+import re
+from html import unescape
 from typing import Any
 
 import pytest
 
 from tablee import GAMES, Game, State
-from tablee.core.page import Person
+from tablee.table.people import Person
+from tablee.table.render import Showing
 from tablee.web import tables
-from tablee.web.pen import Scene, show
+from tablee.web.showing import show
 from tablee.web.story import LOOK, Story
 from tests.web.people import Stream, open_house, story
 
@@ -51,8 +55,10 @@ async def test_everyone_gets_the_regions_that_change_for_him(database: str) -> N
             assert f"Guest {seat}" in frame["told"][0]
             assert frame["regions"]["log"].count("<li") == len(frame["told"])
             assert "around" not in frame["regions"]
-            may = any("data-go" in html for html in frame["regions"].values())
-            assert may == (n == table.dealt().seat)
+            light = json.loads(
+                unescape(re.findall('data-light="(.*)"', frame["regions"]["moves"])[0])
+            )
+            assert bool(light["go"]) == (n == table.dealt().seat)
 
 
 @story
@@ -258,11 +264,10 @@ def shown(state: State, seat: int | None, move: str, names: list[str]) -> list[o
     """Gets everything that a page shows of a move: regions of every moment, sentences, sheets."""
     told = Story(state, "fr", names)
     told.follow([state.game.parse_move(move)])
-    people = [Person(n, name, mine=n == seat) for n, name in enumerate(names)]
-    scene = Scene(people, "fr")
+    people = [Person(n, name) for n, name in enumerate(names)]
     return [
         (
-            dict(show(moment.state.view(seat), scene).parts),
+            dict(show(moment.state.view(seat), Showing(people, "fr", inline=False)).parts),
             moment.told,
             moment.log,
             moment.sheet and moment.sheet.html,

@@ -12,9 +12,9 @@ from tablee import GAMES, Game, find_game
 from tablee.web.bot_workers import advise
 from tests.web.people import Guest, Seated, open_house, story
 
-HOLD = re.compile(r'name="hold"\s+value="([^"]+)"')
-LIT = re.compile(r'class="place [^"]*here"[^>]*name="move" value="([^"]+)"')
-PRESS = re.compile(r'<button class="thing may press[^>]*name="move" value="([^"]+)"')
+MAY = re.compile(r'<button class="(?:thing|place)[^"]* may[^"]*" id="([^"]+)" name="press"')
+HERE = re.compile(r'<button class="(?:thing|place)[^"]* here[^"]*" id="([^"]+)" name="press"')
+OFFER = re.compile(r'<button class="b strong" form="play" name="press" value="([^"]+)"')
 PLY = re.compile(r'name="ply" value="(\d+)"')
 
 
@@ -29,20 +29,19 @@ async def at_turn(seated: Seated) -> tuple[Guest, str]:
 
 
 async def play_by_form(guest: Guest, path: str) -> str:
-    """Plays as somebody does who has no script: takes the first thing, then the first place."""
+    """Plays as somebody does who has no script: presses the first thing, then the first place."""
     html = await guest.page(path)
-    held, ply = HOLD.search(html), PLY.search(html)
-    assert ply is not None
-    if held is None:
-        move = PRESS.search(html)
-    else:
-        led = await guest.led(f"{path}/moves", hold=held[1], ply=ply[1])
-        assert led == f"{path}?hold={held[1]}"
-        html = await guest.page(led)
-        assert "held" in html
-        move = LIT.search(html)
-    assert move is not None
-    return await guest.led(f"{path}/moves", move=move[1], ply=ply[1])
+    thing, ply = MAY.search(html), PLY.search(html)
+    assert ply is not None and thing is not None
+    led = await guest.led(f"{path}/moves", press=thing[1], held="", ply=ply[1])
+    if led == path:
+        return led  # only one thing could happen
+    assert led == f"{path}?hold={thing[1]}"
+    html = await guest.page(led)
+    assert f'name="held" value="{thing[1]}"' in html
+    place = OFFER.search(html) or HERE.search(html)
+    assert place is not None
+    return await guest.led(f"{path}/moves", press=place[1], held=thing[1], ply=ply[1])
 
 
 @every_game
@@ -145,9 +144,9 @@ async def test_what_cannot_be_used_says_why_when_asked(sqlite_url: str) -> None:
         guest, path = await at_turn(seated)
         other = next(one for one in seated.guests if one is not guest)
         html = await other.page(path)
-        asked = re.search(r'name="ask" value="([^"]+)"', html)
+        asked = re.search(r'<button class="thing[^"]*" id="([^"]+)" name="press"', html)
         assert asked is not None
-        led = await other.led(f"{path}/moves", ask=asked[1], ply=0)
+        led = await other.led(f"{path}/moves", press=asked[1], ply=0)
         assert led == f"{path}?ask={asked[1]}"
         bubble = (await other.page(led)).partition('id="bubble"')[2].partition("</div>")[0]
         assert "de jouer" in bubble

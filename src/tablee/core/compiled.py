@@ -46,7 +46,8 @@ ROOMS = ("core", "games", "bots", "lab")
 LONG = ("tablee.bots.", "tablee.lab.")
 """Those that run for long, and let other threads run meanwhile; a verb is done sooner than that."""
 SPOKEN = (
-    *("words.py", "notation.py", "board.py", "page.py", "art.py"),
+    *("words.py", "notation.py", "board.py", "page.py", "table.py", "art.py"),
+    *("voice.py", "contract.py"),
     *("rulebook.toml", "table.toml", "titles.toml"),
 )
 """Files of a game that no compiled function reads: editing a sentence compiles nothing anew."""

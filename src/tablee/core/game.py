@@ -6,7 +6,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Protocol
@@ -14,7 +13,6 @@ from typing import Any, Protocol
 import numpy as np
 
 from tablee.core import compiled
-from tablee.core.board import Board, Boards
 from tablee.core.chance import KEY_BYTES, key_of
 from tablee.core.compiled import Records
 from tablee.core.errors import InvalidMove, InvalidOption, InvalidPosition
@@ -109,16 +107,6 @@ class Game(ABC):
     @abstractmethod
     def words(self) -> Words:
         """Gets the game's sentences."""
-
-    @cached_property
-    def boards(self) -> Boards:
-        """Gets what lays out the game's views: `Boards` in the `board.py` of its package."""
-        boards: Boards = import_module(f"{type(self).__module__}.board").Boards(self)
-        return boards
-
-    def board(self, view: View, lang: str, names: Sequence[str]) -> Board:
-        """Lays a view out as things, places and gestures."""
-        return self.boards.board(view, lang, names)
 
     def write_move(self, code: int) -> str:
         """Gets the text of a move."""

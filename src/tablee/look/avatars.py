@@ -10,7 +10,7 @@ from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 
-from tablee.core.drawing import Sprite, use
+from tablee.table.drawing import Sprite, use
 
 SPRITE = Path(__file__).parent / "avatars.svg"
 SIZE = 100

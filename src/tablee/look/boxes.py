@@ -11,12 +11,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from random import Random
+from typing import Any
 
-from tablee.core.drawing import Drawing, Scene
-from tablee.core.game import Game
-from tablee.core.rulebook import Texts
+from tablee.core.game import Game, Option
+from tablee.core.rulebook import LANGUAGES, Texts
 from tablee.games import GAMES
 from tablee.look.gallery import gallery
+from tablee.table.drawing import Drawing, Scene
 
 
 @dataclass(frozen=True)
@@ -35,6 +36,8 @@ class Box:
     game: Game
     place: int
     emblem: Emblem
+    host: Emblem
+    """The face of whoever speaks for the game at its table."""
     spine: Sequence[str]
     pictures: Mapping[str, Sequence[Drawing | Scene]]
     """What illustrates each section of the rule book."""
@@ -55,12 +58,31 @@ def boxes() -> dict[str, Box]:
 
 
 def _read(game: Game) -> Box:
-    data = tomllib.loads((game.folder / "shelf.toml").read_text(encoding="utf-8"))
-    emblem = data["emblem"]
-    width, height = emblem["size"]
+    path = game.folder / "shelf.toml"
+    data = tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else _usual(game)
+    emblem, host = _emblem(data["emblem"]), _emblem(data.get("host", data["emblem"]))
     pictures = {section: _find(game.name, names) for section, names in data["pictures"].items()}
-    chosen = Emblem(emblem["part"], (width, height), emblem["box"])
-    return Box(game, data["place"], chosen, data["spine"], pictures, data.get("options", {}))
+    named = data.get("options", {})
+    options = {one.name: named.get(one.name) or _titles(one) for one in game.options}
+    return Box(game, data["place"], emblem, host, data["spine"], pictures, options)
+
+
+def _usual(game: Game) -> dict[str, Any]:
+    """How a game stands on the shelf that says nothing about it: last, with its cards' back."""
+    emblem = {"part": f"{game.name}-back", "size": [100, 140], "box": "-20 0 140 140"}
+    return {"place": 99, "emblem": emblem, "spine": ["#5a5f6e", "#454957"], "pictures": {}}
+
+
+def _titles(option: Option) -> Mapping[str, Texts]:
+    """An option and its values as positions write them, where nobody has named them."""
+    return {word: dict.fromkeys(LANGUAGES, word) for word in option.values} | {
+        "title": dict.fromkeys(LANGUAGES, option.name)
+    }
+
+
+def _emblem(data: Mapping[str, Any]) -> Emblem:
+    width, height = data["size"]
+    return Emblem(data["part"], (width, height), data["box"])
 
 
 def _find(game: str, names: Sequence[str]) -> list[Drawing | Scene]:

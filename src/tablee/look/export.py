@@ -6,7 +6,6 @@ import json
 from pathlib import Path
 from random import Random
 
-from tablee.core.drawing import Art
 from tablee.core.rulebook import LANGUAGES
 from tablee.look import avatars
 from tablee.look.gallery import SHARED, gallery, shared
@@ -14,6 +13,7 @@ from tablee.look.icons import draw_icons
 from tablee.look.manifest import APP_ICON, FAVICON, manifest
 from tablee.look.picture import find_browser, photograph
 from tablee.look.sheet import BOTS, PEOPLE, Sheet, page, sheets
+from tablee.table.drawing import Art
 
 
 def export(folder: Path, png: bool = False, lang: str = "fr", seed: int = 0) -> list[Path]:

@@ -6,10 +6,13 @@ import re
 import tomllib
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 
-from tablee.core.drawing import Art, Drawing, Sprite
+from tablee.core.game import Game
 from tablee.games import GAMES
+from tablee.look.plain import plain_art
+from tablee.table.drawing import Art, Drawing, Sprite
 
 HERE = Path(__file__).parent
 SHARED = ("lettering", "house", "icons", "avatars")
@@ -17,8 +20,16 @@ SHARED = ("lettering", "house", "icons", "avatars")
 
 @cache
 def gallery() -> dict[str, Art]:
-    """Gets the art of every game: the `ART` in the `art.py` of its package."""
-    return {name: import_module(f"{type(game).__module__}.art").ART for name, game in GAMES.items()}
+    """The art of every game: the `ART` in the `art.py` of its package, or plain drawings."""
+    return {name: _art_of(game) for name, game in GAMES.items()}
+
+
+def _art_of(game: Game) -> Art:
+    own = f"{type(game).__module__}.art"
+    if not find_spec(own):
+        return plain_art(game)
+    art: Art = import_module(own).ART
+    return art
 
 
 @cache

@@ -12,22 +12,23 @@ from fastapi.responses import HTMLResponse
 from markupsafe import Markup
 
 from tablee.bots.levels import find_bot
-from tablee.core.drawing import Art, Drawing, use
-from tablee.core.page import Person
 from tablee.core.position import State
 from tablee.games import find_game
 from tablee.look.boxes import boxes
 from tablee.look.gallery import gallery, house, shared
 from tablee.look.sheet import BOTS, PEOPLE, SIGHTS, STATES, filters, sizes_of, small_of
 from tablee.look.tokens import LIGHTS
+from tablee.table.drawing import Art, Drawing, use
+from tablee.table.people import Person
+from tablee.table.render import Showing
 from tablee.web import templating
 from tablee.web.dependencies import Lang, house_of
 from tablee.web.files import address
 from tablee.web.pages import page
-from tablee.web.pen import Scene, show
 from tablee.web.pictures import box_picture, emblem
 from tablee.web.rules_page import scene_picture
 from tablee.web.seating import BOT_NAMES
+from tablee.web.showing import show
 
 router = APIRouter(prefix="/atelier", include_in_schema=False)
 Number = Annotated[int, Query(ge=0, le=100_000)]
@@ -121,9 +122,9 @@ async def posed(
     house_of(request).warmup.check(find_game(game).name)
     options = options_of(request, game)
     state = await asyncio.to_thread(pose, game, players, seed, plies, by, back, options)
-    people = [Person(n, BOT_NAMES[n], bot=n % 2 == 1, mine=n == seat) for n in range(players)]
-    scene = Scene(people, lang, hold, ask)
-    regions = await asyncio.to_thread(show, state.view(None if seat < 0 else seat), scene)
+    people = [Person(n, BOT_NAMES[n], bot=n % 2 == 1) for n in range(players)]
+    showing = Showing(people, lang, hold, ask)
+    shown = await asyncio.to_thread(show, state.view(None if seat < 0 else seat), showing)
     return page(
         request,
         "table.html",
@@ -131,8 +132,8 @@ async def posed(
         game=state.game,
         title=state.game.rulebook.about["title"][lang],
         game_title=templating.title_of(state.game, lang),
-        regions=regions,
-        shell={**regions.parts, "answers": ""},
+        shown=shown,
+        shell={**shown.parts, "answers": ""},
         action=str(request.url),
         table_id="",
     )

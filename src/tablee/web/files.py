@@ -61,7 +61,7 @@ def files() -> dict[str, File]:
     texts = {
         "tablee.css": tokens.stylesheet() + _numbers() + _styles("base", "motion"),
         "pages.css": _styles("shelf", "lobby", "rules", "atelier"),
-        "table.css": _styles("rules", "table"),
+        "table.css": _styles("rules", "table") + _read(_LOOK, "kit.css") + _seats(),
         "tablee.js": _read(_HERE / "script", "*.js"),
         **{f"{name}.svg": str(gallery.shared(name)) for name in gallery.SHARED},
         **{f"{name}.svg": str(art.sprite) for name, art in gallery.gallery().items()},
@@ -86,6 +86,23 @@ def _styles(*names: str) -> str:
 def _numbers(most: int = 60) -> str:
     """Writes the classes n0, n1, … by which a page tells its stylesheet a number."""
     return "".join(f".n{n}{{--n:{n}}}.k{n}{{--k:{n}}}\n" for n in range(most + 1))
+
+
+def _seats(most: int = 8) -> str:
+    """Writes who sits where from the viewer: `--at` and an area for each seat, and "you"."""
+    rules = [
+        f".p{players}.at{me} .s{seat}{{--at:{at};--area:seat-{at}}}"
+        for players in range(2, most + 1)
+        for me in range(players)
+        for seat in range(players)
+        for at in [(seat - me) % players]
+    ]
+    rules += [f".p{players}{{--p:{players}}}" for players in range(2, most + 1)]
+    rules += [f".by{seat}{{--by:var(--seat-{seat})}}" for seat in range(most)]
+    own = [f".me{seat} .s{seat}" for seat in range(most)]
+    rules.append(",".join(f"{one}>.them" for one in own) + "{display:none}")
+    rules.append(",".join(f"{one}>.you" for one in own) + "{display:inline}")
+    return ".around>*{grid-area:var(--area)}\n" + "\n".join(rules) + "\n"
 
 
 @cache

@@ -7,9 +7,10 @@ from functools import cache, lru_cache
 import segno
 from markupsafe import Markup
 
-from tablee.core.drawing import use
 from tablee.core.game import Game
 from tablee.look.boxes import Box, boxes
+from tablee.table.drawing import use
+from tablee.web import templating
 from tablee.web.files import address
 
 SPINE = 18
@@ -36,10 +37,7 @@ def box_picture(box: Box) -> Markup:
 @cache
 def emblem(game: Game) -> Markup:
     """Draws the emblem of a game."""
-    drawn = boxes()[game.name].emblem
-    width, height = drawn.size
-    inner = use(drawn.part, width=width, height=height, sprite=address(f"{game.name}.svg"))
-    return Markup(f'<svg viewBox="{drawn.box}" aria-hidden="true">{inner}</svg>')
+    return templating.detail(game.name, boxes()[game.name].emblem)
 
 
 @lru_cache(500)

@@ -12,6 +12,9 @@ from markupsafe import Markup, escape
 
 from tablee.core.errors import TableeError
 from tablee.games import find_game
+from tablee.table.laying import lay
+from tablee.table.lights import press
+from tablee.table.render import Showing
 from tablee.web import api, lobby, seating, telling, templating
 from tablee.web.dependencies import (
     Costly,
@@ -27,10 +30,11 @@ from tablee.web.errors import Unreadable
 from tablee.web.house import House
 from tablee.web.names import free_name
 from tablee.web.pages import address_of, go, keep, page, usual_name
-from tablee.web.pen import Scene, show
 from tablee.web.pictures import qr
 from tablee.web.refusals import clause_of, sentence_of, tell_on
 from tablee.web.requests import whole_number
+from tablee.web.seat_page import people_of
+from tablee.web.showing import look_at, show
 from tablee.web.story import cite, write_line
 from tablee.web.tables import Table
 
@@ -78,9 +82,9 @@ async def table_page(
     seat = table.seat_of(visitor)
     seat_page = table.seat_page(seat, lang)
     seat_page.refresh()
-    scene = Scene(seat_page.people, lang, wish.hold, wish.ask, wish.lit)
-    regions = show(table.dealt().view(seat), scene)
-    shell = {**seat_page.parts, "bubble": regions.parts["bubble"]}
+    showing = Showing(seat_page.people, lang, wish.hold, wish.ask, wish.lit)
+    shown = show(table.dealt().view(seat), showing)
+    shell = {**seat_page.parts, **{name: shown.parts[name] for name in ("bubble", "moves")}}
     if wish.said:
         shell["bubble"] = f'<div id="bubble" class="bubble" role="alert">{wish.said}</div>'
     waits = table.phase == "playing" and table.dealt().seat != seat
@@ -92,7 +96,7 @@ async def table_page(
         wish.status,
         **_about(table, lang, seat),
         game_title=templating.title_of(table.game, lang),
-        regions=regions,
+        shown=shown,
         shell=shell,
         action=f"/t/{table.id}/moves",
         table_id=table.id,
@@ -197,12 +201,15 @@ deeds = APIRouter(include_in_schema=False, dependencies=[Depends(tell_at_table)]
 @deeds.post("/t/{table}/moves")
 async def move(table: TheTable, visitor: Visitor, lang: Lang, form: Form) -> Response:
     """Plays a move, or holds a thing, or asks why not; a script gets JSON in `fast_paths.py`."""
-    path = f"/t/{table.id}"
-    for asked in ("hold", "ask"):
-        if form.get(asked):
-            return go(f"{path}?{urlencode({asked: form[asked]})}")
+    path, seat = f"/t/{table.id}", table.seat_of(visitor)
+    chosen = form.get("move", "")
+    if "press" in form:
+        laid = lay(look_at(table.dealt().view(seat), lang, people_of(table, seat)))
+        what, chosen = press(laid, form["press"], form.get("held", ""))
+        if what != "play":
+            return go(f"{path}?{urlencode({what: chosen})}")
     answers = whole_number(form.get("ply", ""), "ply")
-    await table.play(table.seat_for(visitor), form.get("move", ""), answers, lang)
+    await table.play(table.seat_for(visitor), chosen, answers, lang)
     return go(path)
 
 

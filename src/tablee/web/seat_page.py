@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 import orjson
 from markupsafe import escape
 
-from tablee.core.page import Person
-from tablee.core.position import State
+from tablee.table.people import Person
+from tablee.table.render import Rendered, Showing, flights
 from tablee.web import templating, views
-from tablee.web.pen import Scene, Shown, show
+from tablee.web.showing import show
 from tablee.web.story import Moment, Story
 
 if TYPE_CHECKING:
@@ -56,7 +56,8 @@ class SeatPage:
         self._around = -1
         self._asides: dict[str, str] = {}
         self._delta = b""
-        self._shown: Shown | None = None
+        self.shown: Rendered | None = None
+        self._flights: list[list[str]] = []
 
     def delta(self, version: int, ply: int) -> bytes:
         """Writes what leads to the present from the version and the ply that somebody has."""
@@ -73,12 +74,12 @@ class SeatPage:
         self._refresh_people()
         story.follow(table.moves)
         before, written = self.parts, []
-        for moment in story.moments[:-1] if story.ply == self._ply + 1 else ():
-            after = self._show(moment.state, moment)
+        for number, moment in enumerate(story.moments[:-1] if story.ply == self._ply + 1 else ()):
+            after = self._show(number, moment)
             written.append(self._write(_changed(before, after), moment))
             before = after
         last = story.moments[-1] if story.ply > self._ply >= 0 else None
-        self.parts = self._show(table.dealt(), last)
+        self.parts = self._show(len(story.moments) - 1, last)
         changed = _changed(before, self.parts)
         if last is None or story.ply == self._ply + 1:
             written.append(self._write(changed, last))
@@ -97,10 +98,15 @@ class SeatPage:
             self._story.bots = [person.bot for person in self.people]
             self._asides = asides(table, self._seat, self._story.lang, self.people)
 
-    def _show(self, state: State, moment: Moment | None) -> Parts:
-        scene = Scene(self.people, self._story.lang)
-        self._shown = show(state.view(self._seat), scene, self._shown)
-        return {**self._shown.parts, **self._asides, **self._moving(moment)}
+    def _show(self, number: int, moment: Moment | None) -> Parts:
+        """Writes a moment of the last move; zones that others have written are shared."""
+        state = moment.state if moment is not None else self._table.dealt()
+        zones = self._story.zones(number, self._around)
+        showing = Showing(self.people, self._story.lang, inline=False, shared=zones)
+        before, self.shown = self.shown, show(state.view(self._seat), showing)
+        moved = flights(before, self.shown) if before is not None else []
+        self._flights = [[one.id, one.source, one.target] for one in moved]
+        return {**self.shown.parts, **self._asides, **self._moving(moment)}
 
     def _moving(self, moment: Moment | None) -> dict[str, str]:
         told = moment.told if moment is not None else ()
@@ -150,6 +156,7 @@ class SeatPage:
             "told": told,
             "sheet": sheet,
             "pause": pause,
+            "flights": self._flights,
         }
         return views.event("frame", orjson.dumps(facts), self._story.ply)
 

@@ -12,11 +12,12 @@ from functools import cached_property
 
 from markupsafe import Markup, escape
 
-from tablee.core import page
 from tablee.core.game import Game
-from tablee.core.page import Person
 from tablee.core.position import Frame, Move, Outcome, ScoreLine, State
 from tablee.core.rulebook import Told
+from tablee.table import render
+from tablee.table.people import Person
+from tablee.table.render import Written
 from tablee.web import templating
 
 KEPT = 40
@@ -108,6 +109,7 @@ class Story:
         self.sheet: Sheet | None = None
         self.scored = 0
         """The ply of the last sheet."""
+        self._zones: dict[tuple[int, int, int], dict[str, Written]] = {}
         self.lines: deque[Line] = deque(maxlen=KEPT)
         self.lines.extend(self._lines(start.tell_deal(lang, names)))
 
@@ -137,6 +139,12 @@ class Story:
     def _lines(self, told: Sequence[Told]) -> list[Line]:
         return [write_line(self.state.game, self.ply, line, self.lang) for line in told]
 
+    def zones(self, moment: int, around: int) -> dict[str, Written]:
+        """What has been written of a moment of the last move, for all seats to share."""
+        for old in [key for key in self._zones if key[0] != self.ply]:
+            del self._zones[old]
+        return self._zones.setdefault((self.ply, moment, around), {})
+
     def since(self, ply: int) -> list[Line]:
         """Gets what has been told after a ply, as far as it is kept."""
         return [line for line in self.lines if line.ply > ply]
@@ -151,7 +159,7 @@ def write_line(game: Game, ply: int, told: Told, lang: str) -> Line:
 
 def cite(game: Game, clause: str, lang: str) -> Markup:
     """Links to a clause of the rule book."""
-    return Markup(f" {page.cite(templating.speak(lang), game.name, clause)}")
+    return Markup(f" {render.cite(templating.speak(lang), game.name, clause)}")
 
 
 def signed(number: int, plus: bool = True) -> str:

@@ -12,10 +12,14 @@ from typing import Any
 from tablee.core.game import Game
 from tablee.core.position import Move, State, View
 from tablee.core.rulebook import LANGUAGES, Told
+from tablee.table.kit import spots
+from tablee.table.laying import lay
+from tablee.table.people import Person
 from tablee.web import templating, views
 from tablee.web.bot_workers import Advice
 from tablee.web.errors import NotYourTurn, TooMuch
 from tablee.web.house import House
+from tablee.web.showing import look_at
 from tablee.web.tables import Table
 from tablee.web.work_queue import Kind
 
@@ -110,11 +114,13 @@ async def hint(house: House, table: Table, seat: int, lang: str) -> dict[str, An
 
 def say_hint(view: View, move: str, lang: str, names: Sequence[str]) -> str:
     """Says to somebody which thing to move, and where to if it can go to several places."""
-    ui, board = templating.speak(lang), view.game.board(view, lang, names)
-    gesture = next(one for one in board.gestures if one.move == move)
-    what = _short(board.things[gesture.thing].name, lang)
-    if len(board.goes[gesture.thing]) > 1:
-        what = ui("hint_to", thing=what, place=_short(board.places[gesture.place].name, lang))
+    people = [Person(seat, name) for seat, name in enumerate(names)]
+    ui, table = templating.speak(lang), lay(look_at(view, lang, people))
+    gesture = next(one for one in table.gestures if one.move == move)
+    named = {spot.id: _short(spot.name, lang) for spot, _ in spots(table.parts)}
+    what = named[gesture.thing]
+    if sum(one.thing == gesture.thing for one in table.gestures) > 1:
+        what = ui("hint_to", thing=what, place=named[gesture.place])
     return ui("hint_says", what=what)
 
 

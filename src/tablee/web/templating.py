@@ -9,11 +9,12 @@ import orjson
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from tablee.core.drawing import Drawing
 from tablee.core.game import Game
 from tablee.core.phrases import Phrases, Speaker
 from tablee.look import avatars, manifest
+from tablee.look.boxes import Emblem, boxes
 from tablee.look.gallery import gallery, house, shared
+from tablee.table.drawing import Drawing, use
 from tablee.web.files import address
 
 HERE = Path(__file__).parent
@@ -74,13 +75,14 @@ def drawn(sprite: str, drawing: Drawing, title: str = "", style: str = "") -> Ma
 def part(
     sprite: str, name: str, size: tuple[float, float], title: str = "", style: str = ""
 ) -> Markup:
-    """Draws a part of a sprite by itself."""
+    """Draws a part of a sprite by itself; without a sprite it is on the page."""
     width, height = f"{size[0]:g}", f"{size[1]:g}"
     kind = f'class="{style}" ' if style else ""
     told = Markup('role="img" aria-label="{}"').format(title) if title else 'aria-hidden="true"'
+    where = f"{address(sprite) if sprite else ''}#{name}"
     return Markup(
         f'<svg {kind}viewBox="0 0 {width} {height}" {told}>'
-        f'<use href="{address(sprite)}#{name}" width="{width}" height="{height}"/></svg>'
+        f'<use href="{where}" width="{width}" height="{height}"/></svg>'
     )
 
 
@@ -90,6 +92,19 @@ def house_picture(name: str, title: str = "", style: str = "") -> Markup:
     found = next(drawing for drawing in house() if drawing.id == name)
     sprite = next(s for s in ("lettering", "house") if name in shared(s).parts)
     return drawn(f"{sprite}.svg", found, title, style)
+
+
+@cache
+def host_of(game: str) -> Markup:
+    """Draws the face of the game's host: `host` in its `shelf.toml`, or its box's emblem."""
+    return detail(game, boxes()[game].host)
+
+
+def detail(game: str, drawn: Emblem) -> Markup:
+    """Draws a detail of a game's sprite, for the eyes only."""
+    width, height = drawn.size
+    inner = use(drawn.part, width=width, height=height, sprite=address(f"{game}.svg"))
+    return Markup(f'<svg viewBox="{drawn.box}" aria-hidden="true">{inner}</svg>')
 
 
 @cache

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tablee.core.page import Person
 from tablee.core.phrases import Speaker
+from tablee.table.laying import lay
+from tablee.table.people import Person
 from tablee.web import templating
 from tablee.web.seat_page import people_of
+from tablee.web.showing import look_at
 from tablee.web.tables import Table
 
 
@@ -55,7 +57,7 @@ def _company(table: Table, visitor: str | None) -> list[Person]:
 
 def _status(table: Table, seat: int, lang: str) -> str:
     """Gets how far the match has come, in the words of the game's board."""
-    status = table.game.board(table.dealt().view(seat), lang, table.names).status
+    status = lay(look_at(table.dealt().view(seat), lang, people_of(table, seat))).status
     return status.partition(" · ")[0]
 
 

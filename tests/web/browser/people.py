@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 import time
@@ -198,29 +199,29 @@ class Guest:
 
     def gestures(self, page: Page | None = None) -> list[tuple[str, str, str]]:
         """Reads from the page what may be done: thing, place, move."""
-        found: list[tuple[str, str, str]] = []
-        for thing in (page or self.page).locator(MY_TURN).all():
-            name = thing.get_attribute("id") or ""
-            go = thing.get_attribute("data-go")
-            if go is None:
-                found.append((name, name, thing.get_attribute("value") or ""))
-            else:
-                found += [(name, *one.split(":", 1)) for one in go.split()]  # type: ignore[misc]
-        return found
+        light = (page or self.page).locator("#moves").get_attribute("data-light") or "{}"
+        return [(thing, place, move) for thing, place, move, _ in json.loads(light)["go"]]
 
     def choose(self, page: Page | None = None) -> tuple[str, str, str]:
         return self._luck.choice(self.gestures(page))
 
     def tap_move(self, gesture: tuple[str, str, str] | None = None) -> None:
-        """Makes a move by taps: the thing, then its place."""
+        """Makes a move by taps: the thing, then its place if there are several, or yes."""
         thing, place, _ = gesture or self.choose()
-        ply = self.ply
+        ply, goes = self.ply, [one for one in self.gestures() if one[0] == thing]
         self.page.wait_for_timeout(max(0, self._rest - 1000 * time.monotonic()))
         self.press(thing)
-        if place != thing:
+        if len(goes) > 1:
             expect(self.spot(place)).to_have_class(re.compile(r"\bhere\b"))
             self.press(place)
+        self.agree()
         self.wait_until_played(ply)
+
+    def agree(self) -> None:
+        """Says yes to what is offered for good, if anything is."""
+        yes = self.page.locator("#bubble button.strong")
+        if yes.count():
+            yes.click()
 
     def rest(self) -> None:
         """Waits until nothing moves any more: a press must hit what it is meant for."""

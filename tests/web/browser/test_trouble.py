@@ -157,7 +157,7 @@ def test_a_refused_card_says_why_with_its_clause(guests: Guests) -> None:
     card = ada.page.locator("#hand .not-now[data-clause]:not([data-clause=''])").first
     ada.press(card.get_attribute("id") or "")
     bubble = ada.page.locator("#bubble")
-    expect(bubble).to_contain_text(card.get_attribute("data-why") or "?")
+    expect(bubble).to_contain_text(card.get_attribute("aria-description") or "?")
     clause = card.get_attribute("data-clause") or "?"
     expect(bubble.locator("a.clause")).to_have_attribute("href", f"/rules/fourmis#{clause}")
     box = bubble.bounding_box()

@@ -77,7 +77,7 @@ class Escogriffe(Game):
         self.deck.write_into(records[0])
         return records
 
-    pauses = frozenset((rules.DEALT,))
+    pauses = frozenset((rules.RESHUFFLED, rules.LAST_LAY, rules.SCORED, rules.DEALT))
     scored = frozenset((rules.SCORED,))
 
     @cached_property

@@ -18,10 +18,10 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
-from tablee.core.drawing import ROUND, Art, Drawing, Scene, Sprite, symbol, use
 from tablee.core.rulebook import LANGUAGES, Rulebook, Texts
-from tablee.core.strokes import written
 from tablee.games.escogriffe.material import LONGEST, SMALLEST, Deck, Kind, house_deck
+from tablee.table.drawing import ROUND, Art, Drawing, Scene, Sprite, symbol, use
+from tablee.table.strokes import written
 
 _FOLDER = Path(__file__).parent / "art"
 _TITLES: Mapping[str, Texts] = tomllib.loads((_FOLDER / "titles.toml").read_text(encoding="utf-8"))
@@ -119,11 +119,8 @@ def sleeve(joint: Joint, top: float, bottom: float) -> str:
 
 
 def _end(name: str, joint: Joint) -> str:
-    """Draws a free end: a strip of card with the joint, and where the next card goes."""
-    ground = '<rect x="-75" width="150" height="36" rx="7" fill="var(--card,#fff4dc)"/>'
-    ground += '<rect x="-71" y="3" width="142" height="30" fill="var(--card-hollow,#f3e3c2)"'
-    ground += ' opacity=".55"/>'
-    return symbol(f"e-end-{name}", "-75 0 150 36", ground + sleeve(joint, -3, 39))
+    """Draws the cloth that sticks out of a free end, as the next card goes on with it."""
+    return symbol(f"e-end-{name}", "-50 0 100 36", sleeve(joint, -3, 39))
 
 
 def end_name(joint: str) -> str:
@@ -131,24 +128,15 @@ def end_name(joint: str) -> str:
     return joint.replace(" ", "-").replace("_", "-")
 
 
-_CHALK = symbol(
-    "e-chalk",
-    "-50 0 100 250",
-    '<path d="M0 14c18 0 24 14 24 30S16 74 12 80c20 4 30 14 32 40l3 52M0 14c-18 0-24 14-24 30s8 30'
-    ' 12 36c-20 4-30 14-32 40l-3 52M-24 118v58l-4 64M24 118v58l4 64M0 178v62" fill="none"'
-    ' stroke="var(--chalk,#fff)" stroke-width="4" stroke-dasharray="9 8"/>',
-)
-
-
 def _target(n: int) -> str:
     inner = use("e-target-disc") + written(n, 50, 50, 44, "#3a2a2a", 26)
     return symbol(f"e-target-{n}", "0 0 100 100", inner + written(n, 50, 50, 44, "#fff3d6", 15))
 
 
-def _count(n: int) -> str:
-    """Draws a target's number alone."""
-    inner = written(n, 50, 30, 46, "#3a2a2a", 27) + written(n, 50, 30, 46, "#fff3d6", 15)
-    return symbol(f"e-count-{n}", "0 0 100 60", inner)
+def _die(n: int) -> str:
+    """Draws the see-through die with eight faces; it shows a number."""
+    inner = use("e-die") + written(n, 50, 43, 21, "#97291a", 14)
+    return symbol(f"e-die-{n}", "0 0 100 100", inner)
 
 
 def figure_size(codes: Sequence[str]) -> tuple[int, int]:
@@ -355,9 +343,8 @@ class Wardrobe:
             *(_card(self.parts[kind.code], look) for kind, look in cards),
             *(_cut_out(self.parts[kind.code], look) for kind, look in cards),
             *(_target(n) for n in targets),
-            *(_count(n) for n in targets),
+            *(_die(n) for n in range(1, len(targets) + 1)),
             *(_end(end_name(name), joint) for name, joint in self.joints.items()),
-            _CHALK,
         ]
         ids = {code: [f"e-{look}" for look in names] for code, names in faces.items()}
         return Art("escogriffe", _FOLDER, drawings, ids, composed, _scenes)
@@ -372,8 +359,7 @@ class Wardrobe:
             for name in names
         ]
         uses += [use(f"e-end-{end_name(name)}") for name in self.joints]
-        uses += [use(f"e-count-{n}") for n in range(SMALLEST, LONGEST + 1)]
-        needed = sprite.needs("".join([*uses, use("e-back"), use("e-chalk")]))
+        needed = sprite.needs("".join(uses))
         return str(Sprite(sprite.parts[name] for name in needed))
 
 

@@ -11,12 +11,12 @@ import tomllib
 from pathlib import Path
 from random import Random
 
-from tablee.core.drawing import Art, Drawing, Scene, symbol, use
 from tablee.core.rulebook import LANGUAGES, Rulebook, Texts
-from tablee.core.strokes import written
 from tablee.games.fourmis.material import COLOURS, FORCES, KINDS, LADYBIRD, NINJA, QUEENS
 from tablee.games.fourmis.notation import CARD_TEXTS
 from tablee.games.fourmis.words import Words
+from tablee.table.drawing import Art, Drawing, Scene, symbol, use
+from tablee.table.strokes import written
 
 _FOLDER = Path(__file__).parent / "art"
 _INK = "#3a2a2a"

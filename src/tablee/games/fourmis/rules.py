@@ -339,20 +339,25 @@ def _soldiers(state: StateRecord) -> int:
 
 
 @compiled
-def strongest(state: StateRecord) -> int:
-    """Gets the place of the trick's strongest card, or -1 if all are ladybirds (F7).
+def force_in_trick(state: StateRecord, place: int) -> int:
+    """The force of a card of the trick: a queen has one more than the best of her colour, or 1."""
+    card = int64(state.trick[place])
+    if not QUEENS <= card < LADYBIRD:
+        return force_of(card)
+    sisters = _soldiers(state) & (RED << (card - QUEENS))
+    return force_of(highest(sisters)) + 1 if sisters else 1
 
-    A queen has one more than the best soldier or ninja of her colour, or 1. At equal force a
-    queen beats another card; otherwise the first played wins.
+
+@compiled
+def strongest(state: StateRecord) -> int:
+    """The place of the trick's strongest card, or -1 if all are ladybirds (F7).
+
+    At equal force a queen beats another card; otherwise the first played wins.
     """
     best = 0
     for i in range(state.played):
-        card = int64(state.trick[i])
-        force = 2 * force_of(card)
-        if QUEENS <= card < LADYBIRD:
-            sisters = _soldiers(state) & (RED << (card - QUEENS))
-            force = 2 * (force_of(highest(sisters)) + 1 if sisters else 1) + 1
-        best = max(best, 8 * force + 7 - i)
+        queen = QUEENS <= state.trick[i] < LADYBIRD
+        best = max(best, 8 * (2 * force_in_trick(state, i) + queen) + 7 - i)
     return 7 - best % 8 if best >= 8 else -1
 
 

@@ -11,9 +11,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from random import Random
 
-from tablee.core.drawing import Art, Drawing, Scene, symbol, use
 from tablee.core.rulebook import LANGUAGES, Rulebook, Texts
-from tablee.core.strokes import SEATS, written
 from tablee.games.kraut.material import (
     BEDS,
     CONTRACTS,
@@ -26,6 +24,8 @@ from tablee.games.kraut.material import (
     VEGETABLES,
     WORTH,
 )
+from tablee.table.drawing import Art, Drawing, Scene, symbol, use
+from tablee.table.strokes import SEATS, written
 
 _FOLDER = Path(__file__).parent / "art"
 _INK, _INK_2, _RED = "#3a2a2a", "#705848", "#a92f1f"

@@ -240,12 +240,12 @@ def sheet(state: Any) -> tuple[ScoreLine, ...]:
 def _seat_lines(state: Any, seat: int) -> Iterator[ScoreLine]:
     for garden in range(len(GARDENS)):
         if state.owner[garden] == seat:
-            yield from _garden_lines(state, seat, garden)
+            yield from garden_lines(state, seat, garden)
     if rules.has_cup(state, seat):
         yield ScoreLine(seat, "cup", 1, CUP, CUP, "K76")
 
 
-def _garden_lines(state: Any, seat: int, garden: int) -> Iterator[ScoreLine]:
+def garden_lines(state: Any, seat: int, garden: int) -> Iterator[ScoreLine]:
     """Explains one garden: the mains always, as they set the prices; others if they lie there."""
     contract = int(state.contracts[seat])
     main, high, low, negative = (int(kind) for kind in ROLES[contract])

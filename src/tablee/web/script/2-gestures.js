@@ -1,20 +1,64 @@
 // A move is a gesture from a thing to a place: tap and tap, drag, or keys.
 
 let held = ""; // the id of the thing in hand
-let lit = new Map(); // the places where it may go, each with its move
+let lit = new Map(); // the places where it may go, each with its gesture
 let drag = null; // a thing under a finger
+let light = {}; // what can be done now: gestures, what glows, and why the rest may not be used
+let reasons = new Map(); // by the id of a thing or place
 
-const goesOf = (thing) =>
-  new Map((thing.dataset.go || "").split(" ").filter(Boolean).map((go) => {
-    const cut = go.indexOf(":");
-    return [go.slice(0, cut), go.slice(cut + 1)];
-  }));
+const goesOf = (id) => (light.go || []).filter(([thing]) => thing === id);
+const comesTo = (id) => (light.go || []).filter(([, place]) => place === id);
+const LIT = ["may", "glow", "here", "held", "not-now", "ring"];
+
+/** Lights the table: all that the server wrote is the same for whoever looks, light is not. */
+function shine() {
+  const told = byId("moves")?.dataset.light;
+  const board = byId("table");
+  if (!told || !board) return;
+  light = JSON.parse(told);
+  reasons = new Map(light.why.flatMap(([why, clause, spots]) => spots.map((id) => [id, [why, clause]])));
+  board.className = `table ${board.classList[1]} ${light.style}`;
+  for (const spot of all(LIT.map((name) => `.${name}`).join(), board)) dim(spot);
+  for (const [thing] of light.go) mark(thing, "may");
+  for (const id of light.glow) mark(id, "glow");
+  for (const id of litPlaces()) mark(id, "here");
+  for (const [id, [why]] of reasons) mark(id, "not-now", why);
+  for (const [id, seat] of Object.entries(light.rings || {})) mark(id, "ring", "", `by${seat}`);
+  const lamp = byId(light.lamp)?.getBoundingClientRect();
+  const room = board.getBoundingClientRect();
+  if (!lamp?.width) return;
+  board.style.setProperty("--lx", `${(100 * (lamp.left + lamp.width / 2 - room.left)) / room.width}%`);
+  board.style.setProperty("--ly", `${(100 * (lamp.top + lamp.height / 2 - room.top)) / room.height}%`);
+}
+
+function dim(spot) {
+  spot.classList.remove(...LIT, ...[...spot.classList].filter((name) => /^by\d$/.test(name)));
+  for (const name of ["aria-disabled", "aria-description", "aria-pressed"]) spot.removeAttribute(name);
+}
+
+function mark(id, style, why = "", more = "") {
+  const spot = byId(id);
+  if (!spot) return;
+  spot.classList.add(style);
+  if (more) spot.classList.add(more);
+  if (style === "may") spot.setAttribute("aria-pressed", "false");
+  if (!why) return;
+  spot.setAttribute("aria-disabled", "true");
+  spot.setAttribute("aria-description", why);
+}
+
+/** The places that are lit while nothing is held: if all things may go to the same ones. */
+function litPlaces() {
+  const apart = light.go.filter(([thing, place]) => thing !== place);
+  const [things, places] = [0, 1].map((n) => new Set(apart.map((gesture) => gesture[n])));
+  return apart.length === things.size * places.size ? [...places] : [];
+}
 
 /** Takes a thing in hand and lights its places. */
 function take(thing) {
   putBack();
   held = thing.id;
-  lit = goesOf(thing);
+  lit = new Map(goesOf(thing.id).map((gesture) => [gesture[1], gesture]));
   thing.classList.add("held");
   thing.setAttribute("aria-pressed", "true");
   for (const id of lit.keys()) {
@@ -38,25 +82,37 @@ function putBack() {
 /** Does what a tap on a thing or a place means. */
 function tap(spot, byKey) {
   closeBubble();
-  if (lit.has(spot.id)) return play(lit.get(spot.id), spot);
-  if (spot.id === held) {
-    if (lit.size === 1) return play([...lit.values()][0], spot);
-    return putBack();
-  }
-  if (spot.name === "move") return play(spot.value, spot);
-  if (spot.dataset.go) {
+  if (lit.has(spot.id)) return carryOut(lit.get(spot.id), spot);
+  if (spot.id === held) return putBack();
+  const [goes, comes] = [goesOf(spot.id), comesTo(spot.id)];
+  if (goes.length === 1) return carryOut(goes[0], spot);
+  if (goes.length) {
     take(spot);
     const first = byKey && byId([...lit.keys()][0]);
     if (first) first.focus();
     return null;
   }
+  if (comes.length === 1) return carryOut(comes[0], spot);
   return refuse(spot);
+}
+
+/** Makes a gesture; one that is for good is offered first, with what it brings. */
+function carryOut([, , move, offer], spot) {
+  if (!offer) return play(move, spot);
+  bubble(spot, offer);
+  const yes = make("button", { className: "b strong", type: "button" }, light.yes);
+  yes.addEventListener("click", () => {
+    closeBubble();
+    play(move, spot);
+  });
+  byId("bubble").append(" ", yes);
+  return yes.focus({ preventScroll: true });
 }
 
 /** Shakes its head and says why. */
 function refuse(spot) {
   shake(spot);
-  const { why, clause } = spot.dataset;
+  const [why, clause] = reasons.get(spot.id) || [];
   if (why) return bubble(spot, why, clause);
   return bubble(spot, held ? words.not_here : whatNow());
 }
@@ -112,20 +168,17 @@ async function hint(button) {
   const answer = await ask(`/api/tables/${table}/hint?lang=${lang}`).catch(() => ({}));
   button.classList.remove("waiting");
   if (!answer.move) return bubble(button, whatNow());
-  const thing = all("#table [data-go]").find((t) => [...goesOf(t).values()].includes(answer.move))
-    || all("#table [name=move]").find((t) => t.value === answer.move);
-  if (!thing) return null;
+  const gesture = light.go.find(([, , move]) => move === answer.move);
+  if (!gesture) return null;
   for (const spot of all("#table .lit")) spot.classList.remove("lit");
-  for (const [id, move] of [[thing.id, answer.move], ...goesOf(thing)]) {
-    if (move === answer.move) byId(id)?.classList.add("lit");
-  }
-  return bubble(thing, [answer.hint, answer.reason, answer.hope].filter(Boolean).join(" "));
+  for (const id of gesture.slice(0, 2)) byId(id)?.classList.add("lit");
+  return bubble(byId(gesture[0]) || button, [answer.hint, answer.reason, answer.hope].filter(Boolean).join(" "));
 }
 
 /** Makes a thing follow the finger. On a page that scrolls, an upright stroke of a finger scrolls. */
 const dragging = {
   down(event) {
-    const thing = event.target.closest?.("#table [data-go]");
+    const thing = event.target.closest?.("#table .may");
     if (!thing || event.button || !event.isPrimary) return;
     drag = { thing, x: event.clientX, y: event.clientY, at: event.timeStamp, on: false };
   },
@@ -136,7 +189,7 @@ const dragging = {
       if (Math.hypot(x, y) < 7) return null;
       if (event.pointerType === "touch" && !drag.mayBegin) return null;
       drag.thing = byId(drag.thing.id); // the table may have been laid anew since the press
-      if (!drag.thing?.dataset.go) return (drag = null);
+      if (!drag.thing?.classList.contains("may")) return (drag = null);
       dragging.begin(event);
     }
     drag.thing.style.translate = `${x}px ${y}px`;
@@ -176,8 +229,10 @@ const dragging = {
       addEventListener("click", swallow, { capture: true, once: true });
       setTimeout(() => removeEventListener("click", swallow, { capture: true }));
       dragging.end();
-      if (over && lit.has(over.id)) play(lit.get(over.id), thing);
-      else dragging.home(thing);
+      if (over && lit.has(over.id)) {
+        thing.style.translate = "";
+        carryOut(lit.get(over.id), thing);
+      } else dragging.home(thing);
     }
     drag = null;
   },

@@ -1,8 +1,8 @@
-// What changes on the table moves there. A thing keeps its id: within its region it slides, and from
-// one region to another it flies (View Transitions), from where data-from says if it is new, and to
-// where data-to says if it disappears.
+// What has moved flies, and nothing else. The server says what has, from where and to where (see
+// flights in render.py); a thing that only makes room for others slides.
 
-const FLIES = ".thing[id], .climb[id], [data-count][id], [data-from][id], [data-to][id]";
+const THINGS = ".thing[id]";
+const firstSeen = (ids) => ids.split(" ").map(byId).find((one) => one && one.getClientRects().length);
 const swap = (pairs) => pairs.forEach(([old, fresh]) => old.replaceWith(fresh));
 const swapBack = (pairs) => pairs.forEach(([old, fresh]) => fresh.replaceWith(old));
 const rectOf = (thing) => thing?.getBoundingClientRect();
@@ -15,16 +15,16 @@ let late = 0; // how often a flight took long to begin: a slow machine only slid
 function seen(regions) {
   const found = new Map();
   for (const region of regions) {
-    for (const thing of all(FLIES, region)) found.set(thing.id, { thing, region: region.id, at: rectOf(thing) });
+    for (const thing of all(THINGS, region)) found.set(thing.id, { thing, region: region.id, at: rectOf(thing) });
   }
   return found;
 }
 
 /** Puts fresh regions in the place of old ones, then does the rest; with motion if there is time. */
-async function change(pairs, moving, then) {
+async function change(pairs, moved, moving, then) {
   const was = focusNow();
   const before = seen(pairs.map(([old]) => old));
-  const moves = moving && !still.matches && !document.hidden ? plan(pairs, before) : { flights: [], slides: [] };
+  const moves = moving && !still.matches && !document.hidden ? plan(pairs, before, moved) : { flights: [], slides: [] };
   const show = () => {
     for (const flight of moves.flights) nameFlight(flight.old, "");
     swap(pairs);
@@ -50,28 +50,22 @@ function nameFlight(thing, name) {
   if (thing) thing.style.viewTransitionName = name;
 }
 
-/** Finds what will move, by laying the table for a look and taking it back. */
-function plan(pairs, before) {
-  const flights = [];
-  const slides = [];
-  const sources = new Map(pairs.flatMap(([, fresh]) => all("[data-from]", fresh)).map((t) => [t.id, rectOf(byId(t.dataset.from))]));
+/** Finds how things will move, by laying the table for a look and taking it back. */
+function plan(pairs, before, moved) {
+  const sources = new Map(moved.map(([id, from]) => [id, rectOf(before.get(id)?.thing || firstSeen(from))]));
   swap(pairs);
   const after = seen(pairs.map(([, fresh]) => fresh));
-  for (const [id, { thing: fresh, region, at }] of after) {
-    const old = before.get(id);
-    const from = old ? old.at : sources.get(id);
-    if (!from || !(visible(from) || visible(at))) continue;
-    const by = away(from, at);
-    if (Math.abs(by[0]) + Math.abs(by[1]) < 3) continue;
-    if (old?.region === region) slides.push({ fresh, by });
-    else flights.push({ name: `fly-${id}`, old: old?.thing, fresh, by });
-  }
-  for (const [id, { thing: old, at }] of before) {
-    const to = after.has(id) ? undefined : rectOf(byId(old.dataset.to));
-    if (to && visible(at)) flights.push({ name: `fly-${id}`, old, by: away(to, at) });
-  }
+  const flights = moved.map(([id, , to]) => {
+    const [old, fresh, from] = [before.get(id)?.thing, after.get(id)?.thing, sources.get(id)];
+    const [there, here] = fresh ? [from, after.get(id).at] : [rectOf(firstSeen(to)), from];
+    return { name: `fly-${id}`, old, fresh, seen: there && here && (visible(there) || visible(here)), by: there && here && away(there, here) };
+  });
+  const flying = new Set(moved.map(([id]) => id));
+  const slides = [...after].filter(([id]) => before.has(id) && !flying.has(id))
+    .map(([id, { thing, at }]) => ({ fresh: thing, by: away(before.get(id).at, at) }))
+    .filter(({ by: [x, y] }) => Math.abs(x) + Math.abs(y) >= 3);
   swapBack(pairs);
-  return { flights, slides };
+  return { flights: flights.filter((flight) => flight.seen), slides };
 }
 
 /** Slides a thing within its region. */
@@ -114,16 +108,13 @@ function focusAgain(was) {
 function settle(pairs, before, was, then) {
   then();
   for (const [, fresh] of pairs) {
-    for (const thing of all(FLIES, fresh)) if (!before.has(thing.id)) thing.classList.add("new");
-    for (const pile of all("[data-count][id]", fresh)) {
-      const had = before.get(pile.id)?.thing.dataset.count;
-      if (Number(pile.dataset.count) > Number(had)) pile.classList.add("hop"); // it was shuffled
-    }
+    for (const thing of all(THINGS, fresh)) if (!before.has(thing.id)) thing.classList.add("new");
   }
-  deal(first && atTheDeal() ? all("#hand .thing") : all("#hand .new:not([data-from])"));
+  shine();
+  deal(first && atTheDeal() ? all("#hand .thing") : all("#hand .new"));
   first = false;
   const again = byId(held);
-  if (again?.dataset.go) take(again);
+  if (again && goesOf(held).length) take(again);
   else putBack();
   if (was) focusAgain(was);
   tellTurn();

@@ -116,7 +116,7 @@ async function showFrame(frame, moving) {
   const pairs = Object.entries(frame.regions)
     .map(([id, html]) => [byId(id), read(html).firstElementChild])
     .filter(([old, fresh]) => old && fresh && old.id === fresh.id && !old.isEqualNode(fresh));
-  await change(pairs, moving, () => {
+  await change(pairs, frame.flights || [], moving, () => {
     if (frame.ply > ply) {
       putBack();
       sent();

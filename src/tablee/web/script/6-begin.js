@@ -52,6 +52,7 @@ if (form) {
     else if (!stream || performance.now() - asleep > 5000) listen(); // it may be dead without knowing
   });
   document.documentElement.classList.add("scripted");
+  shine();
   if (atTheDeal()) deal(all("#hand .thing"));
   tellTurn();
   listen();

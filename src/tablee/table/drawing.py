@@ -113,6 +113,11 @@ def svg(inner: str, box: str = "", title: str = "") -> str:
     return f'<svg xmlns="http://www.w3.org/2000/svg"{size}{role}>\n{told}{inner}\n</svg>\n'
 
 
+def plain_id(text: str) -> str:
+    """A text as a part of an id."""
+    return "".join([s if s.isascii() and s.isalnum() else f"-{ord(s):x}-" for s in text])
+
+
 def escaped(text: str) -> str:
     """Writes a text so that it may stand in SVG or HTML."""
     return text.replace("&", "&amp;").replace("<", "&lt;").replace('"', "&quot;")
@@ -124,7 +129,7 @@ class Art:
     def __init__(
         self,
         game: str,
-        folder: Path,
+        folder: Path | None,
         drawings: Sequence[Drawing],
         faces: Mapping[str, Sequence[str]],
         composed: Sequence[str] = (),
@@ -143,8 +148,8 @@ class Art:
     @cached_property
     def sprite(self) -> Sprite:
         """Gets the sprite: what is drawn in `sprite.svg`, and what is put together from it."""
-        drawn = Sprite.read(self.folder / "sprite.svg")
-        return Sprite([*drawn.parts.values(), *self._composed])
+        drawn = Sprite.read(self.folder / "sprite.svg").parts if self.folder else {}
+        return Sprite([*drawn.values(), *self._composed])
 
     def drawing(self, name: str) -> Drawing:
         """Finds a drawing by its id."""

@@ -1,0 +1,357 @@
+"""The table of Le Grand Escogriffe: figures on a wall up to the red line, piles, and a hand.
+
+All figures have one scale. Feet stand on the floor, a head hangs on the line, anything else is
+midway between, and each missing card is a slot: the gap is what is missing. Equal cards of a hand
+lie together as one thing, for they are one move. Copies of a card cannot be told apart, so all of
+them have one face, which changes from round to round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from tablee.games.escogriffe import rules
+from tablee.games.escogriffe.art import end_name, wardrobe_of
+from tablee.games.escogriffe.material import BONUS, SMALLEST
+from tablee.games.escogriffe.notation import of_seat, pile_of
+from tablee.games.escogriffe.state import CHOOSING, DROPPING, STOCK, hand_size, piles_at
+from tablee.games.escogriffe.voice import Sight
+from tablee.table.kit import (
+    Box,
+    Face,
+    Gesture,
+    Inside,
+    Name,
+    Picture,
+    Plate,
+    Slot,
+    Spot,
+    Symbols,
+    Table,
+    Zone,
+    badge,
+    box,
+    drawing,
+    hand,
+    motif,
+    ornament,
+    pile,
+    place,
+    signed,
+    thing,
+    words,
+)
+from tablee.table.look import Look
+
+START, AT_HEAD, AT_FEET = "start", "at-head", "at-feet"
+_STEP = 50  # heights and widths are told to the stylesheet in steps of so many units
+_LANE = 60  # the length of a lane of the race: the classes n0 to n60 of the pages
+_PEEK = 20  # of a card that lies under an equal one, so much is seen
+_FANNED = 4  # the most backs that a plate shows under the top one
+_MANY = 6  # at so many seats there is less room for each
+
+
+def lay(look: Look) -> Table:
+    """Lays a view out."""
+    return _Room(look).table()
+
+
+class _Room(Sight):
+    """One view of Le Grand Escogriffe in its room."""
+
+    def __init__(self, look: Look) -> None:
+        super().__init__(look)
+        self.wardrobe = wardrobe_of(self.deck)
+
+    def table(self) -> Table:
+        """All that is in the room."""
+        stands = [self._stand(seat, seat == self.look.me) for seat in self._order()]
+        parts: list[Inside] = [
+            None if self.game.is_house_deck else Symbols(self.wardrobe.inline()),
+            box("wall", box("line", unseen=True), Zone("target", self._target, True), *stands),
+            Zone("die", self._die, True),
+            Zone("piles", self._piles, True),
+            Slot("since"),
+            Slot("ribbon"),
+            Zone("sheet", self._sheet),
+            None if self.look.me is None else self._hand(self.look.me),
+        ]
+        style = f"in-{'count' if self.counted else 'round'} n{self.at.target}"
+        style += " many" if len(self.seats) >= _MANY else ""
+        gestures = [self._gesture(move) for move in self.look.legal()]
+        return Table(self.voice(), self.status(), parts, gestures, style, self._lamp())
+
+    def _order(self) -> list[int]:
+        """The seats from left to right: the viewer in the middle, the others clockwise."""
+        me, n = self.look.me, len(self.seats)
+        return [*self.seats] if me is None else [(me + 1 + n // 2 + i) % n for i in range(n)]
+
+    def _lamp(self) -> str:
+        if not self.ended:
+            return f"fig-{self.at.turn}"
+        shown = self.best[0] if self.over else max(self.latest, -1)
+        shown = self.at.round_winner if shown < 0 else shown
+        return f"fig-{shown}" if shown >= 0 else ""
+
+    # The wall
+
+    def _target(self) -> Box:
+        n = self.at.target
+        disc = box("", drawing(f"e-target-{n}"), tag="summary", label=self.say("target", n=n))
+        told = words(self.say("target_more", n=n), "told", "p")
+        return box("target", disc, told, tag="details", id="target")
+
+    def _stand(self, seat: int, mine: bool) -> Zone:
+        """Somebody's place at the wall; that of the viewer has places for cards."""
+        return Zone(f"stand-{seat}", lambda: self._place(seat, mine), shared=not mine)
+
+    def _place(self, seat: int, mine: bool) -> Box:
+        told = self.figure_told(seat)
+        zoom = box("", tag="summary", label=self.say("closer", who=self.look.name(seat)))
+        closer = box("closer", zoom, words(told, "told", "p"), tag="details")
+        inside = (self._figure(seat, mine, told), self._cry(seat), self._gain(seat), closer)
+        style = f"stand s{seat}{' own' if mine else ''}{' wins' if self.wins(seat) else ''}"
+        name = f"stand-{seat}"
+        return box(style, *inside, self._plate(seat, mine), tag="section", id=name)
+
+    def _figure(self, seat: int, mine: bool, told: str) -> Box:
+        """A figure from its head end, with slots for what is missing above and below it."""
+        cards, missing = self.figures[seat], self.missing(seat)
+        above = (missing + 1) // 2
+        if cards and not self.at.foot_ends[seat]:
+            above = missing
+        elif cards and not self.at.head_ends[seat]:
+            above = 0
+        gaps = [self._gap(seat, n - above, mine) for n in range(missing)]
+        cells = [*gaps[:above], *self._cards(seat), *gaps[above:]]
+        marks = range(self.at.target, 0, -1)
+        rows = [
+            box(f"cell {style}", box("mark", str(n), tag="i", unseen=True), *inner, tag="li")
+            for n, (style, inner) in zip(marks, cells, strict=True)
+        ]
+        tall = sum([self._size(kind)[1] for kind in cards]) // _STEP
+        style = f"figure n{tall} k{0 if self.whole[seat] else missing}"
+        style += " whole" * self.whole[seat] + " full" * (self.whole[seat] and not missing)
+        return box(style, *rows, tag="ol", id=f"fig-{seat}", label=told)
+
+    def _gap(self, seat: int, n: int, mine: bool) -> tuple[str, list[Inside]]:
+        """A slot for a missing card: -1 is next to the head end, 0 next to the foot end."""
+        if self.whole[seat]:
+            return "rest", []
+        lays = mine and not self.ended
+        if not self.figures[seat]:
+            return "gap", [self._spot(START, self.say("start_told"))] if lays and n == -1 else []
+        joint = {-1: self.at.head_ends, 0: self.at.foot_ends}.get(n, [0] * (seat + 1))[seat]
+        if not joint:
+            return "gap", []
+        end, style = ("head", "gap end up") if n else ("feet", "gap end down")
+        cloth = self._drawn(f"e-end-{end_name(str(self.deck.joints[joint]))}", (100, 36))
+        told = self.say(f"{end}_told", joint=self.joint(joint))
+        return style, [cloth, self._spot(f"at-{end}", told, f"-{end}")] if lays else [cloth]
+
+    def _spot(self, name: str, told: str, end: str = "") -> Spot:
+        """A place where a card of the viewer's hand may be laid."""
+        trial = next((f"lay-{self._code(kind)}{end}" for kind, _ in self._held()), "")
+        return place(name, told, words(self.say("lay_here")), style="slot", trial=trial)
+
+    def _cards(self, seat: int) -> Iterator[tuple[str, list[Inside]]]:
+        """The cards of a figure; the champion's is cut out of them."""
+        cards, cut = self.figures[seat], self.over and self.wins(seat) and self.whole[seat]
+        for n, kind in enumerate(cards):
+            code = self._id(kind)
+            card = thing(
+                f"p{seat}-{code}-{cards[:n].count(kind)}",
+                self.card(kind, as_object=False),
+                self._picture(kind, cut),
+                came=f"c{seat}-{code} seat-{seat}",
+                still=True,
+            )
+            yield f"card {self._lies(kind)}", [card]
+
+    def _cry(self, seat: int) -> Box | None:
+        if self.is_alarming(seat):
+            return words(self.say("one_left"), "cry", "p")
+        return words(self.late(seat), "cry", "p") if self.is_late(seat) else None
+
+    def _gain(self, seat: int) -> Box | None:
+        """The points that grow out of a figure when a round is counted."""
+        points = int(rules.round_points(self.record, seat)) if self.counted else 0
+        if not points:
+            return None
+        won = seat == self.at.round_winner
+        told = f"{points - BONUS} + {BONUS}" if won else signed(points)
+        confetti = ornament("h-confetti", "confetti") if won else None
+        return box("gain", confetti, badge(told, "gold" if won else ""), unseen=True)
+
+    def _plate(self, seat: int, mine: bool) -> Plate:
+        style = "winner" if self.wins(seat) else "alert" if self.is_alarming(seat) else ""
+        crown = ornament("h-crown", "crown") if self.over and self.wins(seat) else None
+        return Plate(seat, self._note(seat), style, (crown, self._backs(seat, mine)))
+
+    def _note(self, seat: int) -> str:
+        if not self.ended:
+            size, target = len(self.figures[seat]), self.at.target
+            return self.say("note", n=self.at.totals[seat], size=size, target=target)
+        if seat == self.at.round_winner:
+            return self.say("note_won")
+        late = self.is_late(seat)
+        return self.say("note_late") if late else self.say("note_missing", n=self.missing(seat))
+
+    def _backs(self, seat: int, mine: bool) -> Box | None:
+        """Somebody's hand from behind; a card that was drawn from the stock comes from there."""
+        n = 0 if self.counted else int(hand_size(self.record, seat))
+        if not n:
+            return None
+        top: Inside = drawing("e-back")
+        if not mine:
+            drew = self.at.drawn == STOCK and self.at.turn == seat
+            top = thing(f"h{seat}-{n}", "", top, came="stock" if drew else "", still=True)
+        inside = (*[drawing("e-back")] * min(n - 1, _FANNED), top, words(str(n), "count", "b"))
+        return box("backs-of", *inside, tag="span", label=self.say("in_hand", n=n), picture=True)
+
+    # The piles
+
+    def _die(self) -> Box:
+        n = self.at.target
+        die, four = n - SMALLEST + 1, SMALLEST - 1
+        added = words(self.say("die", die=die, four=four, n=n), tag="small")
+        told = self.say("die_told", die=die, four=four, n=n)
+        return box("die", motif(f"e-die-{die}"), added, id="die", label=told, picture=True)
+
+    def _piles(self) -> Box:
+        left, backs = self.at.left, [drawing("e-back")] * min(self.at.left, 3)
+        stock = pile("stock", self.say("stock_told", n=left), left, *backs, trial="draw")
+        stock.place = self.at.phase == DROPPING  # no choice then, beside the cards of the hand
+        heaps = [box("heap", stock, words(self.say("stock", n=left), tag="small"))]
+        heaps += [self._heap(number) for number in range(1, int(piles_at(self.record)) + 1)]
+        return box("piles", *heaps, tag="section", id="piles", label=self.say("piles"))
+
+    def _heap(self, number: int) -> Box:
+        cards, dropping = pile_of(self.record, number - 1), self.at.phase == DROPPING
+        trial, name = f"take-{number}", self.say("pile_empty")
+        if dropping:  # only a card that all have seen taken obliges to fill a pile again (E7)
+            seen = self.at.took if self.at.drawn != STOCK else 0
+            trial = f"drop-{self._code(seen - 1)}-{number}" if seen else ""
+        if cards:
+            name = self.say("pile_told", card=self.card_told(cards[-1]))
+        top = box("backs", self._top(number, cards), tag="span")
+        spot = Spot(f"pile-{number}", name, (top,), "pile open", trial, dropping)
+        return box("heap", spot, words(self.say("pile"), tag="small"))
+
+    def _top(self, number: int, cards: Sequence[int]) -> Inside:
+        """The top of a discard pile: where it came from, and whoever may take it."""
+        if not cards:
+            return box("hollow", tag="span")
+        at, kind, choosing = self.at, cards[-1], self.at.phase == CHOOSING
+        came, code = "", self._id(kind)
+        if at.phase != DROPPING:
+            giver = (at.turn - choosing) % at.players
+            came = "stock" if self._is_turned_up() else f"c{giver}-{code} seat-{giver}"
+        goes = f"c{at.turn}-{code} seat-{at.turn}" if choosing else ""
+        name, style = f"top-{number}-{len(cards)}", f"{self._lies(kind)} k{min(len(cards) - 1, 3)}"
+        told, art = self.card(kind, as_object=False), self._picture(kind)
+        return thing(name, told, art, style=style, came=came, goes=goes, still=True)
+
+    def _is_turned_up(self) -> bool:
+        """Whether the tops come from the stock: nothing has happened since a deal or a shuffle."""
+        at = self.at
+        begun = at.given or any(at.sizes)
+        return not at.idle and not any(at.fresh) and bool(at.reshuffles or not begun)
+
+    # The score
+
+    def _sheet(self) -> Box:
+        """The race by rank, when a round is counted; otherwise nothing."""
+        if not self.counted:
+            return box("", id="sheet")
+        goal, totals = int(rules.goal(self.record)), self.at.totals
+        ranked = sorted(self.seats, key=lambda seat: -totals[seat])
+        lanes = [self._lane(s, 1 + sum([n > totals[s] for n in totals]), goal) for s in ranked]
+        after = words(self.say("race_after", round=self.at.rounds), tag="small")
+        title = box("", self.say("race", goal=goal), " ", after, tag="h2")
+        race = box("sheet", title, box("race", *lanes, tag="ol"))
+        return box("counted", race, Slot("onward"), id="sheet")
+
+    def _lane(self, seat: int, rank: int, goal: int) -> Box:
+        gain, total = int(rules.round_points(self.record, seat)), self.at.totals[seat]
+        before, now = [min(_LANE, _LANE * n // goal) for n in (total - gain, total)]
+        plus = words(signed(gain), "plus", "b") if gain else None
+        lane = box(f"lane n{before} k{now}", Face(seat), plus, tag="span")
+        first = words(str(rank), "nth")
+        return box(f"s{seat}", first, Name(seat), lane, words(str(total), "total", "b"), tag="li")
+
+    # The viewer's own cards
+
+    def _held(self) -> list[tuple[int, int]]:
+        """The types in the viewer's hand from heads to feet, and how many of each."""
+        if self.look.me is None or self.counted:
+            return []
+        counts = of_seat(self.record.hands, self.look.me)
+        held = [(kind, n) for kind, n in enumerate(counts) if n]
+        tops, bottoms = self.at.tops, self.at.bottoms
+        return sorted(held, key=lambda one: (tops[one[0]] > 0) + (bottoms[one[0]] == 0))
+
+    def _hand(self, me: int) -> Zone:
+        held = self._held()
+        wide = sum([self._size(kind)[0] + _PEEK * (n - 1) for kind, n in held])
+        label = self.say("hand_told", n=sum([n for _, n in held]))
+        return hand(label, *[self._pack(me, *one) for one in held], style=f"n{-(-wide // _STEP)}")
+
+    def _pack(self, me: int, kind: int, n: int) -> Spot:
+        """Equal cards of the hand; one from a discard pile has flown already, as its top."""
+        code, fresh = self._id(kind), self.at.turn == me and self.at.took == kind + 1
+        came = "" if fresh and self.at.drawn != STOCK else "stock"
+        copies = [
+            thing(f"x{me}-{code}-{i + 1}", "", self._picture(kind), came=came, still=True)
+            for i in range(n)
+        ]
+        times = words(f"×{n}", "times", "b") if n > 1 else None
+        style, told = self._lies(kind) + " fresh" * fresh, self.card_told(kind, n, fresh)
+        trial = self._trial(kind, me)
+        return thing(f"c{me}-{code}", told, *copies, times, style=style, trial=trial)
+
+    def _trial(self, kind: int, me: int) -> str:
+        """The move that is meant by whoever tries a card of the hand."""
+        code = self._code(kind)
+        if self.at.phase == DROPPING:
+            return f"drop-{code}-1"
+        if not self.figures[me]:
+            return f"lay-{code}"
+        head, feet = self.at.head_ends[me], self.at.foot_ends[me]
+        at_head = head and (self.at.bottoms[kind] == head or not feet)
+        return f"lay-{code}-{'head' if at_head else 'feet'}"
+
+    def _gesture(self, move: str) -> Gesture:
+        """Where a move begins and ends; to draw or to take a card is a plain press."""
+        verb, *rest = move.split("-")
+        if verb in ("draw", "take"):
+            name = "stock" if verb == "draw" else f"pile-{rest[0]}"
+            return Gesture(move, name, name)
+        card = f"c{self.look.me}-{rest[0].replace('_', '-')}"
+        if verb == "drop":
+            return Gesture(move, card, f"pile-{rest[1]}")
+        return Gesture(move, card, f"at-{rest[1]}" if rest[1:] else START)
+
+    # How cards are drawn
+
+    def _code(self, kind: int) -> str:
+        return self.deck.kinds[kind].code
+
+    def _id(self, kind: int) -> str:
+        return self._code(kind).replace("_", "-")
+
+    def _size(self, kind: int) -> tuple[int, int]:
+        return self.wardrobe.parts[self._code(kind)].size
+
+    def _lies(self, kind: int) -> str:
+        return self.deck.kinds[kind].lies
+
+    def _picture(self, kind: int, cut: bool = False) -> Picture:
+        """A card with the face that its type has in this round."""
+        looks, (width, height) = self.wardrobe.looks(self._code(kind)), self._size(kind)
+        name = looks[(self.at.rounds + kind) % len(looks)]
+        return self._drawn(f"e-cut-{name}" if cut else f"e-{name}", (width, height + cut))
+
+    def _drawn(self, name: str, size: tuple[int, int]) -> Picture:
+        """A drawing of the house's sheet; the drawings of another deck are on the table."""
+        return Picture(name, "", "", size, "game" if self.game.is_house_deck else "table")

@@ -1,0 +1,196 @@
+"""What a view of Le Grand Escogriffe shows, and how its host says it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import cast
+
+from tablee.games.escogriffe import Escogriffe, rules
+from tablee.games.escogriffe.figures import is_complete
+from tablee.games.escogriffe.material import BONUS
+from tablee.games.escogriffe.notation import figure_of
+from tablee.games.escogriffe.state import (
+    DEALING,
+    DROPPING,
+    LAST_CHANCES,
+    OVER,
+    RESHUFFLING,
+    STOCK,
+    first_seat,
+)
+from tablee.table.kit import Voice
+from tablee.table.look import Look
+
+
+class Sight:
+    """One view, read once."""
+
+    def __init__(self, look: Look) -> None:
+        self.look, self.at, self.say = look, look.at, look.say
+        self.record = look.view.record
+        self.game = cast(Escogriffe, look.game)
+        self.deck = self.game.deck
+        self.seats = range(self.at.players)
+        self.figures = [figure_of(self.record, seat) for seat in self.seats]
+        self.whole = [bool(is_complete(self.record, seat)) for seat in self.seats]
+        self.over = self.at.phase == OVER
+        self.counted = self.over or self.at.phase == DEALING
+        self.ended = self.counted or self.at.phase == LAST_CHANCES
+        self.best = [s for s in self.seats if int(rules.winners(self.record)) >> s & 1]
+
+    @cached_property
+    def latest(self) -> int:
+        """Whoever has just taken a last chance: they are taken clockwise (E12); -1 for nobody."""
+        if self.counted or not self.ended:
+            return -1
+        won = self.at.round_winner
+        start = int(first_seat(self.record)) if won < 0 else won
+        around = [(start + n) % len(self.seats) for n in self.seats]
+        return next((seat for seat in reversed(around) if self.is_late(seat)), -1)
+
+    def is_late(self, seat: int) -> bool:
+        """Whether a figure was completed in a last chance."""
+        return self.ended and self.whole[seat] and seat != self.at.round_winner
+
+    def late(self, seat: int) -> str:
+        """Says what a last chance has made of a figure."""
+        return self.say("small" if self.missing(seat) else "in_time")
+
+    def is_alarming(self, seat: int) -> bool:
+        """Whether somebody needs but one card more."""
+        return not self.ended and self.missing(seat) == 1
+
+    def missing(self, seat: int) -> int:
+        """How many cards a figure still needs."""
+        return int(self.at.target) - len(self.figures[seat])
+
+    def wins(self, seat: int) -> bool:
+        """Whether somebody has won the match, or the round that has just ended."""
+        return seat in self.best if self.over else self.ended and seat == self.at.round_winner
+
+    # Cards and figures
+
+    def card(self, kind: int, as_object: bool = True) -> str:
+        """Names a card."""
+        return self.game.words.card(kind, self.look.lang, as_object)
+
+    def joint(self, number: int) -> str:
+        """Names a joint: "green legs"."""
+        joint = self.deck.joints[number]
+        assert joint is not None
+        known = f"joint_{joint.shape}_{joint.colour}"
+        return (
+            self.say(known) if known in self.say else self.game.words.joint(joint, self.look.lang)
+        )
+
+    def card_told(self, kind: int, n: int = 1, fresh: bool = False) -> str:
+        """Says a card with its joints: "The neck; top: …; bottom: …"."""
+        say, name = self.say, self.card(kind, as_object=False)
+        told = [say("copies", n=n, card=name) if n > 1 else name]
+        top, bottom = self.at.tops[kind], self.at.bottoms[kind]
+        told += [say("card_top", joint=self.joint(top))] if top else []
+        told += [say("card_bottom", joint=self.joint(bottom))] if bottom else []
+        told += [say("card_orange")] * self.deck.kinds[kind].orange + [say("fresh")] * fresh
+        return self._listed(told)
+
+    def figure_told(self, seat: int) -> str:
+        """Says a figure: its cards from the head, and its free ends."""
+        say, cards, who = self.say, self.figures[seat], self.look.name(seat)
+        if not cards:
+            return say("figure_none", who=who)
+        named = ", ".join([self.card(kind, as_object=False) for kind in cards])
+        told = [say("figure_told", n=len(cards), who=who, cards=named)]
+        head, feet = self.at.head_ends[seat], self.at.foot_ends[seat]
+        told += [say("open_head", joint=self.joint(head))] if head else []
+        told += [say("open_feet", joint=self.joint(feet))] if feet else []
+        told += [] if head or feet else [say("figure_whole")]
+        return self._listed(told)
+
+    def _listed(self, told: Sequence[str]) -> str:
+        return ("\u202f; " if self.look.lang == "fr" else "; ").join(told)
+
+    # The host's voice
+
+    def status(self) -> str:
+        """Says where the match stands."""
+        at, goal = self.at, int(rules.goal(self.record))
+        if self.counted:
+            return self.say("status_counted", round=at.rounds)
+        return self.say("status", round=at.rounds, players=at.players, goal=goal)
+
+    def voice(self) -> Voice:
+        """Says what to do now, whom we wait for, or what has just happened."""
+        if self.over:
+            return self._ending()
+        if self.ended:
+            return self._round_over()
+        if self.at.phase == RESHUFFLING:
+            return Voice(self.say("reshuffle"), self.say("reshuffle_more"), "E10")
+        if not self.look.mine:
+            return self._waiting()
+        return self._dropping() if self.at.phase == DROPPING else self._choosing()
+
+    def _choosing(self) -> Voice:
+        """Says where the viewer may lay a card, or that it must take one."""
+        say, mine = self.say, self.figures[self.at.turn]
+        ends = {move.split("-")[-1] for move in self.look.legal() if move.startswith("lay-")}
+        other = self._alarm() or say("or_take")
+        if not mine:
+            return Voice(say("first"), other, "E4")
+        if not ends:
+            return Voice(say("only_take"), self._alarm() or say("nothing_fits"), "E53")
+        if self.missing(self.at.turn) == 1:
+            return Voice(say("finish"), say("finish_more"), "E58")
+        if len(ends) > 1:
+            return Voice(say("lay"), other, "E53")
+        (end,) = ends
+        return Voice(
+            say(f"lay_{end}", card=self.card(mine[0 if end == "head" else -1])), other, "E53"
+        )
+
+    def _dropping(self) -> Voice:
+        at = self.at
+        if at.drawn != STOCK and not at.heights[at.drawn - 1]:
+            return Voice(self.say("refill"), self.say("refill_more"), "E7")
+        return Voice(self.say("drop"), self.say("drop_more", card=self.card(at.took - 1)), "E50")
+
+    def _waiting(self) -> Voice:
+        at, who = self.at, self.look.name(self.at.turn)
+        if at.phase != DROPPING:
+            return Voice(self.say("thinks", who=who), self._alarm() or self.say("thinks_more"))
+        if at.drawn == STOCK:
+            return Voice(self.say("drew", who=who), self.say("will_drop"))
+        return Voice(self.say("took", who=who, card=self.card(at.took - 1)), self.say("will_drop"))
+
+    def _alarm(self) -> str:
+        """Says who has but one card left, beside the viewer."""
+        near = [s for s in self.seats if s != self.look.me and self.is_alarming(s)]
+        who = ", ".join([self.look.name(seat) for seat in near])
+        return self.say("alarm", who=who) if near else ""
+
+    def _round_over(self) -> Voice:
+        """Says who has won a round, who takes a last chance, and what it brings."""
+        won, say = self.at.round_winner, self.say
+        if self.latest >= 0:
+            lead = say("last_chance", who=self.look.name(self.latest))
+            return Voice(lead, self.late(self.latest), "E12")
+        if won < 0:
+            return Voice(say("round_nobody"), "" if self.counted else say("stuck"), "E12")
+        n, points = len(self.figures[won]), int(rules.round_points(self.record, won))
+        mine, who = won == self.look.me, self.look.name(won)
+        lead = say("round_yours") if mine else say("round_won", who=who)
+        if not self.counted:
+            return Voice(lead, say("whole", n=n), "E58")
+        return Voice(lead, say("gained", n=n, bonus=BONUS, points=points), "E13")
+
+    def _ending(self) -> Voice:
+        names = [self.look.name(seat) for seat in self.best]
+        who = self.game.rulebook.join(names, self.look.lang, "and")
+        more = self.say("match_points", n=self.at.totals[self.best[0]])
+        if len(names) > 1:
+            return Voice(self.say("match_shared", who=who), more, "E14")
+        mine = self.best[0] == self.look.me
+        return Voice(
+            self.say("match_yours") if mine else self.say("match_won", who=who), more, "E14"
+        )

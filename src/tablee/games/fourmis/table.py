@@ -1,0 +1,441 @@
+"""The table of Fourmis: a plate with the trick, seats around it, objectives, a race and a hand.
+
+A card keeps its id wherever it lies open. Ladybirds are equal: those of one's own hand lie on one
+another and are told apart by how many there are, those of others by who played them. Of the won
+cards only queens and ladybirds lie open (F16); all are counted when a round is scored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import Any
+
+from tablee.games.fourmis import rules
+from tablee.games.fourmis.material import (
+    ALL_NINJAS,
+    ALL_QUEENS,
+    ANTS,
+    CARDS,
+    COLOURS,
+    GOAL,
+    LADYBIRD,
+    NINJA,
+    QUEENS,
+    TEAM_ROUNDS,
+)
+from tablee.games.fourmis.notation import CARD_TEXTS
+from tablee.table.kit import (
+    Box,
+    Face,
+    Gesture,
+    Name,
+    Plate,
+    Slot,
+    Spot,
+    Table,
+    Voice,
+    Zone,
+    badge,
+    box,
+    drawing,
+    hand,
+    listed,
+    motif,
+    ornament,
+    panel,
+    place,
+    signed,
+    thing,
+    words,
+)
+from tablee.table.look import Look
+
+TRICK = "trick"
+_STEPS = 60  # of the race, whatever its length: the classes n0 to n60 of the pages
+_FANNED = 5  # the most cards that a fan shows
+_SORTED = sorted(range(LADYBIRD), key=lambda card: (card % 5, card))
+_OBJECTIVES = ((rules.PLUS, "plus"), (rules.MINUS, "minus"), (rules.QUEEN_RACE, "queens"))
+
+
+def lay(look: Look) -> Table:
+    """Lays a view out."""
+    return _Cloth(look).table()
+
+
+class _Cloth:
+    """One view of Fourmis on its cloth."""
+
+    def __init__(self, look: Look) -> None:
+        self.look, self.at, self.say = look, look.at, look.say
+        self.record = look.view.record
+        self.hands = int(rules.hands_at(self.record))
+        self.trick = self.at.trick[: self.at.played]
+        self.full = len(self.trick) == self.hands
+        self.over = self.at.phase == rules.OVER
+        self.counted = self.over or self.at.phase == rules.DEALING
+        self.best = int(rules.strongest(self.record)) if self.trick else -1
+
+    def table(self) -> Table:
+        """All that lies on the cloth."""
+        seats = [Zone(f"seat-{who}", self._seat(who), shared=True) for who in range(self.hands)]
+        zones = [
+            Zone("objectives", self._objectives, shared=True),
+            Zone("race", self._race, shared=True),
+            *seats,
+            self._middle(),
+            Slot("ribbon"),
+            Slot("since"),
+        ]
+        if (me := self.look.me) is not None:
+            zones += [Zone("mine", lambda: self._mine(me)), self._hand(me)]
+        return Table(
+            self._voice(),
+            self._status(),
+            zones,
+            self._gestures(),
+            self._style(),
+            self._lamp(),
+        )
+
+    def _style(self) -> str:
+        ghost = ""
+        if self.hands > self.at.players:
+            ghost = f" ghost-after-{0 if int(rules.after(self.record, 0)) == rules.GHOST else 1}"
+        return f"in-{'over' if self.over else 'count' if self.counted else 'trick'}{ghost}"
+
+    def _lamp(self) -> str:
+        if self.full and self.best >= 0:
+            return f"seat-{self.order[self.best]}"
+        return f"seat-{self.at.seat}" if self.at.seat >= 0 else ""
+
+    @cached_property
+    def order(self) -> list[int]:
+        """Who plays in this trick, from its leader."""
+        found = [self.at.leader]
+        while len(found) < self.hands:
+            found.append(int(rules.after(self.record, found[-1])))
+        return found
+
+    # What counts
+
+    def _objectives(self) -> Box:
+        items = [self._objective(number, what) for number, what in _OBJECTIVES]
+        sting = box("sting", drawing("f-won-L"), words(self.say("sting")), tag="p")
+        style = "counted" if self.counted else ""
+        title, small = self.say("objectives"), self.say("three_each")
+        return panel("objectives", title, listed(items), sting, style=style, small=small)
+
+    def _objective(self, number: int, what: str) -> Box:
+        colour = {rules.PLUS: self.at.plus, rules.MINUS: self.at.minus}.get(number)
+        sign = "" if colour is None else COLOURS[colour]
+        name = f"f-{what}-{sign}" if sign else "f-queens"
+        said = box("", words(self.say(what), tag="b"), f" {self.say(f'of_{sign}')}", tag="p")
+        counts = list(self._counts(number))
+        return box("", drawing(name), said, box("counts", *counts) if counts else None)
+
+    def _counts(self, number: int) -> Iterator[Box]:
+        """What each seat has towards an objective, as far as everyone sees: queens lie open."""
+        if not self.counted and number != rules.QUEEN_RACE:
+            return
+        for seat in range(self.at.players):
+            n = int(rules.tally(self.record, number, seat))
+            reached = self.counted and bool(rules.reaches(self.record, number, seat))
+            told = self.say("reached" if reached else "count", who=self.look.name(seat), n=n)
+            style = f"tally s{seat}{' reached' if reached else ''}"
+            yield box(style, Face(seat), str(n), tag="span", label=told, picture=True)
+
+    def _race(self) -> Box:
+        """The stalk, which grows with its highest climber."""
+        top = max(GOAL, *self.at.aphids[: self.at.players])
+        every = 3 if top == GOAL else 5 if top <= 30 else 10
+        marks = [
+            box(f"n{round(_STEPS * n / top)}", str(n) if n % every == 0 else "", tag="li")
+            for n in range(top + 1)
+        ]
+        goal = box(
+            "goal",
+            drawing("f-aphid", self.say("goal_teams" if self.at.teams else "goal")),
+            tag="span",
+        )
+        rule = box("marks", *marks, tag="ol", unseen=True)
+        climbers = box("climbers", *self._climbers(top), tag="ol")
+        return panel("race", self.say("race"), box("stalk", goal, rule, climbers))
+
+    def _climbers(self, top: int) -> Iterator[Box]:
+        aphids, below, aside = self.at.aphids[: self.at.players], -_STEPS, 0
+        for height in sorted(set(aphids)):
+            seats = [seat for seat, n in enumerate(aphids) if n == height]
+            n = round(_STEPS * height / top)
+            aside = aside + 1 if n - below < _STEPS // GOAL and not aside else 0
+            below = n
+            coins = [
+                thing(f"climber-{s}", "", Face(s), style=f"climb s{s}", still=True) for s in seats
+            ]
+            who = ", ".join([self.look.name(seat) for seat in seats])
+            told = self.say("has_aphids", who=who, n=height)
+            inner = box("coins", *coins, words(str(height), tag="b"), tag="span", unseen=True)
+            yield box(f"climber n{n} k{aside}", inner, words(told, "unseen"), tag="li")
+
+    # The seats
+
+    def _seat(self, who: int) -> Any:
+        return lambda: self._plate(who) if who < self.at.players else self._ghost()
+
+    def _plate(self, seat: int) -> Plate:
+        team = None
+        if self.at.teams:
+            team = drawing(f"f-team-{seat % 2}", self.say(f"team_{seat % 2}"), "team")
+        wins = self.over and int(rules.winners(self.record)) >> seat & 1
+        crown = ornament("h-crown", "crown") if wins else None
+        takes = self.full and self.best >= 0 and self.order[self.best] == seat
+        style = f"{'winner' if takes or wins else ''} {'led' if seat == self.at.leader else ''}"
+        inside = (crown, team, self._fan(seat), self._won(seat))
+        return Plate(seat, self._note(seat), style.strip(), inside)
+
+    def _ghost(self) -> Box:
+        who = box("who", words(self.say("ghost"), tag="strong"))
+        face = box("token ghost", drawing("f-ghost"), tag="span")
+        inside = (face, who, self._fan(rules.GHOST), self._won(rules.GHOST))
+        return box("plate sg", *inside, tag="section", id=f"seat-{rules.GHOST}")
+
+    def _fan(self, who: int) -> Box:
+        size = int(rules.hand_size(self.record, who))
+        cards = (drawing(f"f-fan-{min(size, _FANNED)}"), words(str(size), "count", "b"))
+        told = self.say("in_hand" if who < self.at.players else "ghost_pile", n=size)
+        inside = cards if size else ()
+        return box("fan", *inside, tag="span", id=f"fan-{who}", label=told, picture=True)
+
+    def _won(self, who: int) -> Box:
+        won = self.at.won[who]
+        queens = [card for card in range(QUEENS, LADYBIRD) if won >> card & 1]
+        ladybirds = won >> LADYBIRD
+        down = int(rules.size_of(won)) - len(queens) - ladybirds
+        heap = box("pile", drawing("f-pile"), words(str(down), "count", "b"), tag="span")
+        cards = [drawing(f"f-won-{CARD_TEXTS[card]}") for card in queens]
+        cards += [drawing("f-won-L")] * ladybirds
+        told = self._heap(queens, ladybirds, down)
+        inside = ([heap] if down else []) + cards
+        return box("won", *inside, tag="span", id=f"won-{who}", label=told, picture=True)
+
+    def _heap(self, queens: Sequence[int], ladybirds: int, down: int) -> str:
+        parts = [self._name(card) for card in queens]
+        if ladybirds:
+            many = ladybirds > 1
+            parts.append(self.say("ladybirds_won" if many else "ladybird", n=ladybirds))
+        parts += [self.say("face_down", n=down)] if down else []
+        return self.say("won", cards=", ".join(parts)) if parts else self.say("won_nothing")
+
+    def _note(self, seat: int) -> str:
+        """What somebody has done in this trick, in a word or two."""
+        place_of = dict(zip(self.order, self.trick, strict=False))
+        if self.full and self.best >= 0 and self.order[self.best] == seat:
+            return self.say("takes_it")
+        if seat not in place_of:
+            return ""
+        card = place_of[seat]
+        if card >= QUEENS:
+            return self.say("laid_queen" if card < LADYBIRD else "laid_ladybird")
+        force = int(rules.force_of(card))
+        if force == NINJA:
+            return self.say("laid_ninja")
+        return self.say("opened" if seat == self.at.leader else "laid_force", force=force)
+
+    # The plate in the middle
+
+    def _middle(self) -> Zone:
+        if self.counted:
+            return Zone("meal", self._counted)
+        return Zone("meal", self._meal, shared=True)
+
+    def _meal(self) -> Box:
+        empty = None if self.trick else words(self.say("trick_empty"), "unseen", "p")
+        cards = [self._laid(n, card) for n, card in enumerate(self.trick)]
+        spot = place(TRICK, self.say("your_place"), words(self.say("here")), style="spot")
+        inside = (spot, empty, box("laid", *cards, tag="ol"))
+        return box("meal", *inside, tag="section", id="meal", label=self.say("trick"))
+
+    def _laid(self, number: int, card: int) -> Box:
+        who, leads = self.order[number], number == self.best
+        text = f"L-of-{who}" if card == LADYBIRD else CARD_TEXTS[card]
+        told = self.say("led_by" if leads else "laid_by", who=self._who(who), card=self._name(card))
+        home = f"won-{self.order[self.best]}" if self.full and self.best >= 0 else ""
+        laid = thing(
+            f"c-{text}",
+            told,
+            drawing(f"f-{CARD_TEXTS[card]}"),
+            came=f"fan-{who} hand",
+            goes=home,
+            still=True,
+        )
+        says = words(self.say("takes_it" if self.full else "leads"), "says", "em")
+        style = f"card-of {self._seat_style(who)}{' leads' if leads else ''}"
+        return box(style, laid, self._force(number, card, leads), says if leads else None, tag="li")
+
+    def _force(self, number: int, card: int, leads: bool) -> Box | None:
+        """The force of a card in the trick; a queen's says how it comes about."""
+        force = int(rules.force_in_trick(self.record, number))
+        if not force:
+            return None
+        told = f"{force - 1} + 1 = {force}" if card >= QUEENS and force > 1 else str(force)
+        return badge(told, "gold" if leads and self.full else "")
+
+    def _counted(self) -> Box:
+        """What a round or the match brought, by rank, on the plate."""
+        points = [int(rules.round_points(self.record, seat)) for seat in range(self.at.players)]
+        ranked = sorted(range(self.at.players), key=lambda seat: -self.at.aphids[seat])
+        rows = [self._row(seat, points[seat]) for seat in ranked]
+        title = words(self._status(), tag="h2")
+        sheet = box("sheet", title, box("rank", *rows, tag="ol"), Slot("onward"))
+        party = [box("confetti", ornament("h-confetti"), unseen=True)] if self.over else []
+        return box("meal", *party, sheet, tag="section", id="meal", label=self.say("race"))
+
+    def _row(self, seat: int, gain: int) -> Box:
+        reached = [
+            drawing(f"f-{what}-{COLOURS[self.at.plus if n == rules.PLUS else self.at.minus]}")
+            if n != rules.QUEEN_RACE
+            else drawing("f-queens")
+            for n, what in _OBJECTIVES
+            if rules.reaches(self.record, n, seat)
+        ]
+        reached += [drawing("f-won-L")] * (self.at.won[seat] >> LADYBIRD)
+        total = box("total", str(self.at.aphids[seat]), motif("f-aphid", (92, 98)), tag="b")
+        who = box("", Name(seat), box("brought", *reached, tag="span"))
+        return box(f"s{seat}", Face(seat), who, words(signed(gain), "gain", "b"), total, tag="li")
+
+    # The viewer's own cards
+
+    def _mine(self, me: int) -> Box:
+        """What the viewer has won, counted: whoever saw every card may know it."""
+        won = self.at.won[me]
+        counts = [
+            (motif(f"f-sign-{COLOURS[colour]}", (20, 20)), int(rules.of_colour(won, colour)))
+            for colour in dict.fromkeys((self.at.plus, self.at.minus))
+        ]
+        counts.append((drawing("f-won-Qr"), (won & ALL_QUEENS).bit_count()))
+        counts.append((drawing("f-won-L"), won >> LADYBIRD))
+        items = [box("", sign, str(n), tag="li") for sign, n in counts]
+        return box("mine", *items, tag="ul", id="mine", label=self.say("mine"))
+
+    def _hand(self, me: int) -> Zone:
+        cards = self.at.hands[me]
+        held = [self._card(card) for card in _SORTED if cards >> card & 1]
+        ladybirds = cards >> LADYBIRD
+        if ladybirds:
+            held.append(self._card(LADYBIRD, ladybirds))
+        n = int(rules.hand_size(self.record, me))
+        return hand(self.say("your_hand", n=n), *held)
+
+    def _card(self, card: int, n: int = 1) -> Spot:
+        text = CARD_TEXTS[card]
+        times = words(f"×{n}", "times", "b") if n > 1 else None
+        name = self._ladybirds(n) if card == LADYBIRD else self._name(card)
+        id_ = f"c-L{n}" if card == LADYBIRD else f"c-{text}"
+        return thing(id_, name, drawing(f"f-{text}"), times, trial=text)
+
+    def _gestures(self) -> list[Gesture]:
+        """The gesture of every legal move: from the hand to the trick."""
+        if not self.look.mine:
+            return []
+        ladybirds = self.at.hands[self.look.me] >> LADYBIRD
+        return [
+            Gesture(text, f"c-L{ladybirds}" if text == "L" else f"c-{text}", TRICK)
+            for text in self.look.legal()
+        ]
+
+    # Words
+
+    def _name(self, card: int) -> str:
+        """A card by itself: "Green ninja, force 9"."""
+        if card == LADYBIRD:
+            return self.say("ladybird")
+        force = int(rules.force_of(card))
+        kind = "queen" if card >= QUEENS else "ninja" if force == NINJA else "soldier"
+        colours = self.look.game.rulebook.names["colour"]
+        name = self.say(kind, colour=colours[COLOURS[card % 5]][self.look.lang], force=force)
+        return name[:1].upper() + name[1:]
+
+    def _ladybirds(self, n: int) -> str:
+        return self.say("ladybird") if n == 1 else self.say("ladybirds_held", n=n)
+
+    def _who(self, who: int) -> str:
+        return self.look.name(who) if who < self.at.players else self.say("ghost")
+
+    def _seat_style(self, who: int) -> str:
+        return f"s{who}" if who < self.at.players else "sg"
+
+    def _status(self) -> str:
+        at, say = self.at, self.say
+        if self.over:
+            return say("match_over")
+        told = say("team_round" if at.teams else "round", n=at.rounds, of=TEAM_ROUNDS)
+        if self.counted:
+            return f"{told} · {say('counting')}"
+        left = max(int(rules.hand_size(self.record, who)) for who in range(self.hands))
+        of = CARDS // self.hands
+        n = of - left + (not self.full)
+        return f"{told} · {say('first_trick' if n == 1 else 'nth_trick', n=n, of=of)}"
+
+    def _voice(self) -> Voice:
+        if self.over:
+            return self._ending()
+        if self.counted:
+            return Voice(self.say("round_over", n=self.at.rounds), self.say("count_aphids"), "F11")
+        if self.full:
+            return self._taken()
+        if self.look.mine:
+            return self._duty()
+        if self.at.seat < 0:
+            return Voice(self.say("ghost"), self.say("ghost_turns"), "F14")
+        return Voice(self.look.name(self.at.seat), self._their_duty())
+
+    def _ending(self) -> Voice:
+        mask, n = int(rules.winners(self.record)), max(self.at.aphids[: self.at.players])
+        best = [seat for seat in range(self.at.players) if mask >> seat & 1]
+        who = self.look.game.rulebook.join([self.look.name(s) for s in best], self.look.lang, "and")
+        mine, shared = self.look.me in best, len(best) > (2 if self.at.teams else 1)
+        if mine and not shared:
+            return Voice(self.say("bravo"), self.say("won_by_you", n=n))
+        told = "shared" if shared else "won_by_team" if self.at.teams else "won_by"
+        return Voice(self.say("over"), self.say(told, who=who, n=n))
+
+    def _taken(self) -> Voice:
+        """Says who takes a full trick, and why."""
+        if self.best < 0:
+            return Voice(self.say("nobody"), self.say("nobody_takes"), "F7")
+        who, card = self.order[self.best], self.trick[self.best]
+        n, name = int(rules.force_in_trick(self.record, self.best)), self._who(who)
+        if card >= QUEENS and n > 1:
+            key = "queen_sum_you" if who == self.look.me else "queen_sum"
+            colour = self.look.game.rulebook.names["plain_colour"][COLOURS[card % 5]]
+            told = self.say(key, n=n - 1, sum=n, who=name, colour=colour[self.look.lang])
+            return Voice(self.say("queen_why"), told, "F47")
+        if who == self.look.me:
+            return Voice(self.say("you_take"), self.say("you_lead"), "F47")
+        if who >= self.at.players:
+            return Voice(name, self.say("ghost_takes"), "F79")
+        return Voice(self.say("takes", who=name), self.say("takes_with", n=n), "F47")
+
+    def _duty(self) -> Voice:
+        """Says what binds the viewer, by the same situations as `rules.duty`."""
+        allowed, clause = rules.duty(self.record)
+        say, turn = self.say, self.say("your_turn")
+        if clause == rules.F4:
+            return Voice(turn, say("follow", n=(int(allowed) & ALL_NINJAS).bit_count()), "F4")
+        if clause == rules.F2:
+            free = "_queen" if allowed & ALL_QUEENS else ""
+            free += "_ladybird" if allowed > ANTS else ""
+            return Voice(turn, say(f"beat{free}", bar=self.at.bar), "F2")
+        if not self.trick:
+            return Voice(turn, say("lead"))
+        bar = self.at.bar
+        return Voice(turn, say("discard", bar=bar) if bar else say("nothing_to_beat"))
+
+    def _their_duty(self) -> str:
+        """Says what another seat has to do: what it holds is its secret."""
+        if not self.trick:
+            return self.say("they_lead")
+        if self.at.ninja:
+            return self.say("they_follow")
+        bar = self.at.bar
+        return self.say("they_beat", bar=bar) if bar else self.say("they_choose")

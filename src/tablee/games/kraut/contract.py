@@ -1,0 +1,240 @@
+"""What gardens are worth on a table of Kraut & Rüben: the contract, offers, and the accounts."""
+
+from __future__ import annotations
+
+from tablee.core.header import NOBODY
+from tablee.games.kraut import rules
+from tablee.games.kraut.garden import NO_CARD, NO_CONTRACT, beds, garden_points, gardens_at, lay
+from tablee.games.kraut.material import (
+    CONTRACTS,
+    CUP,
+    KINDS,
+    NEGATIVE,
+    PAYS,
+    SNAIL,
+    WORTH,
+)
+from tablee.games.kraut.words import garden_lines
+from tablee.table.kit import (
+    Box,
+    Face,
+    Inside,
+    Name,
+    Picture,
+    badge,
+    box,
+    drawing,
+    listed,
+    motif,
+    signed,
+    words,
+)
+from tablee.table.look import Look
+
+PLANTS = ("tomato", "salad", "carrot", "asparagus", "clover", "dandelion", "snail", "mole")
+ROLES = ("main", "high", "low", "negative")
+Lit = dict[int, dict[str, str]]
+"""The columns of a contract that gardens lie in: a class and a label for each garden."""
+
+
+# What can be read off the record
+
+
+def contract_of(look: Look, seat: int | None) -> int:
+    """Somebody's contract, or NO_CONTRACT where it is nobody's or hidden."""
+    return NO_CONTRACT if seat is None or seat < 0 else int(look.at.contracts[seat])
+
+
+def owned(look: Look, seat: int | None) -> list[int]:
+    """The gardens of a seat, or of nobody."""
+    return [garden for garden, owner in enumerate(look.at.owner) if owner == seat]
+
+
+def worth(look: Look, garden: int, seat: int | None) -> int:
+    """The points of a garden as it lies, by a seat's contract."""
+    return int(garden_points(look.view.record, garden, contract_of(look, seat)))
+
+
+def gain(look: Look, garden: int) -> int | None:
+    """What the drawn card would add to a garden by the viewer's contract; None for a snail."""
+    drawn, empty = look.at.drawn, look.at.empty[garden]
+    if not look.mine or drawn in (NO_CARD, SNAIL) or not empty:
+        return None
+    after = look.view.record.copy()
+    lay(after, garden, empty.bit_length() - 1, drawn)
+    return int(garden_points(after, garden, contract_of(look, look.me))) - worth(
+        look, garden, look.me
+    )
+
+
+def winner(look: Look) -> int:
+    """Who has won, or -1."""
+    return int(rules.winners(look.view.record)).bit_length() - 1
+
+
+def kind(look: Look, letter: str, form: str = "kind") -> str:
+    """The name of a kind of card."""
+    return str(look.game.rulebook.names[form][letter][look.lang])
+
+
+def plant(letter: str, title: str = "") -> Picture:
+    """A vegetable or an animal without its card."""
+    return motif(f"k-{PLANTS[KINDS.index(letter)]}-1", title=title, style="plant")
+
+
+def card(number: int) -> Picture:
+    """A card; all of a kind look the same, so that it keeps its face wherever it goes."""
+    return drawing(f"k-card-{PLANTS[number]}-1")
+
+
+def _column(look: Look, garden: int, seat: int) -> int:
+    """The column of a seat's contract that counts for a garden: by its main vegetables."""
+    mains = next(garden_lines(look.view.record, seat, garden)).count
+    return min(mains, len(PAYS) - 1)
+
+
+def _called(look: Look, seat: int) -> dict[str, str]:
+    """How a score sheet calls each kind of card, by a seat's contract."""
+    roles = dict(zip(CONTRACTS[contract_of(look, seat)], ROLES, strict=True))
+    return roles | {KINDS[number]: PLANTS[number] for number in WORTH}
+
+
+# The viewer's contract
+
+
+def contract(look: Look) -> Box:
+    """How much a vegetable pays, by how many mains lie in a garden; or the back of it."""
+    say, me, number = look.say, look.me, contract_of(look, look.me)
+    if me is None or number == NO_CONTRACT:
+        back = drawing("k-contract-back")
+        return box("sheet contract shut", back, words(say("secret_all"), tag="p"), id="contract")
+    mains = kind(look, CONTRACTS[number][0], "kind_plural")
+    return box(
+        "sheet contract",
+        box("", say("your_contract"), words(say("secret"), tag="small"), tag="h2"),
+        box("asked", say("how_many", cards=mains), words(say("two_best"), tag="b"), tag="p"),
+        _poster(look, number, _columns(look, me)),
+        _others(look, CONTRACTS[number][3]),
+        box("", words("?", tag="summary"), words(say("contract_how"), tag="p"), tag="details"),
+        tag="section",
+        id="contract",
+    )
+
+
+def _columns(look: Look, me: int) -> Lit:
+    found: Lit = {}
+    for garden in range(int(gardens_at(look.view.record))):
+        own = look.at.owner[garden] == me
+        style = "own" if own else f"g{garden + 1}"
+        label = look.say("your_garden") if own else look.say("garden", n=garden + 1)
+        found.setdefault(_column(look, garden, me), {})[style] = label
+    return found
+
+
+def _poster(look: Look, number: int, lit: Lit) -> Box:
+    """A contract as a table; each column has the classes of the gardens that it counts for."""
+    main, high, low, _ = tuple(CONTRACTS[number])
+    rows = [_row(look, main, "main", [*range(len(PAYS))], lit)]
+    for place, letter in enumerate((high, low)):
+        rows.append(_row(look, letter, "pays", [pay[place] for pay in PAYS], lit))
+    return box("poster", *rows, tag="table")
+
+
+def _row(look: Look, letter: str, role: str, numbers: list[int], lit: Lit) -> Box:
+    head = box("", plant(letter, look.say(role, card=kind(look, letter))), tag="th")
+    cells = []
+    for column, number in enumerate(numbers):
+        here = lit.get(column, {}).items() if role == "main" else ()
+        labels = [words(label, f"label {style}", "em") for style, label in here]
+        cells.append(box(" ".join(lit.get(column, ())), *labels, str(number), tag="td"))
+    return box(role, head, *cells, tag="tr")
+
+
+def _others(look: Look, minus: str) -> Box:
+    """What the other cards bring: the vegetable that costs points, and those of no vegetable."""
+    points = [(minus, NEGATIVE), *((KINDS[number], n) for number, n in WORTH.items())]
+    shown = [box("loss" if n < 0 else "", plant(x, kind(look, x)), signed(n)) for x, n in points]
+    return listed(shown, "others", tag="ul")
+
+
+def offer(look: Look, garden: int) -> Box:
+    """What a garden would bring the viewer: mains, what each vegetable pays, the sum."""
+    me = look.me or 0
+    lines = list(garden_lines(look.view.record, me, garden))
+    letters = {what: letter for letter, what in _called(look, me).items()}
+    parts: list[Inside] = [box("", plant(letters["main"]), str(lines[0].count))]
+    for line in lines[1:]:
+        if line.each:
+            said = f"{line.count} × {signed(line.each, False)}"
+            parts += ["→" if len(parts) == 1 else "", box("", plant(letters[line.what]), said)]
+    total = words(signed(worth(look, garden, me), False), tag="b")
+    return box(
+        f"offered g{garden + 1}",
+        words(look.say("take_ask", n=garden + 1), tag="h3"),
+        box("equation", *parts, "=", total, unseen=True),
+        listed([look.say(counts(look)), look.say("others_still")], tag="ul"),
+    )
+
+
+def counts(look: Look) -> str:
+    """The phrase that says what it means to take a garden."""
+    return "counts_too" if len(look.people) == 2 else "counts_alone"
+
+
+# A game that has been counted
+
+
+def bed_points(look: Look, garden: int) -> dict[int, Box]:
+    """What lies on each bed when a garden is counted: points, or how many mains so far."""
+    owner = look.at.owner[garden]
+    if contract_of(look, owner) == NO_CONTRACT:
+        return {}
+    each = {line.what: line.each for line in garden_lines(look.view.record, owner, garden)}
+    called, mains = _called(look, owner), 0
+    found = {}
+    for bed, (top, _) in enumerate(beds(look.view.record, garden)):
+        what = called[KINDS[top]] if top != NO_CARD else ""
+        if what == "main":
+            mains += 1
+            found[bed] = badge(str(mains), "mains")
+        elif what and each[what]:
+            found[bed] = badge(signed(each[what]), "loss" if each[what] < 0 else "")
+    return found
+
+
+def accounts(look: Look) -> Box:
+    """The account of each garden; the stylesheet shows that of the garden one points at."""
+    first = min(owned(look, winner(look)), key=lambda garden: look.at.taken[garden])
+    shown = [
+        _account(look, garden, owner, "account first" if garden == first else "account")
+        for garden, owner in enumerate(look.at.owner)
+        if owner > NOBODY
+    ]
+    return box("sheet accounts", *shown, tag="section", id="contract", label=look.say("accounts"))
+
+
+def _account(look: Look, garden: int, owner: int, style: str) -> Box:
+    mains, *lines = garden_lines(look.view.record, owner, garden)
+    letters = {what: letter for letter, what in _called(look, owner).items()}
+    rows = [
+        _sum(plant(letters[line.what]), kind(look, letters[line.what]), line.count, line.each)
+        for line in lines
+        if line.each or line.what in ROLES
+    ]
+    if rules.has_cup(look.view.record, owner) and look.at.taken[garden] == 1:
+        rows.append(_sum(drawing("k-cup"), look.say("cup"), 1, CUP))
+    lit = {_column(look, garden, owner): {"own": look.say("mains", n=mains.count)}}
+    total = words(signed(worth(look, garden, owner), False), tag="b")
+    return box(
+        f"{style} g{garden + 1}",
+        box("", words(str(garden + 1), "number"), Face(owner), Name(owner), tag="h2"),
+        _poster(look, contract_of(look, owner), lit),
+        listed(rows, "sums"),
+        box("end", look.say("garden_makes"), total, tag="p"),
+    )
+
+
+def _sum(picture: Picture, name: str, count: int, each: int) -> Box:
+    points = words(signed(count * each, False), "loss" if each < 0 else "", "b")
+    pictures = box("heap", *[picture] * count, label=name, picture=True)
+    return box("sum", pictures, words(f"{count} × {signed(each, False)}"), points)

@@ -1,0 +1,359 @@
+"""Kraut & Rüben on a table: gardens on a lawn, one's contract, the stall, and the gardeners.
+
+Beds are places. Things are the supply, the drawn card, one's mole and the sign of each garden. A
+drawn card is told from the next by how many were left when it was turned up. When a game has been
+counted, points lie on the beds, and a press on a garden shows its account.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from tablee.core.header import NOBODY
+from tablee.games.kraut import choices, rules
+from tablee.games.kraut.contract import (
+    PLANTS,
+    accounts,
+    bed_points,
+    card,
+    contract,
+    contract_of,
+    counts,
+    gain,
+    kind,
+    offer,
+    owned,
+    plant,
+    winner,
+    worth,
+)
+from tablee.games.kraut.garden import NO_CARD, NO_CONTRACT, beds, gardens_at
+from tablee.games.kraut.material import BEDS, GAMES, KINDS, MOLE, STOCK
+from tablee.games.kraut.voice import voice
+from tablee.table.kit import (
+    Box,
+    Face,
+    Gesture,
+    Inside,
+    Name,
+    Plate,
+    Slot,
+    Spot,
+    Table,
+    Zone,
+    badge,
+    box,
+    drawing,
+    listed,
+    motif,
+    pile,
+    place,
+    signed,
+    thing,
+    words,
+)
+from tablee.table.look import Look
+
+PHASES = {choices.ASKING: "asking", choices.PLACING: "placing", choices.TAKING: "taking"}
+PHASES |= {choices.OVER: "over", choices.DEALING: "between"}
+
+
+def lay(look: Look) -> Table:
+    """Lays a view out."""
+    over, gardens = look.at.phase == choices.OVER, range(int(gardens_at(look.view.record)))
+    parts = [
+        box(f"gardens g{len(gardens)}", *[_plot(look, garden, over) for garden in gardens]),
+        Zone("contract", lambda: accounts(look) if over else contract(look), over),
+        box(
+            "market",
+            Slot("ribbon"),
+            Zone("supply", lambda: _supply(look), shared=True),
+            Zone("drawn", lambda: _drawn(look)),
+            Zone("basket", lambda: _basket(look)),
+        ),
+        box(
+            "folk",
+            Zone("people", lambda: _people(look), shared=True),
+            Zone("sheet", lambda: _sheet(look)),
+            Slot("since"),
+        ),
+    ]
+    style = PHASES[look.at.phase] + (" my-turn" if look.mine else "")
+    return Table(voice(look), _status(look), parts, _gestures(look), style, _lamp(look))
+
+
+def _counted(look: Look) -> bool:
+    """Whether a game has just been counted."""
+    return look.at.phase in (choices.OVER, choices.DEALING)
+
+
+def _status(look: Look) -> str:
+    empty = sum([beds.bit_count() for beds in look.at.empty])
+    told = look.say("planted", n=BEDS * int(gardens_at(look.view.record)) - empty)
+    games = GAMES[look.at.match]
+    return f"{look.say('game', game=look.at.game, games=games)} · {told}" if games > 1 else told
+
+
+def _lamp(look: Look) -> str:
+    if _counted(look):
+        return f"garden-{owned(look, winner(look))[0] + 1}" if winner(look) > NOBODY else ""
+    return f"d-{look.at.left}" if look.at.drawn != NO_CARD else f"seat-{look.at.turn}"
+
+
+def _gestures(look: Look) -> Sequence[Gesture]:
+    moves = look.view.legal_moves() if look.mine else ()
+    return [_gesture(look, move.code, str(move)) for move in moves]
+
+
+def _gesture(look: Look, code: int, text: str) -> Gesture:
+    if code == choices.DRAW:
+        return Gesture(text, "stock", "draw")
+    if code == choices.WAIT:
+        return Gesture(text, "wait", "wait")
+    if code >= choices.TAKES:
+        garden = code - choices.TAKES
+        n = worth(look, garden, look.me)
+        points = look.say("points", n=n, points=signed(n, False))
+        asked = look.say("take_offer", garden=garden + 1, points=points)
+        sign = f"sign-{garden + 1}"
+        return Gesture(text, sign, sign, f"{asked} {look.say(counts(look))}")
+    garden, bed = divmod(code % choices.PLACES, BEDS)
+    held = f"own-mole-{look.me}" if code >= choices.MOLES else f"d-{look.at.left}"
+    return Gesture(text, held, f"bed-{garden + 1}-{bed + 1}")
+
+
+# Gardens
+
+
+def _plot(look: Look, garden: int, over: bool) -> Box:
+    n, between = garden + 1, look.at.phase == choices.DEALING
+    return box(
+        f"plot g{n}",
+        Zone(f"garden-{n}", lambda: _garden(look, garden), shared=not between),
+        Zone(f"tag-{n}", lambda: _tag(look, garden), shared=over),
+    )
+
+
+def _garden(look: Look, garden: int) -> Box:
+    n, owner, left = garden + 1, look.at.owner[garden], look.at.empty[garden].bit_count()
+    style = f"garden s{owner}" if owner > NOBODY else "garden"
+    style += " winner" if owner == winner(look) > NOBODY else ""
+    points = bed_points(look, garden) if _counted(look) else {}
+    kept = owner if left == 1 else NOBODY
+    lying = [
+        _bed(look, garden * BEDS + bed, top, under, kept, points.get(bed))
+        for bed, (top, under) in enumerate(beds(look.view.record, garden))
+    ]
+    head = box("head", _sign(look, garden, BEDS - left), tag="h2")
+    label = look.say("garden", n=n)
+    return box(style, head, listed(lying, "beds"), tag="section", id=f"garden-{n}", label=label)
+
+
+def _sign(look: Look, garden: int, filled: int) -> Spot:
+    """A garden's sign: it says whose it is, and how full; to take the garden is to press it."""
+    n, owner, say = garden + 1, look.at.owner[garden], look.say
+    whose, flag, name = say("nobodys"), None, words(say("free"), "name")
+    who: Inside = name
+    if owner > NOBODY:
+        whose, who = say("garden_of", who=look.name(owner)), Name(owner, "span")
+        came = f"seat-{owner}"
+        flag = thing(f"flag-{n}", whose, Face(owner), style="flag", came=came, still=True)
+    return thing(
+        f"sign-{n}",
+        say("sign", garden=n, whose=whose, n=filled),
+        *(words(str(n), "number"), flag, who, words(f"{filled}/{BEDS}", "filled")),
+        style="post",
+        trial=look.game.write_move(choices.TAKES + garden),
+    )
+
+
+def _bed(look: Look, code: int, top: int, under: int, kept: int, points: Box | None) -> Spot:
+    """A bed: bare earth, its owner's face on the last one, or a card and what covers it."""
+    garden, bed = divmod(code, BEDS)
+    where, asks = f"{garden + 1}-{bed + 1}", look.at.phase == choices.ASKING
+    what = look.say("bed_kept" if kept > NOBODY else "bed_empty")
+    inside: list[Inside] = [drawing("k-bed"), Face(kept, "kept") if kept > NOBODY else None]
+    if top != NO_CARD:
+        low = top if under == NO_CARD else under
+        what = kind(look, KINDS[low])
+        inside = [thing(f"card-{where}", what, card(low), style="card", came="drawn", still=True)]
+    if under != NO_CARD:
+        inside += [_cover(look, where, top), box("hint", plant(KINDS[under]), unseen=True)]
+        what = look.say(f"under_{KINDS[top]}", card=what)
+    return place(
+        f"bed-{where}",
+        look.say("bed", garden=garden + 1, n=bed + 1, what=what),
+        *inside,
+        points,
+        style="bed" if top != NO_CARD else "bed earth",
+        trial=look.game.write_move(code + choices.MOLES if asks else code),
+    )
+
+
+def _cover(look: Look, where: str, animal: int) -> Spot:
+    """An animal on a vegetable: a snail was drawn, a mole was that of a seat without one."""
+    gone = [seat for seat in range(len(look.people)) if not look.at.moles >> seat & 1]
+    moles = " ".join([f"own-mole-{seat} mole-{seat}" for seat in gone])
+    came = moles if animal == MOLE else "drawn"
+    name = kind(look, KINDS[animal])
+    return thing(f"cover-{where}", name, card(animal), style="card cover", came=came, still=True)
+
+
+def _tag(look: Look, garden: int) -> Box:
+    """What a garden is worth to the viewer, and with the drawn card; at the end to its owner."""
+    over, owner, say = look.at.phase == choices.OVER, look.at.owner[garden], look.say
+    seat = (owner if owner > NOBODY else None) if over else look.me
+    if contract_of(look, seat) == NO_CONTRACT:
+        return box("", tag="p", id=f"tag-{garden + 1}")
+    told = words(say("points_there" if over else "points_here"), "unseen")
+    inside: list[Inside] = [words(signed(worth(look, garden, seat), False), tag="b"), told]
+    more = gain(look, garden) if owner in (NOBODY, look.me) else None
+    if more:
+        inside.append(words(signed(more), "up" if more > 0 else "down", "i"))
+        inside.append(words(say("with_card"), "unseen"))
+    return box("tag total" if over else "tag", *inside, tag="p", id=f"tag-{garden + 1}")
+
+
+# The stall: the supply, the drawn card, one's mole
+
+
+def _supply(look: Look) -> Box:
+    """The face-down cards, and those that found no bed."""
+    left = look.at.left
+    backs = [drawing("k-back")] * max(1, min(left, 3))
+    trial = look.game.write_move(choices.DRAW)
+    stock = pile("stock", look.say("stock", n=left), left, *backs, trial=trial)
+    boxed = [*_boxed(look)]
+    shown = listed(boxed, "boxed", look.say("box"), "ul") if boxed else None
+    return box("supply", stock, shown, id="supply")
+
+
+def _boxed(look: Look) -> Iterator[Spot]:
+    gardens = range(int(gardens_at(look.view.record)))
+    lie = [n for garden in gardens for bed in beds(look.view.record, garden) for n in bed]
+    for number, cards in enumerate(STOCK):
+        name, drawn = kind(look, KINDS[number]), look.at.drawn == number
+        for n in range(cards - look.at.stock[number] - lie.count(number) - drawn):
+            id_ = f"box-{PLANTS[number]}-{n + 1}"
+            yield thing(id_, name, plant(KINDS[number]), came="stock", still=True)
+
+
+def _drawn(look: Look) -> Box:
+    """The drawn card with what it brings; a place for it; or to take a garden, or not."""
+    phase, drawn = look.at.phase, look.at.drawn
+    if look.mine and phase == choices.TAKING:
+        return box("choice", *_choice(look), id="drawn")
+    if look.mine and phase == choices.ASKING:
+        return box("spot", place("draw", look.say("draw"), look.say("draw_short")), id="drawn")
+    if drawn == NO_CARD:
+        return box("spot", id="drawn")
+    name = look.say("to_plant", card=kind(look, KINDS[drawn]))
+    trial = look.game.write_move(0)
+    shown = thing(f"d-{look.at.left}", name, card(drawn), style="drawn", trial=trial, came="stock")
+    gains = sorted({n for garden in owned(look, look.me) if (n := gain(look, garden))})
+    brings = " / ".join([signed(n) for n in gains])
+    style = "loss" if gains and gains[0] < 0 else "gold"
+    return box("spot", shown, badge(brings, style) if gains else None, id="drawn")
+
+
+def _choice(look: Look) -> Iterator[Inside]:
+    """What each garden that can be taken would bring, and not to take one."""
+    for garden in owned(look, NOBODY):
+        yield offer(look, garden)
+    if not choices.must_take(look.view.record):
+        yield thing("wait", look.say("wait"), look.say("wait"))
+
+
+def _basket(look: Look) -> Box:
+    """What is the viewer's own: the mole, and the points so far."""
+    me = look.me
+    if me is None or _counted(look):
+        return box("", id="basket")
+    mole: Inside = None
+    if look.at.moles >> me & 1:
+        name, trial = look.say("your_mole"), look.game.write_move(choices.MOLES)
+        mole = thing(f"own-mole-{me}", name, card(MOLE), style="mole", trial=trial)
+    return box("basket", mole, _points(look, owned(look, me)), id="basket")
+
+
+def _points(look: Look, mine: list[int]) -> Box | None:
+    """What the viewer's gardens are worth, and soon."""
+    if not mine:
+        return None
+    now = sum([worth(look, garden, look.me) for garden in mine])
+    more = gain(look, mine[0]) if len(mine) == 1 else None
+    phrase = "points_now" if len(mine) == 1 else "points_both"
+    said = look.say(phrase, n=now, points=signed(now, False))
+    soon = look.say("points_soon", points=signed(now + more, False)) if more else ""
+    return words(said + soon, "points", "p")
+
+
+# The gardeners
+
+
+def _people(look: Look) -> Box:
+    seats = () if _counted(look) else range(len(look.people))
+    plates = [Plate(seat, _note(look, seat), "", [*_before(look, seat)]) for seat in seats]
+    return box("people", *plates, id="people", label=look.say("around"))
+
+
+def _note(look: Look, seat: int) -> str:
+    which = [str(garden + 1) for garden in owned(look, seat)]
+    if not which:
+        return look.say("no_garden")
+    if look.at.finished >> seat & 1 and not _counted(look):
+        return look.say("finished")
+    return look.say("gardens_owned", which=" + ".join(which), n=len(which))
+
+
+def _before(look: Look, seat: int) -> Iterator[Inside]:
+    """What lies before somebody: the cup, points of earlier games, the mole."""
+    yield _cup(look, seat)
+    if look.at.game > 1:
+        yield words(signed(look.at.totals[seat], False), "total", "b")
+    if look.at.moles >> seat & 1:
+        yield thing(f"mole-{seat}", look.say("mole_ready"), card(MOLE), style="mole", still=True)
+    else:
+        yield drawing("k-card-mole-1", look.say("mole_gone"), "mole gone")
+
+
+def _cup(look: Look, seat: int) -> Inside:
+    return (
+        drawing("k-cup", look.say("cup"), "cup") if rules.has_cup(look.view.record, seat) else None
+    )
+
+
+def _sheet(look: Look) -> Box:
+    """Everyone by rank, with their gardens in small; and how to go on."""
+    if not _counted(look):
+        return box("", id="sheet")
+    seats = sorted(
+        range(len(look.people)),
+        key=lambda s: (-look.at.totals[s], int(rules.first_taken(look.view.record, s))),
+    )
+    rows = [_ranked(look, rank, seat) for rank, seat in enumerate(seats, 1)]
+    free = [str(garden + 1) for garden in owned(look, NOBODY)]
+    left = look.say("unowned", which=", ".join(free), n=len(free))
+    title = look.say("gardeners")
+    inside = (words(title, tag="h2"), box("rank", *rows, tag="ol"), words(left, "left", "p"))
+    return box("sheet ranking", *inside, Slot("onward"), tag="section", id="sheet", label=title)
+
+
+def _ranked(look: Look, rank: int, seat: int) -> Box:
+    won = seat == winner(look)
+    rosette = motif("k-rosette", title=look.say("best"), style="rosette") if won else None
+    minis = [_mini(look, garden) for garden in owned(look, seat)]
+    return box(
+        "won" if won else "",
+        box("where", words(str(rank), tag="b"), Face(seat)),
+        box("who", Name(seat), words(_note(look, seat), tag="small")),
+        box("minis", _cup(look, seat), rosette, *minis),
+        words(signed(look.at.totals[seat], False), "total", "b"),
+        tag="li",
+    )
+
+
+def _mini(look: Look, garden: int) -> Box:
+    tops = [top for top, _ in beds(look.view.record, garden)]
+    shown = [card(top) if top != NO_CARD else words("") for top in tops]
+    return box("mini-garden", *shown, unseen=True)

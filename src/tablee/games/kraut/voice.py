@@ -1,0 +1,81 @@
+"""What the mole says at a table of Kraut & Rüben: what to do now, and what has happened."""
+
+from __future__ import annotations
+
+from tablee.games.kraut import choices
+from tablee.games.kraut.contract import gain, owned, winner
+from tablee.games.kraut.garden import NO_CARD
+from tablee.games.kraut.material import KINDS, SNAIL
+from tablee.table.kit import Voice, signed
+from tablee.table.look import Look
+
+
+def voice(look: Look) -> Voice:
+    """What to do now, or what one is waiting for."""
+    say, phase = look.say, look.at.phase
+    if phase == choices.OVER:
+        return _ended(look)
+    if phase == choices.DEALING:
+        return _halfway(look)
+    if not look.mine:
+        return _waiting(look)
+    if phase == choices.ASKING:
+        return Voice(say("your_turn"), say("or_mole"), "K44")
+    return _taking(look) if phase == choices.TAKING else _placing(look)
+
+
+def _waiting(look: Look) -> Voice:
+    who, drawn = look.name(look.at.turn), look.at.drawn
+    if drawn != NO_CARD:
+        return Voice(look.say("they_draw", who=who, card=look.say(f"one_{KINDS[drawn]}")))
+    return Voice(look.say("they_take" if look.at.phase == choices.TAKING else "they_ask", who=who))
+
+
+def _placing(look: Look) -> Voice:
+    say, drawn = look.say, look.at.drawn
+    if drawn == SNAIL:
+        covers = choices.duty(look.view.record) == choices.COVER
+        name = "snail_covers" if covers else "snail_settles"
+        return Voice(say(name), say(f"{name}_how"), "K6")
+    card = say(f"one_{KINDS[drawn]}")
+    card = card[:1].upper() + card[1:]
+    return Voice(say("plant", card=card, it=say(f"it_{KINDS[drawn]}")), _brings(look), "K43")
+
+
+def _brings(look: Look) -> str:
+    """Says what the drawn card brings at home, or where to read it."""
+    gains = {garden: gain(look, garden) or 0 for garden in owned(look, look.me)}
+    if not gains:
+        return look.say("below_gardens")
+    if len(set(gains.values())) > 1:
+        each = [look.say("in_garden", points=signed(n), garden=g + 1) for g, n in gains.items()]
+        return look.say("at_home", each=", ".join(each))
+    n = max(gains.values())
+    return look.say("brings" if n > 0 else "costs", n=abs(n)) if n else look.say("no_change")
+
+
+def _taking(look: Look) -> Voice:
+    say = look.say
+    if choices.must_take(look.view.record):
+        return Voice(say("must_take"), say("must_take_why"), "K11")
+    if len(look.people) == 2:
+        return Voice(say("flag_stays"), say("touch_garden"), "K78")
+    return Voice(say("flag_once"), say("touch_garden"), "K53")
+
+
+def _halfway(look: Look) -> Voice:
+    totals = look.at.totals[: len(look.people)]
+    best = max(totals)
+    who = look.say("and").join([look.name(seat) for seat, n in enumerate(totals) if n == best])
+    leads = look.say("leads", who=who, n=best, points=signed(best, False))
+    return Voice(look.say("game_over", n=look.at.game), leads, "K17")
+
+
+def _ended(look: Look) -> Voice:
+    say, first, me = look.say, winner(look), look.me
+    best, clause = look.at.totals[first], look.game.ending(look.view.record)
+    lead = say("you_win") if me == first else say("bravo", who=look.name(first))
+    if me in (None, first):
+        return Voice(lead, say("win_points", n=best, points=signed(best, False)), clause)
+    short = best - look.at.totals[me]
+    return Voice(lead, say("short", n=short) if short else say("tied"), clause)

@@ -1,0 +1,309 @@
+"""The kit that every table is described with: a tree of a few kinds of parts.
+
+A game's `table.py` lays a view out as such a tree, in one pass; `render.py` writes it as HTML. A
+part never holds HTML, a style or a gesture: it says what lies where and how it is called.
+
+Whatever can be pressed is a `Spot`: a thing (something that may be moved) or a place (somewhere a
+thing can go), or both. A `Zone` is a piece of the table that is sent anew when it has changed. A
+zone that says nothing about who looks at it is `shared`: it is written once for all seats. So a
+shared zone never says "you", and never asks who looks; `person` and `plate` write both the name
+and the word for "you", and the stylesheet shows the right one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+Inside: TypeAlias = "Part | str | None"
+"""What may lie inside a part; a text is written as it is said, and nothing is left out."""
+
+
+class Part:
+    """Something of a table."""
+
+    __slots__ = ()
+
+
+@dataclass(slots=True)
+class Box(Part):
+    """Anything that holds other parts."""
+
+    style: str
+    inside: Sequence[Inside]
+    tag: str = "div"
+    id: str = ""
+    label: str = ""
+    """What a reader says for it."""
+    picture: bool = False
+    """Whether the label stands for all that is inside."""
+    unseen: bool = False
+    """Whether it is for the eyes only."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture(Part):
+    """One of the game's drawings, a part of one (with its size), or a drawing of the house."""
+
+    name: str
+    title: str = ""
+    """What a reader says for it; without one it is for the eyes only."""
+    style: str = ""
+    size: tuple[float, float] | None = None
+    of: str = "game"
+    """What it is found by: a name of the `game`, of the `house`, or of what the `table` carries
+    itself; or the text of a `card`."""
+
+
+@dataclass(slots=True)
+class Symbols(Part):
+    """Drawings that a table carries itself, as a sprite: those of a deck of one's own."""
+
+    sprite: str
+
+
+@dataclass(slots=True)
+class Face(Part):
+    """Somebody's face, with the letter and the colour of the seat."""
+
+    seat: int
+    style: str = ""
+
+
+@dataclass(slots=True)
+class Name(Part):
+    """Somebody's name, or "you" where that seat looks."""
+
+    seat: int
+    tag: str = "strong"
+
+
+@dataclass(slots=True)
+class Plate(Part):
+    """Who sits at a seat: face, name, whether a bot, absent or thinking, and a note."""
+
+    seat: int
+    note: str = ""
+    style: str = ""
+    inside: Sequence[Inside] = ()
+    """What lies beside the name: cards, points."""
+
+
+@dataclass(slots=True)
+class Spot(Part):
+    """A thing, a place, or what is one now and the other then: whatever can be pressed or moves.
+
+    Its id is the same from view to view as long as it is the same thing for all that the viewer
+    knows, and never tells what he does not know: a card in another's hand has none of its own.
+    """
+
+    id: str
+    name: str
+    """What it is, as a reader says it: "Green ninja, force 9"."""
+    inside: Sequence[Inside] = ()
+    style: str = ""
+    trial: str = ""
+    """The move that is meant by whoever tries it, to be refused with a clause if it may not be."""
+    place: bool = False
+    """Whether things go there; otherwise it is a thing."""
+    still: bool = False
+    """Whether it can never be pressed, only looked at."""
+    came: str = ""
+    """The ids of where it came from, the first that is seen, if it was nowhere before."""
+    goes: str = ""
+    """The ids of where it will go, the first that is seen, when it is gone."""
+
+
+@dataclass(slots=True)
+class Zone(Part):
+    """A piece of the table that is sent anew when it has changed: one element, whose id it names.
+
+    What it holds is made only when it is needed.
+    """
+
+    name: str
+    make: Callable[[], Part]
+    shared: bool = False
+
+
+@dataclass(slots=True)
+class Slot(Part):
+    """Room for what the page brings along: `ribbon`, `since` (my last turn), `onward`.
+
+    What it holds depends on who looks, so it lies in no shared zone.
+    """
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Gesture:
+    """A legal move, as it is made at a table: from a thing to a place.
+
+    A gesture whose place is the thing itself is a plain press: "wait".
+    """
+
+    move: str
+    thing: str
+    place: str
+    offer: str = ""
+    """What it brings and costs, for a move that is for good: it is asked before it is made."""
+
+
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """What the host of the game says now: a few words, and a reason or the other choice."""
+
+    lead: str
+    more: str = ""
+    clause: str = ""
+    """The clause behind it, for whoever asks."""
+
+
+@dataclass(slots=True)
+class Table:
+    """A view laid out."""
+
+    voice: Voice
+    status: str
+    """Where the match stands, in a few words: "Round 3, first trick"."""
+    parts: Sequence[Inside]
+    gestures: Sequence[Gesture] = ()
+    style: str = ""
+    """Classes of the whole table: its phase, its size."""
+    lamp: str = ""
+    """The id of what the lamp stands on."""
+
+
+# Words for parts, so that a table reads as what lies on it
+
+
+def box(
+    style: str = "",
+    *inside: Inside,
+    tag: str = "div",
+    id: str = "",  # noqa: A002
+    label: str = "",
+    picture: bool = False,
+    unseen: bool = False,
+) -> Box:
+    """Puts parts together."""
+    return Box(style, inside, tag, id, label, picture, unseen)
+
+
+def words(said: str, style: str = "", tag: str = "span") -> Box:
+    """A text with a style."""
+    return Box(style, (said,), tag)
+
+
+def listed(items: Iterable[Inside], style: str = "", label: str = "", tag: str = "ol") -> Box:
+    """A list, each item in a line of its own."""
+    return Box(style, tuple([Box("", (item,), "li") for item in items]), tag, "", label)
+
+
+def panel(name: str, title: str, *inside: Inside, style: str = "", small: str = "") -> Box:
+    """A sheet of paper with a title."""
+    head = Box("", (title, Box("", (f" {small}",), "small") if small else None), "h2")
+    return Box(f"panel {style}".rstrip(), (head, *inside), "section", name, title)
+
+
+def drawing(name: str, title: str = "", style: str = "") -> Picture:
+    """One of the game's drawings."""
+    return Picture(name, title, style)
+
+
+def card(text: str, title: str = "", style: str = "") -> Picture:
+    """A card of the game, by its text; without one its back."""
+    return Picture(text, title, style, None, "card")
+
+
+def motif(
+    name: str, size: tuple[float, float] = (100, 100), title: str = "", style: str = ""
+) -> Picture:
+    """A part of the game's drawings by itself: a tomato, a star."""
+    return Picture(name, title, style, size)
+
+
+def ornament(name: str, style: str = "") -> Picture:
+    """A drawing of the house, for the eyes: a crown, confetti."""
+    return Picture(name, "", style, None, "house")
+
+
+def thing(
+    id: str,  # noqa: A002
+    name: str,
+    *inside: Inside,
+    style: str = "",
+    trial: str = "",
+    came: str = "",
+    goes: str = "",
+    still: bool = False,
+) -> Spot:
+    """Something that may be moved."""
+    return Spot(id, name, inside, style, trial, False, still, came, goes)
+
+
+def place(
+    id: str,  # noqa: A002
+    name: str,
+    *inside: Inside,
+    style: str = "",
+    trial: str = "",
+) -> Spot:
+    """Somewhere a thing can go."""
+    return Spot(id, name, inside, style, trial, True)
+
+
+def hand(label: str, *cards: Inside, style: str = "") -> Zone:
+    """The viewer's own cards, in a fan; on phones in two rows."""
+    half = len(cards) if len(cards) <= 6 else (len(cards) + 1) // 2
+    inner = Box(f"n{len(cards)} k{half}", tuple([Box("", (c,), "li") for c in cards]), "ol")
+    return Zone("hand", lambda: Box(f"hand {style}".rstrip(), (inner,), "section", "hand", label))
+
+
+def pile(
+    id: str,  # noqa: A002
+    name: str,
+    count: int,
+    *cards: Inside,
+    style: str = "",
+    trial: str = "",
+) -> Spot:
+    """Cards on one another, with their number."""
+    inside = (Box("backs", cards, "span"), Box("count", (str(count),), "b"))
+    return Spot(id, name, inside, f"pile {style}".rstrip(), trial)
+
+
+def badge(said: str, style: str = "") -> Box:
+    """A number on a thing: a force, points."""
+    return Box(f"badge {style}".rstrip(), (said,), "b", unseen=True)
+
+
+def around(plates: Iterable[Inside], style: str = "") -> Box:
+    """The seats around the table; who sits where from the viewer is the stylesheet's business."""
+    return Box(f"around {style}".rstrip(), tuple(plates))
+
+
+def spots(parts: Iterable[Inside]) -> Iterator[tuple[Spot, str]]:
+    """All things and places of some parts, each with the id of what it lies in."""
+    yield from _spots(parts, "")
+
+
+def _spots(parts: Iterable[Inside], home: str) -> Iterator[tuple[Spot, str]]:
+    for part in parts:
+        if isinstance(part, Spot):
+            yield part, home
+            yield from _spots(part.inside, part.id)
+        elif isinstance(part, Box):
+            yield from _spots(part.inside, part.id or home)
+        elif isinstance(part, Plate):
+            yield from _spots(part.inside, f"seat-{part.seat}")
+        elif isinstance(part, Zone):
+            yield from _spots((part.make(),), home)
+
+
+def signed(number: int, plus: bool = True) -> str:
+    """Points with their sign."""
+    sign = "−" if number < 0 else "+" if number and plus else ""
+    return f"{sign}{abs(number)}"

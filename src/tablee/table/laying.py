@@ -1,0 +1,36 @@
+"""Finds how a game's table is laid: by its own `table.py`, or by the table that fits any game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+
+from tablee.core.game import Game
+from tablee.core.phrases import Phrases
+from tablee.table.kit import Table
+from tablee.table.look import Look
+
+Lay = Callable[[Look], Table]
+
+
+@cache
+def layer_of(game: Game) -> Lay:
+    """The function that lays a game's views out: `lay` in the `table.py` of its package."""
+    package = type(game).__module__
+    own = f"{package}.table" if find_spec(f"{package}.table") else "tablee.table.default"
+    lay: Lay = import_module(own).lay
+    return lay
+
+
+def lay(look: Look) -> Table:
+    """Lays a view out."""
+    return layer_of(look.game)(look)
+
+
+@cache
+def game_phrases(game: Game) -> Phrases:
+    """What a game's table says, from the `table.toml` of its package, if it has one."""
+    path = game.folder / "table.toml"
+    return Phrases(*([path] if path.exists() else []))

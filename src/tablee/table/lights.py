@@ -1,0 +1,115 @@
+"""What can be done on a table: which things may be moved, what glows, and why the rest may not.
+
+Zones are written without any of it, so that all seats share them. A page that works without a
+script has its lights written into every spot; a stream sends them as one small part, `moves`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from tablee.table.kit import Gesture, Spot, Table
+
+FEW = 3
+"""So many things may glow, however few there are to choose from."""
+
+Why = tuple[str, str]
+"""A sentence, and the clause behind it or nothing."""
+
+
+@dataclass
+class Lights:
+    """The light on a table for one viewer at one moment."""
+
+    gestures: tuple[Gesture, ...] = ()
+    held: str = ""
+    lit: frozenset[str] = frozenset()
+    """The thing and the place of a hint."""
+    may: frozenset[str] = frozenset()
+    """Things that may be moved."""
+    glow: frozenset[str] = frozenset()
+    """Those of them that glow: a real choice, and no more than a few."""
+    here: dict[str, str] = field(default_factory=dict)
+    """Places that are lit, each with the move that a press there means."""
+    why: dict[str, Why] = field(default_factory=dict)
+    """Why the other spots cannot be used now."""
+
+    def facts(self) -> dict[str, Any]:
+        """What the script needs to know; reasons that are the same are told once."""
+        told: dict[Why, list[str]] = {}
+        for spot, why in self.why.items():
+            told.setdefault(why, []).append(spot)
+        return {
+            "go": [
+                [g.thing, g.place, g.move, *([g.offer] if g.offer else [])] for g in self.gestures
+            ],
+            "glow": sorted(self.glow),
+            "why": [[*why, spots] for why, spots in told.items()],
+        }
+
+
+def light(
+    table: Table,
+    spots: Iterable[Spot],
+    refuse: Callable[[str], Why],
+    held: str = "",
+    hint: str = "",
+) -> Lights:
+    """Lights a table for the viewer who has to decide; `refuse` says why a trial may not be."""
+    gestures = tuple(table.gestures)
+    may = frozenset([g.thing for g in gestures])
+    known = list(spots)
+    choices = [s for s in known if s.id in may or (s.trial and not s.place and not s.still)]
+    places = {g.place for g in gestures}
+    return Lights(
+        gestures,
+        held if held in may else "",
+        frozenset([spot for g in gestures if g.move == hint for spot in (g.thing, g.place)]),
+        may,
+        glowing(may, len(choices)),
+        _here(gestures, held, may),
+        {s.id: refuse(s.trial) for s in known if s.trial and s.id not in may | places},
+    )
+
+
+def glowing(may: frozenset[str], choices: int) -> frozenset[str]:
+    """What glows: things that may be moved, if they are few beside those that may not."""
+    some = len(may) < choices and len(may) <= max(FEW, choices // 2)
+    return may if some else frozenset()
+
+
+def _here(gestures: tuple[Gesture, ...], held: str, may: frozenset[str]) -> dict[str, str]:
+    """The places that are lit: those for what is held, or if all things may go to the same ones."""
+    if held in may:
+        return {g.place: g.move for g in gestures if g.thing == held and g.place != held}
+    apart = [g for g in gestures if g.place != g.thing]
+    things, places = {g.thing for g in apart}, {g.place for g in apart}
+    if len(apart) < len(things) * len(places):
+        return {}
+    return {g.place: g.move if len(things) == 1 else "" for g in apart}
+
+
+def press(table: Table, spot: str, held: str = "") -> tuple[str, str]:
+    """What a press on a spot means: to `play` a move, to `hold` a thing, or to `ask` why not.
+
+    Where only one thing can happen one press does it, unless it is for good: then the thing is
+    held first, and what it brings is offered.
+    """
+    for g in table.gestures:
+        if held == g.thing and spot in (g.place, *([g.thing] if _alone(table, g) else [])):
+            return "play", g.move
+    goes = [g for g in table.gestures if g.thing == spot]
+    if len(goes) == 1 and not goes[0].offer:
+        return "play", goes[0].move
+    if goes:
+        return "hold", spot
+    comes = [g for g in table.gestures if g.place == spot]
+    if len(comes) == 1 and not comes[0].offer:
+        return "play", comes[0].move
+    return ("hold", comes[0].thing) if len(comes) == 1 else ("ask", spot)
+
+
+def _alone(table: Table, gesture: Gesture) -> bool:
+    return sum(g.thing == gesture.thing for g in table.gestures) == 1

@@ -1,0 +1,28 @@
+"""Who sits around a table, as a page shows it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+SEATS = "ABCDEFGH"
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody at a seat: a person, or a bot."""
+
+    seat: int
+    name: str
+    bot: bool = False
+    """Whether a bot decides here now."""
+    away: bool = False
+    """Whether it plays for a person who is away."""
+    here: bool = True
+    """Whether the person's page is open somewhere."""
+    mine: bool = False
+    """Whether it is whoever looks; for lists beside the table, never on it."""
+
+    @property
+    def letter(self) -> str:
+        """The seat's letter, its sign beside its colour."""
+        return SEATS[self.seat]

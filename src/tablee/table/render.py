@@ -1,0 +1,434 @@
+"""A table as HTML: the tree of a game's `table.py`, zone by zone.
+
+What has changed since the last moment is found by comparing what was written. Zones that are the
+same for whoever looks are written once and shared by all seats.
+"""
+
+from __future__ import annotations
+
+import html
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Protocol
+
+from tablee.core.phrases import Speaker
+from tablee.table.kit import (
+    Box,
+    Face,
+    Inside,
+    Name,
+    Part,
+    Picture,
+    Plate,
+    Slot,
+    Spot,
+    Symbols,
+    Table,
+    Voice,
+    Zone,
+    spots,
+)
+from tablee.table.laying import lay
+from tablee.table.lights import Lights, Why, light
+from tablee.table.look import Look
+from tablee.table.people import Person
+
+escape = lru_cache(20_000)(html.escape)
+"""Makes a text safe to stand in HTML, between quotes too; the same words come again and again."""
+
+
+class Pictures(Protocol):
+    """Where drawings come from: each as a whole `<svg>` element."""
+
+    def game(self, picture: Picture, /) -> str:
+        """One of the game's drawings, or a part of one."""
+
+    def house(self, picture: Picture, /) -> str:
+        """A drawing that belongs to no game."""
+
+    def face(self, person: Person, /) -> str:
+        """What is drawn of somebody's face, without a picture around it."""
+
+    @property
+    def host(self) -> str:
+        """The face of whoever speaks for the game, as a whole `<svg>` element."""
+
+
+@dataclass(frozen=True)
+class Written:
+    """A zone as HTML, with the spots in it and what each of them lies in."""
+
+    html: str
+    spots: tuple[tuple[Spot, str], ...]
+
+
+@dataclass(frozen=True)
+class Showing:
+    """Everything that a table's page depends on besides the view."""
+
+    people: Sequence[Person]
+    lang: str
+    held: str = ""
+    """The thing that is held, on a page without script."""
+    asked: str = ""
+    """The thing or place whose refusal is asked for, on a page without script."""
+    hint: str = ""
+    """The move of a hint."""
+    inline: bool = True
+    """Whether lights are written into the spots, for a page that works without a script."""
+    slots: Mapping[str, str] = field(default_factory=dict)
+    """What the page brings along, as HTML, by the name of its slot."""
+    rings: Mapping[str, int] = field(default_factory=dict)
+    """What was moved since the viewer's last turn, and by which seat."""
+    shared: dict[str, Written] = field(default_factory=dict)
+    """Zones of the same moment, people and language that were written for another seat."""
+
+
+@dataclass(frozen=True)
+class Rendered:
+    """A table as HTML: whole, and in the parts that a stream sends when they have changed."""
+
+    table: Table
+    html: str
+    """All that lies on the table."""
+    style: str
+    """The classes of the table's own element."""
+    parts: Mapping[str, str]
+    spots: Mapping[str, tuple[Spot, str]]
+    """Every thing and place by its id, with the id of what it lies in."""
+    lights: Lights
+
+    def __html__(self) -> str:
+        return self.html
+
+
+def render(look: Look, showing: Showing, pictures: Pictures) -> Rendered:
+    """Writes the table of a view."""
+    table = lay(look)
+    me = "at0 watching" if look.me is None else f"at{look.me} me{look.me}"
+    style = f"p{len(look.people)} {me} {table.style}".rstrip()
+    writer = _Writer(look, showing, pictures, table.voice)
+    if showing.inline:
+        writer.lights = _lights(look, showing, table, writer.find(table.parts))
+    whole = writer.all(table.parts)
+    found = {spot.id: (spot, home) for spot, home in writer.spots}
+    lights = writer.lights or _lights(look, showing, table, [spot for spot, _ in writer.spots])
+    parts = {
+        **writer.parts,
+        "faces": writer.faces(),
+        "status": f'<span id="status">{escape(table.status)}</span>',
+        "bubble": writer.bubble(table, found, lights),
+        "moves": _moves(table, lights, style, showing.rings, look.ui("offer_yes")),
+    }
+    return Rendered(table, whole, style, parts, found, lights)
+
+
+def _lights(look: Look, showing: Showing, table: Table, spots: Iterable[Spot]) -> Lights:
+    if not look.mine:
+        return Lights()
+    return light(table, spots, _Refuser(look), showing.held, showing.hint)
+
+
+class _Refuser:
+    """Says why a trial may not be: each is asked of the rules once."""
+
+    def __init__(self, look: Look) -> None:
+        self._look = look
+
+    def __call__(self, trial: str) -> Why:
+        refusal = self._look.view.why_not(trial, self._look.lang)
+        if refusal is None:
+            return self._look.ui("not_now"), ""
+        return refusal.sentence, refusal.clause
+
+
+def _moves(table: Table, lights: Lights, style: str, rings: Mapping[str, int], yes: str) -> str:
+    """Writes what can be done now, for the script; and what is held, for a form without one."""
+    facts = {**lights.facts(), "style": style, "lamp": table.lamp, "yes": yes}
+    if rings:
+        facts["rings"] = dict(rings)
+    told = html.escape(json.dumps(facts, ensure_ascii=False, separators=(",", ":")))
+    return f'<input type="hidden" id="moves" name="held" value="{lights.held}" data-light="{told}">'
+
+
+class _Writer:
+    """Writes the parts of one table."""
+
+    def __init__(self, look: Look, showing: Showing, pictures: Pictures, voice: Voice) -> None:
+        self.parts: dict[str, str] = {}
+        self.spots: list[tuple[Spot, str]] = []
+        self.lights: Lights | None = None
+        self._look = look
+        self._showing = showing
+        self._pictures = pictures
+        self._voice = voice
+        self._home = ""
+
+    def all(self, parts: Iterable[Inside]) -> str:
+        """Writes parts one after the other."""
+        return "".join([self.write(part) for part in parts if part])
+
+    def write(self, part: Part | str) -> str:
+        """Writes a part with all that is in it."""
+        if isinstance(part, str):
+            return escape(part)
+        written: str = _WRITE[type(part)](self, part)  # type: ignore[operator]
+        return written
+
+    def find(self, parts: Iterable[Inside]) -> list[Spot]:
+        """All spots of some parts, to light them before they are written."""
+        return [spot for spot, _ in spots(parts)]
+
+    def _box(self, box: Box) -> str:
+        home = self._home
+        if box.id:
+            self._home = box.id
+        inner = self.all(box.inside)
+        self._home = home
+        attributes = f' id="{box.id}"' if box.id else ""
+        if box.style:
+            attributes += f' class="{box.style}"'
+        if box.unseen:
+            attributes += ' aria-hidden="true"'
+        if box.label:
+            role = ' role="img"' if box.picture else ""
+            attributes += f'{role} aria-label="{escape(box.label)}"'
+        return f"<{box.tag}{attributes}>{inner}</{box.tag}>"
+
+    def _picture(self, picture: Picture) -> str:
+        draw = self._pictures.house if picture.of == "house" else self._pictures.game
+        return draw(picture)
+
+    def _symbols(self, symbols: Symbols) -> str:
+        return f'<div class="unseen" aria-hidden="true">{symbols.sprite}</div>'
+
+    def _face(self, face: Face) -> str:
+        person = self._look.people[face.seat]
+        style = f"{' bot' if person.bot else ''}{' gone' if _gone(person) else ''}"
+        more = f" {face.style}" if face.style else ""
+        return (
+            f'<span class="token s{face.seat}{style}{more}">{_FACES[face.seat]}'
+            f'<b class="letter" aria-hidden="true">{person.letter}</b></span>'
+        )
+
+    def _name(self, name: Name) -> str:
+        them, you = escape(self._look.name(name.seat)), escape(self._look.ui("you"))
+        return (
+            f'<{name.tag} class="name s{name.seat}"><bdi class="them">{them}</bdi>'
+            f'<span class="you">{you}</span></{name.tag}>'
+        )
+
+    def _plate(self, plate: Plate) -> str:
+        person, turn = self._look.people[plate.seat], plate.seat == self._look.turn
+        home, self._home = self._home, f"seat-{plate.seat}"
+        inner = self.all(plate.inside)
+        self._home = home
+        style = f"{' turn' if turn else ''}{' gone' if _gone(person) else ''}"
+        style += f" {plate.style}" if plate.style else ""
+        return (
+            f'<section id="seat-{plate.seat}" class="plate s{plate.seat}{style}">'
+            f"{self._face(Face(plate.seat))}{self._state(person, turn)}"
+            f'<div class="who">{self._name(Name(plate.seat))}'
+            f"<small>{escape(plate.note)}</small></div>{inner}</section>"
+        )
+
+    def _state(self, person: Person, turn: bool) -> str:
+        """Writes the sign on a face: a bot, somebody absent, or somebody who thinks."""
+        ui = self._look.ui
+        if person.away:
+            return f'<i class="sign away" role="img" aria-label="{escape(ui("bot_for"))}"></i>'
+        if not person.here and not person.bot:
+            return f'<i class="sign absent" role="img" aria-label="{escape(ui("not_here"))}"></i>'
+        if turn:
+            return f'<i class="sign thinks" role="img" aria-label="{escape(ui("thinks"))}"></i>'
+        if person.bot:
+            return f'<i class="sign robot" role="img" aria-label="{escape(ui("bot"))}"></i>'
+        return ""
+
+    def _spot(self, spot: Spot) -> str:
+        self.spots.append((spot, self._home))
+        home, self._home = self._home, spot.id
+        inner = self.all(spot.inside)
+        self._home = home
+        kind = "place" if spot.place else "thing"
+        style = f"{kind} {spot.style}".rstrip()
+        if spot.still:
+            return (
+                f'<span class="{style}" id="{spot.id}" role="img"'
+                f' aria-label="{escape(spot.name)}">{inner}</span>'
+            )
+        lit, told = self._lit(spot)
+        return (
+            f'<button class="{style}{lit}" id="{spot.id}" name="press" value="{spot.id}"'
+            f' aria-label="{escape(spot.name)}{told}>{inner}</button>'
+        )
+
+    def _lit(self, spot: Spot) -> tuple[str, str]:
+        """Writes the light on a spot: classes, and what follows its name."""
+        lights, id_ = self.lights, spot.id
+        if lights is None:
+            return "", '"'
+        style = " may" if id_ in lights.may else ""
+        style += " glow" if id_ in lights.glow else ""
+        style += " here" if id_ in lights.here else ""
+        style += " held" if id_ == lights.held else ""
+        style += " lit" if id_ in lights.lit else ""
+        why = lights.why.get(id_)
+        if why is None:
+            pressed = f' aria-pressed="{"true" if id_ == lights.held else "false"}"'
+            return style, f'"{pressed if id_ in lights.may else ""}'
+        return (
+            f"{style} not-now",
+            f'" aria-disabled="true" aria-description="{escape(why[0])}"',
+        )
+
+    def _zone(self, zone: Zone) -> str:
+        share = zone.shared and self.lights is None
+        written = self._showing.shared.get(zone.name) if share else None
+        if written is None:
+            before, self.spots = self.spots, []
+            made = self.write(zone.make())
+            written = Written(made, tuple(self.spots))
+            self.spots = before
+            if share:
+                self._showing.shared[zone.name] = written
+        self.spots.extend(written.spots)
+        self.parts[zone.name] = written.html
+        return written.html
+
+    def _slot(self, slot: Slot) -> str:
+        if slot.name == "ribbon":
+            made = self._ribbon(self._voice)
+        else:
+            made = self._showing.slots.get(slot.name) or f'<div id="{slot.name}"></div>'
+        self.parts[slot.name] = made
+        return made
+
+    # What stands around the table
+
+    def _ribbon(self, voice: Voice) -> str:
+        """Writes what the host says; the rule behind it is one small question mark."""
+        turn = self._look.turn
+        style = f" s{turn}" if turn is not None else ""
+        style += " mine" if self._look.mine else ""
+        more = f"<span>{escape(voice.more)}</span>" if voice.more else ""
+        why = ""
+        if voice.clause:
+            label = escape(self._look.ui("rule", clause=voice.clause))
+            href = f"/rules/{self._look.game.name}#{voice.clause}"
+            why = f'<a class="why" href="{href}" aria-label="{label}">?</a>'
+        return (
+            f'<div id="ribbon" class="ribbon{style}"><span class="host" aria-hidden="true">'
+            f'{self._pictures.host}</span><p role="status"><b>{escape(voice.lead)}</b>'
+            f" {more}</p>{why}</div>"
+        )
+
+    def faces(self) -> str:
+        """Writes everyone's face once; wherever somebody is seen it is used."""
+        drawn = [
+            f'<symbol id="face-{person.seat}" viewBox="0 0 100 100">'
+            f"{self._pictures.face(person)}</symbol>"
+            for person in self._look.people
+        ]
+        return f'<svg id="faces" class="unseen" aria-hidden="true">{"".join(drawn)}</svg>'
+
+    def bubble(
+        self, table: Table, spots: Mapping[str, tuple[Spot, str]], lights: Lights | None
+    ) -> str:
+        """Says why what was asked for cannot be done, or what is offered, without a script."""
+        told = self._asked(spots, lights) or self._offered(table, lights)
+        return f'<div id="bubble" class="bubble" role="alert">{told}</div>'
+
+    def _asked(self, spots: Mapping[str, tuple[Spot, str]], lights: Lights | None) -> str:
+        asked = self._showing.asked
+        if asked not in spots:
+            return ""
+        sentence, clause = (lights.why.get(asked) if lights else None) or (self._whose_turn(), "")
+        return escape(sentence) + (
+            f" {cite(self._look.ui, self._look.game.name, clause)}" if clause else ""
+        )
+
+    def _offered(self, table: Table, lights: Lights | None) -> str:
+        held = lights.held if lights else ""
+        offers = [g for g in table.gestures if g.thing == held and g.offer]
+        if len(offers) != 1:
+            return ""
+        g, yes = offers[0], escape(self._look.ui("offer_yes"))
+        return (
+            f'{escape(g.offer)} <button class="b strong" form="play" name="press"'
+            f' value="{g.place}">{yes}</button>'
+        )
+
+    def _whose_turn(self) -> str:
+        look = self._look
+        if look.mine:
+            return look.ui("not_now")
+        if look.me is None:
+            return look.ui("you_watch")
+        if look.turn is None:
+            return look.ui("over_now")
+        return look.ui("turn_of", who=look.name(look.turn))
+
+
+_WRITE = {
+    Box: _Writer._box,
+    Picture: _Writer._picture,
+    Symbols: _Writer._symbols,
+    Face: _Writer._face,
+    Name: _Writer._name,
+    Plate: _Writer._plate,
+    Spot: _Writer._spot,
+    Zone: _Writer._zone,
+    Slot: _Writer._slot,
+}
+_FACES = [
+    '<svg class="avatar" viewBox="0 0 100 100" aria-hidden="true">'
+    f'<use href="#face-{seat}" width="100" height="100"/></svg>'
+    for seat in range(8)
+]
+
+
+def _gone(person: Person) -> bool:
+    return person.away or not (person.here or person.bot)
+
+
+def cite(ui: Speaker, game: str, clause: str) -> str:
+    """Links to a clause of a game's rule book."""
+    said = escape(ui("rule", clause=clause))
+    return f'<a class="clause" href="/rules/{game}#{clause}">{said}</a>'
+
+
+@dataclass(frozen=True)
+class Flight:
+    """A thing that has moved, from what it lay in to what it lies in now."""
+
+    id: str
+    source: str
+    """The id of where it was; if it was nowhere, the ids of where it may have come from."""
+    target: str
+    """The id of where it is; if it is nowhere, the ids of where it may have gone."""
+
+
+def flights(before: Rendered, after: Rendered) -> list[Flight]:
+    """What flies from one moment to the next: exactly what has moved."""
+    return [*_moved(before, after), *_gone_since(before, after)]
+
+
+def _moved(before: Rendered, after: Rendered) -> Iterable[Flight]:
+    for name, (spot, home) in after.spots.items():
+        if spot.place:
+            continue
+        if name in before.spots:
+            was = before.spots[name][1]
+            if was != home:
+                yield Flight(name, was, home)
+        elif spot.came:
+            yield Flight(name, spot.came, home)
+
+
+def _gone_since(before: Rendered, after: Rendered) -> Iterable[Flight]:
+    for name, (spot, home) in before.spots.items():
+        if spot.goes and name not in after.spots:
+            yield Flight(name, home, spot.goes)

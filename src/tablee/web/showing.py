@@ -1,0 +1,70 @@
+"""Tables as pages show them: the renderer, with the drawings and the phrases of the house."""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+
+from tablee.core.game import Game
+from tablee.core.position import View
+from tablee.look.gallery import gallery
+from tablee.table.drawing import Drawing
+from tablee.table.kit import Picture
+from tablee.table.laying import game_phrases
+from tablee.table.look import Look
+from tablee.table.people import Person
+from tablee.table.render import Rendered, Showing, render
+from tablee.web import templating
+
+
+class Drawings:
+    """The drawings of one game, each pointing into the sprite that a browser keeps."""
+
+    def __init__(self, game: Game) -> None:
+        self._name = game.name
+        self._art = gallery()[game.name]
+        self.game = lru_cache(4_000)(self._game)  # a table has some hundred, five a move
+
+    def _game(self, picture: Picture) -> str:
+        """One of the game's drawings, or a part of one."""
+        sprite = "" if picture.of == "table" else f"{self._name}.svg"
+        size, name = picture.size, picture.name
+        if size is None:
+            found = self._drawing(picture)
+            size, name = (found.width, found.height), found.id
+        return str(templating.part(sprite, name, size, picture.title, picture.style))
+
+    def _drawing(self, picture: Picture) -> Drawing:
+        if picture.of != "card":
+            return self._art.drawing(picture.name)
+        return self._art.card(picture.name) if picture.name else self._art.back
+
+    def house(self, picture: Picture) -> str:
+        """A drawing that belongs to no game."""
+        return str(templating.house_picture(picture.name, picture.title, picture.style))
+
+    def face(self, person: Person) -> str:
+        """What is drawn of somebody's face."""
+        return templating.face(person.name, person.bot)
+
+    @property
+    def host(self) -> str:
+        """The face of whoever speaks for the game."""
+        return str(templating.host_of(self._name))
+
+
+@cache
+def drawings_of(game: Game) -> Drawings:
+    """The drawings of a game."""
+    return Drawings(game)
+
+
+def look_at(view: View, lang: str, people: list[Person]) -> Look:
+    """Prepares a view to be laid out."""
+    phrases, ui = game_phrases(view.game), templating.phrases()
+    return Look(view, phrases.speak(lang), ui.speak(lang), people)
+
+
+def show(view: View, showing: Showing) -> Rendered:
+    """Writes the table of a view."""
+    look = look_at(view, showing.lang, list(showing.people))
+    return render(look, showing, drawings_of(view.game))

@@ -55,10 +55,10 @@ async def test_what_needs_cards_waits_for_them_and_nothing_else_does(sqlite_url:
         await without(place, "kraut")
         browser, guest = Browser(place), place.guest()
         page = unescape(await browser.refused(503, "/play/kraut", players=3))
-        assert "L’encre sèche encore" in page and "On imprime les cartes" in page
+        assert "L’encre sèche encore" in page and "à l’impression" in page
         path = await browser.open("kraut", 3, name="Léa")
         page = await browser.refused(503, f"{path}/start", fill="novice")
-        assert "On imprime les cartes" in notice(page)
+        assert "à l’impression" in notice(page)
         opened = await guest.ask("POST", "/api/tables", {"game": "kraut", "players": 3})
         guest.token = opened["token"]
         start = f"/api/tables/{opened['table']}/start"

@@ -163,3 +163,20 @@ async def test_a_token_revoked_at_one_worker_is_worth_nothing_at_all(postgres_ur
         while there.house.visitors.generations.get(visitor) is None:
             await asyncio.sleep(0.01)
         await there.guest(token).refused(401, "GET", "/api/me")
+
+
+@story
+async def test_who_is_at_another_worker_is_here(postgres_url: str) -> None:
+    async with open_house(postgres_url) as here, open_house(postgres_url) as there:
+        seated = await here.playing(2)
+        table = await here.live(seated.table)
+        visitor = here.house.visitors.read(seated.guests[1].token or "")
+        assert visitor not in table.here
+        stream = await there.watch(seated.guests[1], seated.table)
+        while visitor not in table.here:
+            await asyncio.sleep(0.02)
+        await stream.close()
+        away = await there.live(seated.table)
+        away._seen.clear()
+        while visitor in table.here:
+            await asyncio.sleep(0.02)

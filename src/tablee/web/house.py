@@ -91,7 +91,9 @@ class House:
     async def begin(self) -> None:
         """Begins to hear other workers and to keep quiet streams alive."""
         if self.store.engine.dialect.name == "postgresql":
-            self._notices = Notices(self.store.engine, self.store.worker, self._heard)
+            self._notices = Notices(
+                self.store.engine, self.store.worker, self._heard, self._present
+            )
             await self._notices.begin()
             self._later(self._glance())
         await self._learn()
@@ -123,6 +125,8 @@ class House:
             for table in self._live.values():
                 if table.here:
                     table.look_around(self.settings.away_after)
+            if self._notices is not None:
+                await self._tell_presence()
 
     def say_goodbye(self) -> None:
         """Ends all streams, so that clients reconnect elsewhere."""
@@ -180,6 +184,20 @@ class House:
         with contextlib.suppress(NotStored):  # told in the log; the next glance tries again
             self.visitors.generations = await self.read(queries.generations)
             self.notice = await self.read(partial(queries.kept, name="notice"))
+
+    async def _tell_presence(self) -> None:
+        """Tells other workers who is at a table here: when that changes, and now and then."""
+        told = [table for table in self._live.values() if table.must_tell_presence()]
+        with contextlib.suppress(SQLAlchemyError):  # told again in a moment
+            for table in told:
+                people = ",".join(sorted(table.own_here))
+                await self.store.write(f"{table.id} {people}", lambda _: None)
+
+    def _present(self, worker: str, name: str, people: frozenset[str]) -> None:
+        """Hears from another worker who is at a table there."""
+        table = self._live.get(name)
+        if table is not None:
+            table.hear_of(worker, people)
 
     def _heard(self, name: str | None) -> None:
         """Another worker has changed a table; None: anything may have changed."""

@@ -18,11 +18,18 @@ ALIVE = {"keepalives_idle": 30, "keepalives_interval": 10, "keepalives_count": 3
 class Notices:
     """A thread that listens for changes that other workers have made."""
 
-    def __init__(self, engine: Engine, me: str, heard: Callable[[str | None], None]) -> None:
+    def __init__(
+        self,
+        engine: Engine,
+        me: str,
+        heard: Callable[[str | None], None],
+        present: Callable[[str, str, frozenset[str]], None],
+    ) -> None:
         self._url = engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
         self._url = make_conninfo(self._url, **ALIVE)
         self._me = me
         self._heard = heard
+        self._present = present
         self._loop = asyncio.get_running_loop()
         self._over = threading.Event()
         self._listening = threading.Event()
@@ -44,13 +51,21 @@ class Notices:
     def _pass_on(self, connection: psycopg.Connection[tuple[object, ...]]) -> None:
         while not self._over.is_set():
             for notice in connection.notifies(timeout=0.5):
-                worker, _, table = notice.payload.partition(" ")
-                if worker != self._me and table:
+                worker, table, *people = notice.payload.split(" ")
+                if worker == self._me or not table:
+                    continue
+                if people:
+                    here = frozenset(people[0].split(",")) - {""}
+                    self._later(self._present, worker, table, here)
+                else:
                     self._tell(table)
 
     def _tell(self, table: str | None) -> None:
+        self._later(self._heard, table)
+
+    def _later(self, told: Callable[..., None], *what: object) -> None:
         if not self._loop.is_closed() and not self._over.is_set():
-            self._loop.call_soon_threadsafe(self._heard, table)
+            self._loop.call_soon_threadsafe(told, *what)
 
     async def begin(self, patience: float = 5.0) -> None:
         """Waits until others are heard; without a connection, until patience ends."""

@@ -27,6 +27,8 @@ GRACE = 8.0
 """Seconds that somebody counts as here after his page was last heard of."""
 
 
+FORGET = 15.0
+"""Seconds for which it counts what another worker has said of who is here."""
 BEHIND = 50
 """Plies by which another worker may be ahead; whoever answers a later one is mistaken."""
 
@@ -77,7 +79,11 @@ class Table:
         self.around = 0
         """Counts what changes with people alone."""
         self.here: frozenset[str] = frozenset()
-        """The visitors whose page is open, as far as this worker knows."""
+        """The visitors whose page is open, here or at another worker."""
+        self.own_here: frozenset[str] = frozenset()
+        """Those of them who are here."""
+        self._elsewhere: dict[str, tuple[float, frozenset[str]]] = {}
+        self._told_here: tuple[float, frozenset[str]] = (0.0, frozenset())
         self.overdue = False
         """Whether the seat on turn has kept the others waiting for long."""
         self.turn_began = time.monotonic()
@@ -337,9 +343,11 @@ class Table:
         """Looks who is here, and whether the seat on turn tries the patience of the others."""
         now = time.monotonic()
         self._seen = {who: at for who, at in self._seen.items() if now - at < GRACE}
-        here = frozenset(self._seen).union(
+        self.own_here = frozenset(self._seen).union(
             [listener.visitor for listener in self.listeners if listener.visitor is not None]
         )
+        heard = [people for at, people in self._elsewhere.values() if now - at < FORGET]
+        here = self.own_here.union(*heard)
         if self.opener in here:
             self.opener_seen = now
         overdue = self._waits_for_person() and now - self.turn_began >= patience
@@ -350,6 +358,20 @@ class Table:
             for listener in self.listeners:
                 if listener.lang is not None:
                     listener.wake()
+
+    def hear_of(self, worker: str, people: frozenset[str]) -> None:
+        """Takes in who is at this table by another worker."""
+        self._elsewhere[worker] = (time.monotonic(), people)
+        self.look_around()
+
+    def must_tell_presence(self) -> bool:
+        """Whether other workers are to hear who is here now; they forget after a while."""
+        at, people = self._told_here
+        now = time.monotonic()
+        if self.own_here == people and (not people or now - at < FORGET / 3):
+            return False
+        self._told_here = (now, self.own_here)
+        return True
 
     def _waits_for_person(self) -> bool:
         seat = self.state.seat if self.state is not None else None

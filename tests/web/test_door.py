@@ -305,3 +305,29 @@ async def test_a_store_that_is_away_is_503_everywhere_and_health_says_so(sqlite_
             answer = await guest.answer(method, path, body)
             assert answer.status_code == 503, (path, answer.text)
             assert answer.headers["retry-after"]
+
+
+@story
+async def test_the_api_describes_what_it_refuses(sqlite_url: str) -> None:
+    async with open_house(sqlite_url) as place:
+        described = await place.guest().ask("GET", "/api/openapi.json")
+        assert "HTTPValidationError" not in described["components"]["schemas"]
+        for path, ways in described["paths"].items():
+            for way in ways.values():
+                for status in ("400", "401", "403", "404", "409", "422", "429", "503"):
+                    shape = way["responses"][status]["content"]["application/json"]["schema"]
+                    assert shape["$ref"].endswith("/Refusal"), path
+
+
+@story
+async def test_a_head_is_answered_as_its_page_and_a_wrong_way_names_the_right_one(
+    sqlite_url: str,
+) -> None:
+    async with open_house(sqlite_url) as place:
+        for path in ("/", "/healthz", "/api/games", "/api/tables"):
+            assert (await place.guest().answer("HEAD", path)).status_code == 200
+        answer = await place.guest().answer("DELETE", "/api/games")
+        assert answer.status_code == 405 and answer.headers["allow"] == "GET"
+        sent = b"\xff{not json"
+        wrong = await place.guest().refused(400, "POST", "/api/tables", sent)
+        assert wrong["error"] == "unreadable"

@@ -11,6 +11,7 @@ from pydantic import BaseModel, Field
 from tablee.core.errors import InvalidRecord
 from tablee.games import GAMES
 from tablee.web import queries, seating, telling, views
+from tablee.web.api_docs import RESPONSES
 from tablee.web.bot_workers import LEVELS
 from tablee.web.dependencies import Costly, Lang, TheHouse, TheTable, Visitor, house_of, welcome
 from tablee.web.errors import Unknown
@@ -18,7 +19,7 @@ from tablee.web.requests import address_of
 from tablee.web.tables import Table
 from tablee.web.work_queue import Kind
 
-router = APIRouter(prefix="/api")
+router = APIRouter(prefix="/api", responses=RESPONSES)
 Facts = dict[str, Any]
 
 
@@ -215,7 +216,11 @@ async def log(
     return {"ply": table.ply, "log": await telling.tell(table, since, lang)}
 
 
-@router.get("/tables/{table}/record", tags=["play"], response_class=PlainTextResponse)
+@router.get(
+    "/tables/{table}/record",
+    tags=["play"],
+    responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}},
+)
 async def record(table: TheTable) -> Response:
     """Gets the record of a match that is over; `tablee verify` checks it."""
     name = f'attachment; filename="{table.game.name}-{table.id}.record"'

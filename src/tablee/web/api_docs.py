@@ -7,12 +7,48 @@ from html import escape
 from typing import Any
 
 from fastapi import FastAPI
+from pydantic import BaseModel, ConfigDict, Field
 
 INTRODUCTION = (
     "The tables of this house as JSON. Open a table, sit down (you get a token: send it as"
     " `Authorization: Bearer TOKEN`), start, follow the stream, send moves. A refusal always has"
     " `error` (a word) and `sentence`; an illegal move has its `clause`, a stale one the `ply`."
 )
+REFUSALS = {
+    400: "`unreadable`, `invalid_move`, `invalid`, `bad_name`",
+    401: "`unknown`: the token is false or was revoked",
+    403: "`not_allowed` and its kinds",
+    404: "`no_table`, `nothing_there`",
+    405: "`nothing_there`, with `Allow`",
+    409: "`stale`, `not_your_turn`, `not_now` and its kinds, `seat_taken`, `name_taken`",
+    410: "`closed` and its kinds: the match ended as drawn",
+    413: "`too_big`",
+    422: "`illegal`, with its clause",
+    429: "`too_much`, with `Retry-After`",
+    503: "`not_stored` or not ready yet, with `Retry-After`",
+}
+"""What any request may be answered instead."""
+
+
+class Refusal(BaseModel):
+    """Why something is refused; some kinds have more to tell."""
+
+    model_config = ConfigDict(extra="allow")
+
+    error: str = Field(description="a word for programs", examples=["stale"])
+    sentence: str = Field(description="why, in the language asked for")
+
+
+RESPONSES: dict[int | str, dict[str, Any]] = {
+    status: {"model": Refusal, "description": told} for status, told in REFUSALS.items()
+}
+_REFUSED = {
+    str(status): {
+        "description": told,
+        "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Refusal"}}},
+    }
+    for status, told in REFUSALS.items()
+}
 _TABLE = {"name": "table", "in": "path", "required": True, "schema": {"type": "string"}}
 _MOVES = {
     "tags": ["play"],
@@ -33,7 +69,7 @@ _MOVES = {
             }
         },
     },
-    "responses": {"200": {"description": "stored"}},
+    "responses": {"200": {"description": "stored"}, **_REFUSED},
 }
 _STREAM = {
     "tags": ["play"],
@@ -47,7 +83,10 @@ _STREAM = {
         {"name": "since", "in": "query", "schema": {"type": "integer"}},
         {"name": "Last-Event-ID", "in": "header", "schema": {"type": "integer"}},
     ],
-    "responses": {"200": {"description": "events", "content": {"text/event-stream": {}}}},
+    "responses": {
+        "200": {"description": "events", "content": {"text/event-stream": {}}},
+        **_REFUSED,
+    },
 }
 
 

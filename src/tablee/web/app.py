@@ -90,7 +90,7 @@ async def _life(rest: FastAPI) -> AsyncIterator[None]:
 
 
 def _add_own_pages(rest: FastAPI) -> None:
-    @rest.get("/healthz", tags=["house"])
+    @rest.get("/healthz", tags=["house"], responses=api_docs.RESPONSES)
     async def healthz() -> dict[str, Any]:
         """Says whether the house is open, with all its games, and its store answers."""
         house: House = rest.state.house
@@ -121,7 +121,11 @@ def _answer_errors(rest: FastAPI) -> None:
     async def nothing_there(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
         sentence = f"{request.method} {request.url.path}: {error.detail}; see /api/docs."
-        return await refusals.answer(request, NothingThere(sentence), error.status_code)
+        if error.status_code in (400, 422):
+            return await refusals.answer(request, Unreadable(sentence))
+        answer = await refusals.answer(request, NothingThere(sentence), error.status_code)
+        answer.headers.update(error.headers or {})
+        return answer
 
     @rest.exception_handler(Exception)
     async def broken(request: Request, error: Exception) -> Response:

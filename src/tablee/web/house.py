@@ -190,7 +190,7 @@ class House:
         told = [table for table in self._live.values() if table.must_tell_presence()]
         with contextlib.suppress(SQLAlchemyError):  # told again in a moment
             for table in told:
-                people = ",".join(sorted(table.own_here))
+                people = ",".join(who for who in table.own_here if table.belongs(who))
                 await self.store.write(f"{table.id} {people}", lambda _: None)
 
     def _present(self, worker: str, name: str, people: frozenset[str]) -> None:

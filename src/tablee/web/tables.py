@@ -127,6 +127,10 @@ class Table:
                 return n
         return None
 
+    def belongs(self, visitor: str | None) -> bool:
+        """Whether somebody opened this table or sits at it."""
+        return visitor is not None and (visitor == self.opener or self.seat_of(visitor) is not None)
+
     def seat_for(self, visitor: str | None) -> int:
         """Gets where a visitor sits, and refuses a spectator."""
         seat = self.seat_of(visitor)
@@ -333,7 +337,7 @@ class Table:
 
     def see(self, visitor: str | None) -> None:
         """Notes that somebody has just looked at the table, by a page without a stream."""
-        if visitor is not None and (visitor == self.opener or self.seat_of(visitor) is not None):
+        if visitor is not None and self.belongs(visitor):
             self._seen[visitor] = time.monotonic()
             self.look_around()
             if self.phase == "playing":

@@ -100,7 +100,7 @@ class Spot(Part):
 
     id: str
     name: str
-    """What it is, as a reader says it: "Green ninja, force 9"."""
+    """What it is, as a reader says it: "Green ninja, force 9"; what is still may have none."""
     inside: Sequence[Inside] = ()
     style: str = ""
     trial: str = ""

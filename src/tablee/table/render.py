@@ -255,10 +255,8 @@ class _Writer:
         kind = "place" if spot.place else "thing"
         style = f"{kind} {spot.style}".rstrip()
         if spot.still:
-            return (
-                f'<span class="{style}" id="{spot.id}" role="img"'
-                f' aria-label="{escape(spot.name)}">{inner}</span>'
-            )
+            told = f'role="img" aria-label="{escape(spot.name)}"' if spot.name else _UNSEEN
+            return f'<span class="{style}" id="{spot.id}" {told}>{inner}</span>'
         lit, told = self._lit(spot)
         return (
             f'<button class="{style}{lit}" id="{spot.id}" name="press" value="{spot.id}"'
@@ -383,6 +381,7 @@ _WRITE = {
     Zone: _Writer._zone,
     Slot: _Writer._slot,
 }
+_UNSEEN = 'aria-hidden="true"'
 _FACES = [
     '<svg class="avatar" viewBox="0 0 100 100" aria-hidden="true">'
     f'<use href="#face-{seat}" width="100" height="100"/></svg>'

@@ -350,6 +350,7 @@ def test_pages_speak_each_language(lang: str) -> None:
     pages = {other: html(GAME.deal(5, 2).view(0), other) for other in LANGUAGES}
     assert len(set(pages.values())) == 3
     assert {"fr": "Objectif", "en": "Target", "de": "Zielgröße"}[lang] in pages[lang]
+    assert 'aria-label=""' not in pages[lang]
 
 
 # Motion

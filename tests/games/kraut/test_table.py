@@ -149,7 +149,7 @@ def test_every_bed_takes_the_card_or_says_why_not() -> None:
 
 def test_a_sign_answers_when_it_is_asked() -> None:
     bubble = show(table("T", drawn="S"), asked="sign-2").parts["bubble"]
-    assert "First place" in bubble
+    assert "First plant the lettuce" in bubble
 
 
 # What is said
@@ -240,6 +240,8 @@ def test_the_contract_asks_how_many_of_its_main_vegetable() -> None:
     said = show(state).parts["contract"]
     assert "How many tomatoes in the garden? Two is best." in text(said)
     assert max(range(len(PAYS)), key=lambda mains: PAYS[mains]) == 2
+    other = show(table("T", contracts="ACST/TCAS/TASC"), lang="fr").parts["contract"]
+    assert "Combien d’asperges au jardin ?" in text(other)
 
 
 def test_the_column_of_ones_garden_is_lit_on_the_contract() -> None:

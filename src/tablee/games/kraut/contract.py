@@ -72,9 +72,9 @@ def winner(look: Look) -> int:
     return int(rules.winners(look.view.record)).bit_length() - 1
 
 
-def kind(look: Look, letter: str, form: str = "kind") -> str:
+def kind(look: Look, letter: str) -> str:
     """The name of a kind of card."""
-    return str(look.game.rulebook.names[form][letter][look.lang])
+    return str(look.game.rulebook.names["kind"][letter][look.lang])
 
 
 def plant(letter: str, title: str = "") -> Picture:
@@ -108,16 +108,18 @@ def contract(look: Look) -> Box:
     if me is None or number == NO_CONTRACT:
         back = drawing("k-contract-back")
         return box("sheet contract shut", back, words(say("secret_all"), tag="p"), id="contract")
-    mains = kind(look, CONTRACTS[number][0], "kind_plural")
+    mains = say(f"of_{CONTRACTS[number][0]}")
+    help_ = box("", "?", tag="summary", label=say("accounts"))
     return box(
         "sheet contract",
         box("", say("your_contract"), words(say("secret"), tag="small"), tag="h2"),
         box("asked", say("how_many", cards=mains), words(say("two_best"), tag="b"), tag="p"),
         _poster(look, number, _columns(look, me)),
         _others(look, CONTRACTS[number][3]),
-        box("", words("?", tag="summary"), words(say("contract_how"), tag="p"), tag="details"),
+        box("", help_, words(say("contract_how"), tag="p"), tag="details"),
         tag="section",
         id="contract",
+        label=say("your_contract"),
     )
 
 

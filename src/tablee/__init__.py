@@ -1,5 +1,6 @@
 """Tablée: three card games, their rules at compiled speed, and a table to play them at."""
 
+from tablee.bots.review import Review, review
 from tablee.core.errors import (
     IllegalMove,
     InvalidDeck,
@@ -35,6 +36,7 @@ __all__ = [
     "Outcome",
     "Record",
     "Refusal",
+    "Review",
     "ScoreLine",
     "StaleMove",
     "State",
@@ -44,4 +46,5 @@ __all__ = [
     "View",
     "find_game",
     "parse_record",
+    "review",
 ]

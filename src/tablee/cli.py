@@ -15,6 +15,9 @@ from rich.text import Text
 
 from tablee.bots.arena import Contest, Standing, hold
 from tablee.bots.levels import NAMES as LEVELS
+from tablee.bots.review import SURE, Review, SeatReview, check_reviewable
+from tablee.bots.review import Progress as Looked
+from tablee.bots.review import review as look_back
 from tablee.core.compiled import is_cold
 from tablee.core.errors import InvalidOption, InvalidRecord, TableeError
 from tablee.core.position import State
@@ -153,13 +156,16 @@ def arena(
     seed: Annotated[int, typer.Option(help="equal seeds, equal cards")] = 0,
     seconds: Annotated[float, typer.Option(help="the clock of one decision")] = 5.0,
     processes: Annotated[int, typer.Option(help="how many processes")] = 1,
+    less_luck: Annotated[
+        bool, typer.Option("--less-luck", help="measure the luck of the cards, and take it off")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="one line of JSON")] = False,
 ) -> None:
     """Let bots play each other, every deal all ways round the table."""
     chosen = find_game(game)
     seats = chosen.players[-1] if players is None else players
     options = chosen.check_options(seats, read_options(option))
-    contest = Contest(chosen, tuple(bots), seats, options, seed, seconds)
+    contest = Contest(chosen, tuple(bots), seats, options, seed, seconds, less_luck)
     with _bar(quiet=as_json) as progress:
         bar = progress.add_task(chosen.name, total=-(-games // seats) * seats)
         standings = hold(contest, games, processes, lambda n: progress.advance(bar, n))
@@ -186,6 +192,12 @@ def _print_standings(standings: list[Standing]) -> None:
         )
     out.print(table)
     for standing in standings:
+        if standing.saves is not None:
+            out.print(
+                f"{standing.bot}: as sure as {standing.saves:.1f} times as many games with luck.",
+                highlight=False,
+            )
+    for standing in standings:
         for why, times in standing.forfeits.items():
             out.print(f"{standing.bot} forfeits {times}: it {why}", markup=False, highlight=False)
 
@@ -205,6 +217,59 @@ def replay(
         for told in [] if position else state.tell(move, lang, names):
             typer.echo(told)
     typer.echo(states[-1])
+
+
+@app.command()
+def review(
+    file: Annotated[Path, typer.Argument(help="a record of a match that is over")],
+    seat: Annotated[int | None, typer.Option(help="look from this seat only, more closely")] = None,
+    lang: Lang = "en",
+    plays: Annotated[int | None, typer.Option(help="how many imagined games, about")] = None,
+    seed: Annotated[int, typer.Option(help="equal seeds, equal reviews")] = 0,
+    as_json: Annotated[bool, typer.Option("--json", help="one line of JSON")] = False,
+) -> None:
+    """Look back at a match: what was luck, what was judgement, and which moves cost most."""
+    record = _read_record(file)
+    check_language(lang)
+    check_reviewable(record, seat)
+    _warn_if_cold()
+    with _bar(quiet=as_json) as progress:
+        bar = progress.add_task(record.game.name, total=None)
+
+        def tell(step: Looked) -> None:
+            progress.update(bar, completed=step.done, total=step.total)
+
+        found = look_back(record, seat, plays=plays, seed=seed, progress=tell)
+    if as_json:
+        typer.echo(json.dumps(found.as_dict(lang)))
+    else:
+        _print_review(found, lang)
+
+
+def _print_review(found: Review, lang: str) -> None:
+    names = seat_names(found.record, lang)
+    table = Table("seat", "fair", "the deal", "cards", "others", "own choices", "result")
+    for one in found.seats:
+        points = one.percent()
+        parts = [f"{points[part]:+d} ± {100 * SURE * one.errors[part]:.0f}" for part in one.parts]
+        fair, result = f"{points['fair']}", f"{100 * one.result:.0f}"
+        table.add_row(names[one.seat], fair, *parts, result)
+    out.print(table)
+    for one in found.seats:
+        _print_key_moments(one, names[one.seat], lang)
+
+
+def _print_key_moments(one: SeatReview, name: str, lang: str) -> None:
+    for choice in one.key_moments:
+        cost = f"{100 * choice.cost:.0f} ± {100 * SURE * choice.error:.0f}"
+        out.print(
+            f"{name}, move {choice.ply + 1}: {choice.move}, better {choice.best}"
+            f" (cost {cost} points of chance). {choice.reason(lang)}",
+            markup=False,
+            highlight=False,
+        )
+    if not one.key_moments:
+        out.print(f"{name}: no move that was certainly a mistake.", markup=False, highlight=False)
 
 
 def _read_record(file: Path) -> Record:

@@ -8,10 +8,13 @@ import math
 import pytest
 
 from tablee import InvalidOption, find_game
-from tablee.bots.arena import Contest, Standing, hold
+from tablee.bots.arena import Contest, Standing, hold, play_deal
+from tablee.bots.less_luck import take_off
+from tablee.bots.levels import words_of
 from tests.test_cli import refused, tablee
 
 FOURMIS = find_game("fourmis")
+KRAUT = find_game("kraut")
 
 
 def held(*bots: str, games: int = 8, players: int = 4, seconds: float = 5.0) -> list[Standing]:
@@ -74,6 +77,32 @@ def test_too_many_bots_or_no_games_are_refused() -> None:
         held("novice", "casual", "regular", players=2)
     with pytest.raises(InvalidOption, match="at least one game"):
         held("novice", games=0)
+
+
+def test_luck_only_moves_between_seats(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the cards or a choice bring to one, they take from another."""
+    words = words_of(KRAUT)["review"]
+    for word in ("deal_plays", "draw_plays", "choice_plays"):
+        monkeypatch.setitem(words, word, 4)
+    deal = play_deal(Contest(KRAUT, ("regular", "novice"), 2, {}, 4, less_luck=True), 0)
+    for kind in range(2):
+        first, second = (deal.luck[bot][kind] for bot in ("regular", "novice"))
+        assert first == pytest.approx(-second)
+        assert first != 0
+
+
+def test_luck_that_explains_all_is_taken_off_whole() -> None:
+    luck = [(0.1 * (i % 5) - 0.2, 0.05 * (i % 3) - 0.05) for i in range(30)]
+    results = [0.25 + cards + choices for cards, choices in luck]
+    assert take_off(results, luck) == pytest.approx([0.25] * 30)
+    assert take_off(results[:3], luck[:3]) == pytest.approx([0.25] * 3)
+
+
+def test_the_command_says_how_many_games_less_luck_saves() -> None:
+    words = ("arena", "fourmis", "regular", "random", "--games", "4", "--less-luck")
+    assert "times as many games" in tablee(*words)
+    facts = json.loads(tablee(*words, "--json"))
+    assert facts["bots"][0]["times_fewer_games"] > 0
 
 
 def test_the_command_gives_one_line_of_json() -> None:

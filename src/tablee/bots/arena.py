@@ -17,6 +17,7 @@ from functools import partial
 from typing import Any
 
 from tablee.bots.bot import Bot, Clock
+from tablee.bots.less_luck import Luck, take_off
 from tablee.bots.levels import find_bot, warm_up
 from tablee.core.errors import InvalidOption
 from tablee.core.game import Game
@@ -45,6 +46,8 @@ class Contest:
     options: Mapping[str, str]
     seed: int = 0
     seconds: float = 5.0
+    less_luck: bool = False
+    """Whether luck is measured, and taken off the results."""
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -60,6 +63,8 @@ class Played:
     shares: Mapping[str, float]
     points: Mapping[str, float]
     forfeits: Mapping[tuple[str, str], int]
+    luck: Mapping[str, tuple[float, float]]
+    """Per bot what the cards and choices brought it, in shares of the win; 0 on average."""
 
 
 @dataclass(frozen=True)
@@ -72,6 +77,8 @@ class Standing:
     points: float
     fair: float
     forfeits: Mapping[str, int]
+    saves: float | None = None
+    """How many times fewer games the interval needs than without taking luck off."""
 
     @property
     def times_fair(self) -> float:
@@ -80,6 +87,7 @@ class Standing:
 
     def as_dict(self) -> dict[str, Any]:
         """Gets everything in plain types, for JSON."""
+        saves = {} if self.saves is None else {"times_fewer_games": self.saves}
         return {
             "bot": self.bot,
             "share": self.share,
@@ -87,6 +95,7 @@ class Standing:
             "times_fair": self.times_fair,
             "mean_points": self.points,
             "forfeits": dict(self.forfeits),
+            **saves,
         }
 
 
@@ -98,19 +107,25 @@ def play_deal(contest: Contest, number: int) -> Played:
     warm_up(contest.game)
     shares: dict[str, list[float]] = {bot: [] for bot in contest.bots}
     points: dict[str, list[float]] = {bot: [] for bot in contest.bots}
+    cards: dict[str, list[float]] = {bot: [] for bot in contest.bots}
+    choices: dict[str, list[float]] = {bot: [] for bot in contest.bots}
     forfeits: Counter[tuple[str, str]] = Counter()
     for turn in range(contest.players):
         names = contest.seats[turn:] + contest.seats[:turn]
+        luck = Luck(contest.game, contest.players, contest.seed, number, turn)
         try:
             with _alarm_set_up():
-                won, scores = _play_match(contest, number, turn, names)
+                won, scores = _play_match(contest, number, turn, names, luck)
         except Forfeit as forfeit:
             forfeits[forfeit.bot, forfeit.why] += 1
             won, scores = _won_by_the_others(names, forfeit.bot), []
         for seat, name in enumerate(names):
             shares[name].append(won[seat])
             points[name] += scores[seat : seat + 1]
-    return Played(contest.players, _means(shares), _means(points), dict(forfeits))
+            cards[name].append(float(luck.cards[seat]))
+            choices[name].append(float(luck.choices[seat]))
+    lucky = {bot: (statistics.fmean(cards[bot]), statistics.fmean(choices[bot])) for bot in cards}
+    return Played(contest.players, _means(shares), _means(points), dict(forfeits), lucky)
 
 
 def _means(values: Mapping[str, Sequence[float]]) -> dict[str, float]:
@@ -123,7 +138,7 @@ def _won_by_the_others(names: Sequence[str], bot: str) -> list[float]:
 
 
 def _play_match(
-    contest: Contest, number: int, turn: int, names: Sequence[str]
+    contest: Contest, number: int, turn: int, names: Sequence[str], luck: Luck
 ) -> tuple[list[float], list[float]]:
     """Plays a match; gets each seat's share of the win and its points."""
     seed = contest.seed * 1_000_003 + number
@@ -131,8 +146,13 @@ def _play_match(
     bots = [
         _seated(name, contest.game, (seed * 8 + turn) * 8 + seat) for seat, name in enumerate(names)
     ]
+    if contest.less_luck:
+        luck.deal(state)
     while state.seat is not None:
-        state = state.play(_decide(state, bots[state.seat], names[state.seat], contest.seconds))
+        move = _decide(state, bots[state.seat], names[state.seat], contest.seconds)
+        if contest.less_luck:
+            luck.follow(state, move, bots[state.seat])
+        state = state.play(move)
     outcome = state.outcome()
     assert outcome is not None
     won = [(seat in outcome.winners) / len(outcome.winners) for seat in range(contest.players)]
@@ -236,7 +256,8 @@ def _played(contest: Contest, deals: range, processes: int) -> Iterator[Played]:
 
 
 def _standing(contest: Contest, bot: str, played: Sequence[Played]) -> Standing:
-    shares = [deal.shares[bot] for deal in played]
+    plain = [deal.shares[bot] for deal in played]
+    shares = take_off(plain, [deal.luck[bot] for deal in played]) if contest.less_luck else plain
     points = [deal.points[bot] for deal in played if not math.isnan(deal.points[bot])]
     share = statistics.fmean(shares)
     half = 1.96 * statistics.stdev(shares) / math.sqrt(len(shares)) if len(shares) > 1 else 1.0
@@ -251,4 +272,12 @@ def _standing(contest: Contest, bot: str, played: Sequence[Played]) -> Standing:
         statistics.fmean(points) if points else math.nan,
         1 / contest.players,
         +forfeits,
+        _times_fewer(plain, shares) if contest.less_luck else None,
     )
+
+
+def _times_fewer(plain: Sequence[float], less: Sequence[float]) -> float:
+    """Gets how many times less results differ when luck is taken off, as a variance."""
+    if len(plain) < 2 or not statistics.variance(less):
+        return 1.0
+    return statistics.variance(plain) / statistics.variance(less)

@@ -73,7 +73,8 @@ ADVICE = Level("advice")
 
 
 @cache
-def _words_of(game: Game) -> dict[str, dict[str, Any]]:
+def words_of(game: Game) -> dict[str, dict[str, Any]]:
+    """Gets the tables of a game's `levels.toml`."""
     with (game.folder / "levels.toml").open("rb") as file:
         return tomllib.load(file)
 
@@ -81,12 +82,12 @@ def _words_of(game: Game) -> dict[str, dict[str, Any]]:
 @cache
 def levels_of(game: Game) -> dict[str, Level]:
     """Gets the levels of a game, weakest first."""
-    return {name: Level(name).changed(**_words_of(game)[name]) for name in NAMES}
+    return {name: Level(name).changed(**words_of(game)[name]) for name in NAMES}
 
 
 def hinter_of(game: Game) -> Level:
     """Gets who gives hints in a game: the expert, whose words may differ for that."""
-    return levels_of(game)["expert"].changed(**_words_of(game).get("hints", {}))
+    return levels_of(game)["expert"].changed(**words_of(game).get("hints", {}))
 
 
 class LevelBot:

@@ -1,0 +1,140 @@
+"""The luck in a match between bots, measured so that it can be taken off.
+
+Whenever chance decides something, it brings each seat the value after it less the value before
+it: the chance to win with the true cards, if everyone went on as a regular would. So does a bot
+that decides at first sight, between moves that tempt it: the value of its move less that of all
+of them, each as often as it would be made. Such luck is 0 on average, whoever plays and however
+rough the values are, because the value before is that of the same luck left open. So a result
+less its luck has the same mean as the result, and differs less.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from tablee.bots.bot import Bot
+from tablee.bots.levels import LevelBot, words_of
+from tablee.bots.review_values import (
+    NO_MOVE,
+    Regular,
+    ask_regular,
+    desk_for,
+    regular_of,
+    true_shares,
+    writable,
+)
+from tablee.bots.search import MOST_SEATS
+from tablee.core.chance import new_rng, next_word
+from tablee.core.compiled import (
+    Records,
+    Rng,
+    Values,
+    copy_of,
+    deal_first,
+    put_first,
+    stage,
+    step_first,
+)
+from tablee.core.game import Game
+from tablee.core.position import Move, State
+
+ENOUGH = 8
+"""So many deals say how much of the measured luck to take off; with fewer it is all."""
+
+
+class Luck:
+    """What luck has brought each seat in a match so far: by the cards, and by choices."""
+
+    def __init__(self, game: Game, players: int, *seeds: int) -> None:
+        words = words_of(game)["review"]
+        self.cards: Values = np.zeros(players)
+        self.choices: Values = np.zeros(players)
+        self._game = game
+        self._deal_plays, self._draw_plays = int(words["deal_plays"]), int(words["draw_plays"])
+        self._choice_plays = int(words["choice_plays"])
+        self._regular = regular_of(game, players)
+        self._desk = desk_for(game)
+        self._rng: Rng = new_rng(*seeds)
+
+    def deal(self, state: State) -> None:
+        """Adds the luck of the first deal of a match, given the state after it."""
+        records = self._game.blank(state.players, **state.options)
+        records["key"] = state.record.key
+        deal_first(records)
+        self._settle(records)
+
+    def follow(self, state: State, move: Move, bot: Bot) -> None:
+        """Adds the luck of a bot's choice, and of what follows the move by itself."""
+        records = writable(state)
+        habits = _habits_of(bot, state.players)
+        if habits is not None and self._choice_plays:
+            self._add_choice(state, records, move, habits)
+        put_first(records, move.code)
+        self._settle(records)
+
+    def _add_choice(self, state: State, records: Records, move: Move, habits: Regular) -> None:
+        word, odds = np.uint64(next_word(self._rng)), np.zeros(self._game.rules.MOST_MOVES)
+        n = ask_regular(writable(state.view(state.seat)), word, habits, odds, self._desk)
+        codes = self._desk.moves[:n].tolist()
+        tempting = {c: o for c, o in zip(codes, odds.tolist(), strict=False) if o or c == move.code}
+        if len(tempting) > 1:
+            plays = self._choice_plays
+            values = {code: self._value(records, code, word, 0, plays) for code in tempting}
+            mean = sum(odds * values[code] for code, odds in tempting.items())
+            self.choices += (values[move.code] - mean)[: len(self.choices)]
+
+    def _settle(self, records: Records) -> None:
+        while True:
+            before = copy_of(records)
+            if not step_first(records):
+                return
+            drawn = int(records["draws"][0]) - int(before["draws"][0])
+            if drawn:
+                is_deal = stage(records[0]) != stage(before[0])
+                self._add(before, records, drawn, self._deal_plays if is_deal else self._draw_plays)
+
+    def _add(self, before: Records, after: Records, drawn: int, plays: int) -> None:
+        if plays:
+            word = np.uint64(next_word(self._rng))
+            gain = self._value(after, NO_MOVE, word, drawn, plays)
+            gain -= self._value(before, NO_MOVE, word, 0, plays)
+            self.cards += gain[: len(self.cards)]
+
+    def _value(
+        self, records: Records, move: int, word: np.uint64, drawn: int, plays: int
+    ) -> Values:
+        sums = np.zeros(MOST_SEATS)
+        true_shares(records, move, word, drawn, plays, sums, self._regular, self._desk)
+        return sums / plays
+
+
+def _habits_of(bot: Bot, players: int) -> Regular | None:
+    """Gets how a bot chooses, if it decides at first sight between moves that tempt it."""
+    level = bot.level.at(players) if isinstance(bot, LevelBot) else None
+    if level is None or level.simulations or not level.temperature:
+        return None
+    return Regular(level.temperature, level.style.forgets, 0.0)
+
+
+def take_off(results: Sequence[float], luck: Sequence[tuple[float, ...]]) -> list[float]:
+    """Gets results less their luck, or less as much of each kind as makes them differ least.
+
+    How much that is each half of the deals is told by the other half, so that no result has a
+    say in its own correction: the mean stays what it is.
+    """
+    won, lucky = np.array(results), np.array(luck)
+    less = won - lucky.sum(axis=1)
+    if len(won) >= 2 * ENOUGH:
+        for half in (0, 1):
+            much = _much(won[1 - half :: 2], lucky[1 - half :: 2])
+            less[half::2] = won[half::2] - lucky[half::2] @ much
+    return [float(one) for one in less]
+
+
+def _much(results: Values, luck: Values) -> Values:
+    """Gets by how much results rise with each kind of luck."""
+    off, by = results - results.mean(), luck - luck.mean(axis=0)
+    much: Values = np.linalg.lstsq(by, off)[0]
+    return much

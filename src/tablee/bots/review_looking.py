@@ -1,0 +1,230 @@
+"""One seat's review in the making: a value for every moment, a judgement for every choice."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from tablee.bots.review_moments import DEAL, OTHERS, OWN, PARTS, Moment, moments_of
+from tablee.bots.review_result import Change, Choice, SeatReview
+from tablee.bots.review_values import (
+    NO_MOVE,
+    Desk,
+    Regular,
+    ask_regular,
+    desk_for,
+    play_outs,
+    writable,
+)
+from tablee.core.chance import new_rng, next_word
+from tablee.core.compiled import Records, Values, weigh_first
+from tablee.core.record import Record
+
+CONFIRM = 2
+"""How many times as many deals compare the move made with the best other one."""
+SELDOM = 4
+"""How many times fewer deals try a move that tempts no regular."""
+MEETING = 4
+"""How many times as many deals say how it stands where two parts meet; more still at a deal."""
+DEALT = 8
+
+
+@dataclass(frozen=True)
+class _Value:
+    """What was found out about a moment."""
+
+    before: float
+    after: float
+    """The same, or the value after one's own move."""
+    variance: float
+    choice: Choice | None = None
+
+
+@dataclass(frozen=True)
+class _Option:
+    """A move that could be made, how often a regular makes it, and whether it was made."""
+
+    code: int
+    odds: float
+    made: bool
+
+    def plays(self, plays: int) -> int:
+        """Gets how many deals try the move; no result decides that, which would bias it."""
+        return plays if self.odds > 0 or self.made else max(2, plays // SELDOM)
+
+
+@dataclass(frozen=True)
+class _Task:
+    """A moment that needs a value, and how much work that is."""
+
+    moment: Moment
+    options: tuple[_Option, ...]
+    work: float
+    doubt: float
+    """By how much the move made looks worse than the best at first sight; -1 if there was none."""
+
+
+class Looking:
+    """One seat's review in the making."""
+
+    def __init__(self, record: Record, seat: int, regular: Regular, seed: int) -> None:
+        self._record, self._seat, self._regular, self._seed = record, seat, regular, seed
+        self._desk: Desk = desk_for(record.game)
+        self._moments = list(moments_of(record, seat, regular))
+        parts = [moment.part for moment in self._moments[1:]] + [OTHERS]
+        self._tasks = list(map(self._task, self._moments, parts))
+        self._values: dict[int, _Value] = {}
+        self.work = sum(task.work for task in self._tasks)
+
+    def _task(self, moment: Moment, after: str) -> _Task:
+        if moment.known is not None:
+            return _Task(moment, (), 0, -1)
+        options = self._options(moment)
+        if len(options) > 1:
+            work = sum(option.plays(SELDOM) for option in options) / SELDOM + 2 * CONFIRM
+            return _Task(moment, options, work, self._doubt(moment))
+        meeting = MEETING if moment.part != after else 1
+        return _Task(moment, (), DEALT if moment.part == DEAL else meeting, -1)
+
+    def _options(self, moment: Moment) -> tuple[_Option, ...]:
+        """Gets the distinct moves, and the one made if it is only equal to one of them."""
+        if moment.move is None:
+            return ()
+        odds, made = np.zeros(len(self._desk.worths)), moment.move.code
+        word = self._word(moment)
+        n = ask_regular(writable(moment.view), word, self._regular, odds, self._desk)
+        codes = self._desk.moves[:n].tolist()
+        found = [_Option(code, odds[i], code == made) for i, code in enumerate(codes)]
+        return (*found, *([] if made in codes else [_Option(made, 0.0, True)]))
+
+    def _word(self, moment: Moment) -> np.uint64:
+        """Gets the luck of a moment, of which the cards that were dealt know nothing."""
+        return np.uint64(next_word(new_rng(self._seed, self._seat, moment.ply)))
+
+    def look(self, plays: int) -> Generator[tuple[float, Choice | None]]:
+        """Values all moments, the most doubtful choices first."""
+        for i in sorted(range(len(self._tasks)), key=lambda i: (-self._tasks[i].doubt, i)):
+            task = self._tasks[i]
+            if task.moment.known is not None:
+                value = _Value(task.moment.known, task.moment.known, 0.0)
+            elif task.options:
+                value = self._judge(task, plays)
+            else:
+                value = self._stand(task, plays)
+            self._values[i] = value
+            yield task.work, value.choice
+
+    def _doubt(self, moment: Moment) -> float:
+        assert moment.move is not None
+        moves, worths = self._desk.moves, self._desk.worths
+        n = weigh_first(writable(moment.view), moves, worths)
+        made = worths[:n][moves[:n] == moment.move.code]
+        return float(worths[:n].max() - made[0]) if len(made) else 0.0
+
+    def _play_outs(
+        self, view: Records, move: int, word: np.uint64, first: int, plays: int
+    ) -> Values:
+        shares = np.empty(plays)
+        play_outs(view, self._seat, move, word, first, shares, self._regular, self._desk)
+        return shares
+
+    def _stand(self, task: _Task, plays: int) -> _Value:
+        """Values a moment at which the seat had nothing to choose."""
+        view, word = writable(task.moment.view), self._word(task.moment)
+        shares = self._play_outs(view, NO_MOVE, word, 0, round(plays * task.work))
+        mean = float(shares.mean())
+        return _Value(mean, mean, _variance(shares))
+
+    def _judge(self, task: _Task, plays: int) -> _Value:
+        """Values a choice: all moves on the same deals, then two of them on fresh ones."""
+        view, word = writable(task.moment.view), self._word(task.moment)
+        shares = [
+            self._play_outs(view, option.code, word, 0, option.plays(plays))
+            for option in task.options
+        ]
+        made = next(i for i, option in enumerate(task.options) if option.made)
+        tempting = [(o.odds, s) for o, s in zip(task.options, shares, strict=True) if o.odds > 0]
+        own = shares[made] - sum(odds * one for odds, one in tempting)
+        rival = task.options[_best_other(shares, made)].code
+        fresh, other = (
+            self._play_outs(view, code, word, plays, CONFIRM * plays)
+            for code in (task.options[made].code, rival)
+        )
+        pooled = np.concatenate([shares[made], fresh])
+        choice = self._choice(task.moment, rival, pooled, fresh - other, own)
+        return _Value(choice.chance - choice.own, choice.chance, _variance(pooled), choice)
+
+    def _choice(
+        self, moment: Moment, rival: int, chances: Values, lead: Values, own: Values
+    ) -> Choice:
+        assert moment.move is not None
+        chance, ahead = float(chances.mean()), float(lead.mean())
+        return Choice(
+            self._seat,
+            moment.ply,
+            moment.round,
+            moment.view,
+            moment.move,
+            chance,
+            moment.move if ahead >= 0 else self._record.game.moves[rival],
+            min(1.0, chance + max(0.0, -ahead)),
+            math.sqrt(_variance(lead)),
+            ahead,
+            float(own.mean()),
+            math.sqrt(_variance(own)),
+        )
+
+    def found(self) -> SeatReview:
+        """Gets the review, once all moments have their value."""
+        fair = 1 / self._record.players
+        values = [self._values[i] for i in range(len(self._moments))]
+        curve = tuple(_curve(fair, self._moments, values))
+        parts = {
+            part: math.fsum(change.change for change in curve if change.part == part)
+            for part in PARTS
+        }
+        choices = tuple(value.choice for value in values if value.choice is not None)
+        errors = _errors(self._moments, values)
+        return SeatReview(self._seat, fair, values[-1].after, parts, errors, curve, choices)
+
+
+def _best_other(shares: Sequence[Values], made: int) -> int:
+    """Gets the most promising of the other moves, but rather none that came to the same."""
+    promises = []
+    for i, one in enumerate(shares):
+        ahead = one - shares[made][: len(one)]
+        promise = float(ahead.mean()) - math.sqrt(_variance(ahead)) / 2
+        promises.append(-3.0 if i == made else promise if ahead.any() else -2.0)
+    return promises.index(max(promises))
+
+
+def _variance(samples: Values) -> float:
+    """Gets the squared standard error of a mean."""
+    return float(samples.var(ddof=1) / len(samples))
+
+
+def _curve(fair: float, moments: Sequence[Moment], values: Sequence[_Value]) -> Generator[Change]:
+    """Gets the change by each event, and by each choice."""
+    last = fair
+    for moment, value in zip(moments, values, strict=True):
+        yield Change(moment.part, moment.ply, moment.round, value.before, value.before - last)
+        last = value.after
+        if value.choice is not None:
+            change = value.after - value.before
+            yield Change(OWN, moment.ply + 1, moment.round, value.after, change)
+
+
+def _errors(moments: Sequence[Moment], values: Sequence[_Value]) -> dict[str, float]:
+    """Gets the standard error of each part: a value counts where two parts meet."""
+    variances = dict.fromkeys(PARTS, 0.0)
+    for i, value in enumerate(values):
+        own = value.choice.own_error**2 if value.choice is not None else 0.0
+        variances[OWN] += own
+        variances[moments[i].part] += own
+        if i + 1 < len(values) and moments[i].part != moments[i + 1].part:
+            variances[moments[i].part] += value.variance
+            variances[moments[i + 1].part] += value.variance
+    return {part: math.sqrt(variance) for part, variance in variances.items()}

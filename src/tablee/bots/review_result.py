@@ -1,0 +1,165 @@
+"""What a review finds out: the choices of a match, and what its result was made of."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+from tablee.bots.review_moments import PARTS
+from tablee.core.position import Move, View
+from tablee.core.record import Record
+from tablee.core.rulebook import check_language
+
+SURE = 2.0
+"""How many standard errors a difference must exceed to be believed."""
+FOUND = 0.05
+"""By how much the best move must beat the next to be worth a word."""
+MOST_KEY_MOMENTS = 3
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A decision, judged by what its seat could know."""
+
+    seat: int
+    ply: int
+    round: int
+    view: View
+    move: Move
+    chance: float
+    """The chance to win after the move that was made."""
+    best: Move
+    best_chance: float
+    error: float
+    """The standard error of the difference to the best other move."""
+    lead: float
+    """By how much the move made beats the best other one; what it costs, if below 0."""
+    own: float
+    """What the move is worth beside the one that a regular might make."""
+    own_error: float
+
+    @property
+    def cost(self) -> float:
+        """Gets what the move seems to have cost, beside the best."""
+        return max(0.0, -self.lead)
+
+    @property
+    def is_mistake(self) -> bool:
+        """Checks that another move was better, beyond twice the standard error."""
+        return -self.lead > SURE * self.error
+
+    @property
+    def is_found(self) -> bool:
+        """Checks that the move was the best by far."""
+        return self.lead >= max(FOUND, SURE * self.error)
+
+    def reason(self, lang: str = "en") -> str:
+        """Says why a sensible player would make the best move."""
+        return self.view.game.explain(self.view.record, self.best.code, check_language(lang))
+
+    def as_dict(self, lang: str = "en") -> dict[str, Any]:
+        """Gets everything in plain types, for JSON."""
+        return {
+            "ply": self.ply,
+            "round": self.round,
+            "move": str(self.move),
+            "chance": self.chance,
+            "best": str(self.best),
+            "best_chance": self.best_chance,
+            "cost": self.cost,
+            "error": self.error,
+            "mistake": self.is_mistake,
+            "found": self.is_found,
+            "own": self.own,
+            "reason": self.reason(lang),
+        }
+
+
+@dataclass(frozen=True)
+class Change:
+    """A step of the curve: an event, who owns it, and the chance to win after it."""
+
+    part: str
+    ply: int
+    round: int
+    value: float
+    change: float
+
+    def as_dict(self) -> dict[str, Any]:
+        """Gets everything in plain types, for JSON."""
+        return {
+            "part": self.part,
+            "ply": self.ply,
+            "round": self.round,
+            "value": min(1.0, max(0.0, self.value)),
+            "change": self.change,
+        }
+
+
+@dataclass(frozen=True)
+class SeatReview:
+    """A match from one seat: its result, what it was made of, and the choices in it."""
+
+    seat: int
+    fair: float
+    result: float
+    parts: dict[str, float]
+    """Of each of `PARTS`, what it came to: together the result less the fair share."""
+    errors: dict[str, float]
+    """The standard error of each."""
+    curve: tuple[Change, ...]
+    choices: tuple[Choice, ...]
+
+    @property
+    def key_moments(self) -> list[Choice]:
+        """Gets the dearest mistakes, the dearest first."""
+        wrong = [choice for choice in self.choices if choice.is_mistake]
+        return sorted(wrong, key=lambda choice: -choice.cost)[:MOST_KEY_MOMENTS]
+
+    @property
+    def found(self) -> list[Choice]:
+        """Gets the choices that were best by far."""
+        return [choice for choice in self.choices if choice.is_found]
+
+    def percent(self) -> dict[str, int]:
+        """Gets the parts in whole points of chance, rounded so that they still add up."""
+        names = ["fair", *PARTS]
+        exact = [100 * self.fair, *(100 * self.parts[part] for part in PARTS)]
+        whole = [math.floor(value) for value in exact]
+        most = sorted(range(len(names)), key=lambda i: whole[i] - exact[i])
+        for i in most[: round(100 * self.result) - sum(whole)]:
+            whole[i] += 1
+        return dict(zip(names, whole, strict=True))
+
+    def as_dict(self, lang: str = "en") -> dict[str, Any]:
+        """Gets everything in plain types, for JSON."""
+        return {
+            "seat": self.seat,
+            "result": self.result,
+            "fair": self.fair,
+            **self.parts,
+            "errors": self.errors,
+            "key_moments": [choice.ply for choice in self.key_moments],
+            "decisions": [choice.as_dict(lang) for choice in self.choices],
+            "curve": [change.as_dict() for change in self.curve],
+        }
+
+
+@dataclass(frozen=True)
+class Review:
+    """A match that is over, looked back at from some seats."""
+
+    record: Record
+    seats: tuple[SeatReview, ...]
+    plays: int
+    """In how many imagined deals each move and each event was tried."""
+
+    def as_dict(self, lang: str = "en") -> dict[str, Any]:
+        """Gets everything in plain types, for JSON."""
+        return {
+            "game": self.record.game.name,
+            "players": self.record.players,
+            "plays": self.plays,
+            "seats": [seat.as_dict(lang) for seat in self.seats],
+        }

@@ -1,0 +1,213 @@
+"""What a moment of a match is worth to a seat: how often it wins if everyone goes on as a regular.
+
+Deals are imagined from the seat's view alone. A play-out ends with the round; where the match
+goes on, the game's estimate says how it stands. Two moves meet the same deals and the same luck,
+so that equal moves come to exactly the same.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from tablee.bots.levels import TEMPTED, hinter_of, levels_of, words_of
+from tablee.bots.search import MOST_SEATS
+from tablee.core.bits import count, int64
+from tablee.core.chance import GOLDEN, next_word, rekey
+from tablee.core.compiled import (
+    Moves,
+    Records,
+    Rng,
+    StateRecord,
+    Values,
+    compiled,
+    estimate,
+    forget,
+    play,
+    put,
+    redeal,
+    settle,
+    stage,
+    suppose,
+    weigh,
+    winners,
+)
+from tablee.core.game import Game
+from tablee.core.position import Position
+
+NO_MOVE = -1
+HALF_WORD = np.uint64(11)
+MOODS = 32
+"""How often a regular is asked anew what it would do: it forgets something else each time."""
+
+
+class Regular(NamedTuple):
+    """How a regular goes on, and what is concluded from what the others did and how it stands."""
+
+    temperature: float
+    forgets: float
+    trust: float
+    sure: float = 1.0
+    """How sure a lead between two rounds is, beside what the game's estimate says."""
+
+
+def regular_of(game: Game, players: int) -> Regular:
+    """Gets how a regular of a game plays at a table of so many."""
+    level = levels_of(game)["regular"].at(players)
+    trust = hinter_of(game).at(players).style.trust
+    return Regular(level.temperature, level.style.forgets, trust, sureness_of(game, players))
+
+
+def sureness_of(game: Game, players: int) -> float:
+    """Gets how sure a lead is at a table of so many, found from matches among regulars."""
+    words = words_of(game)["review"]
+    return float(words.get("tables", {}).get(str(players), words).get("sure", words["sure"]))
+
+
+class Desk(NamedTuple):
+    """Arrays to work on."""
+
+    state: Records
+    moves: Moves
+    worths: Values
+    values: Values
+    luck: Rng
+
+
+def desk_for(game: Game) -> Desk:
+    """Makes the arrays for a game."""
+    most = game.rules.MOST_MOVES
+    return Desk(
+        np.zeros(1, game.rules.STATE),
+        np.zeros(most, np.int64),
+        np.zeros(most),
+        np.zeros(MOST_SEATS),
+        np.zeros(1, np.uint64),
+    )
+
+
+def writable(position: Position) -> Records:
+    """Gets a copy of a position's record, as compiled functions take it quickest."""
+    return np.frombuffer(bytearray(bytes(position)), position.game.rules.STATE)
+
+
+@compiled
+def share_of(state: StateRecord, seat: int, sure: float, values: Values) -> float:
+    """Gets a seat's part of the win: of a match that is over, or as it stands between rounds."""
+    mask = winners(state)
+    if mask:
+        return float((mask >> seat & 1) / count(mask))
+    estimate(state, seat, values)
+    total = 0.0
+    for other in range(state.players):
+        total += values[other] ** sure
+    return float(values[seat] ** sure / total)
+
+
+@compiled
+def lean(n: int, worths: Values, temperature: float) -> float:
+    """Makes of the worths of moves how much each tempts; gets the sum."""
+    best, total = worths[0], 0.0
+    for i in range(1, n):
+        best = max(best, worths[i])
+    for i in range(n):
+        below = (best - worths[i]) / temperature
+        worths[i] = math.exp(-below) if below <= TEMPTED else 0.0
+        total += worths[i]
+    return total
+
+
+@compiled
+def go_on(state: StateRecord, temperature: float, luck: Rng, moves: Moves, worths: Values) -> None:
+    """Plays to the end of the round as regulars do."""
+    round_ = stage(state)
+    while state.seat >= 0 and stage(state) == round_:
+        n = weigh(state, moves, worths)
+        chosen = 0
+        if n > 1:
+            mood = lean(n, worths, temperature) * int64(next_word(luck) >> HALF_WORD) / 2.0**53
+            while chosen < n - 1 and mood >= worths[chosen]:
+                mood -= worths[chosen]
+                chosen += 1
+        play(state, moves[chosen])
+
+
+@compiled
+def play_outs(
+    view: Records,
+    seat: int,
+    move: int,
+    word: np.uint64,
+    first: int,
+    shares: Values,
+    regular: Regular,
+    desk: Desk,
+) -> None:
+    """Writes a seat's part of the win in some play-outs, numbered from `first`."""
+    state, luck = desk.state[0], desk.luck
+    for i in range(len(shares)):
+        luck[0] = word + np.uint64(first + i) * GOLDEN
+        luck[0] = next_word(luck)
+        desk.state[0] = view[0]
+        redeal(state, luck)
+        if regular.trust > 0:
+            suppose(state, seat, luck, regular.trust)
+        if move != NO_MOVE:
+            put(state, move)
+        settle(state)
+        go_on(state, regular.temperature, luck, desk.moves, desk.worths)
+        shares[i] = share_of(state, seat, regular.sure, desk.values)
+
+
+@compiled
+def standing(view: Records, seat: int, sure: float, values: Values) -> float:
+    """Gets a seat's part of the win when a match is over, or when a round has just been dealt."""
+    return share_of(view[0], seat, sure, values)
+
+
+@compiled
+def ask_regular(view: Records, word: np.uint64, regular: Regular, odds: Values, desk: Desk) -> int:
+    """Writes the distinct moves and how often a regular makes each; gets how many there are."""
+    state, n = desk.state[0], 0
+    desk.luck[0] = word
+    odds[:] = 0.0
+    for _ in range(MOODS):
+        desk.state[0] = view[0]
+        forget(state, desk.luck, regular.forgets)
+        n = weigh(state, desk.moves, desk.worths)
+        total = lean(n, desk.worths, regular.temperature)
+        for i in range(n):
+            odds[i] += desk.worths[i] / total / MOODS
+    return n
+
+
+@compiled
+def true_shares(
+    true: Records,
+    move: int,
+    word: np.uint64,
+    drawn: int,
+    plays: int,
+    sums: Values,
+    regular: Regular,
+    desk: Desk,
+) -> None:
+    """Adds up each seat's part of the win in play-outs from the true cards, with new luck.
+
+    `drawn` words of luck are left out: so two moments may meet the same luck from then on.
+    """
+    state, luck = desk.state[0], desk.luck
+    for i in range(plays):
+        luck[0] = word + np.uint64(i) * GOLDEN
+        luck[0] = next_word(luck)
+        desk.state[0] = true[0]
+        rekey(state, luck)
+        state.draws = drawn
+        if move != NO_MOVE:
+            put(state, move)
+        settle(state)
+        go_on(state, regular.temperature, luck, desk.moves, desk.worths)
+        for seat in range(state.players):
+            sums[seat] += share_of(state, seat, regular.sure, desk.values)

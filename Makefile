@@ -20,10 +20,11 @@ bench: $(VENV)/.installed
 archive: $(VENV)/.installed-test
 	$(PYTHON) -m tests.archive
 
-$(VENV)/.installed: pyproject.toml
+$(VENV)/.installed: pyproject.toml constraints.txt
 	@test -x $(PYTHON) || python3 -m venv $(VENV)
 	@echo "Installing Tablée (once)…"
-	@$(PYTHON) -m pip install --quiet --editable .
+	@$(PYTHON) -m pip install --quiet --require-hashes --requirement constraints.txt
+	@$(PYTHON) -m pip install --quiet --no-deps --no-build-isolation --editable .
 	@touch $@
 
 $(VENV)/.installed-test: $(VENV)/.installed

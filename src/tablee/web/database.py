@@ -31,14 +31,11 @@ VERSION = 2
 STEPS = {
     2: (
         "ALTER TABLE tables ADD COLUMN closed VARCHAR(16)",
-        "ALTER TABLE tables ADD COLUMN secret {binary}",
-        "ALTER TABLE seats ADD COLUMN share VARCHAR(64)",
         "INSERT INTO hands (table_id, visitor) SELECT seats.table_id, seats.visitor FROM seats"
         " JOIN tables ON tables.id = seats.table_id"
         " WHERE seats.visitor IS NOT NULL AND tables.key IS NOT NULL",
     ),
 }
-BINARY = {"sqlite": "BLOB", "postgresql": "BYTEA"}
 
 STAY = {
     "sqlite": [
@@ -125,7 +122,7 @@ def bring_up_to_date(engine: Engine, connection: Connection) -> None:
     SCHEMA.create_all(connection)
     for step in range((known or VERSION) + 1, VERSION + 1):
         for statement in STEPS[step]:
-            connection.execute(text(statement.format(binary=BINARY[engine.dialect.name])))
+            connection.execute(text(statement))
     if known != VERSION:
         connection.execute(delete(house).where(house.c.name == "schema"))
         connection.execute(insert(house), {"name": "schema", "value": str(VERSION)})

@@ -33,7 +33,6 @@ tables = Table(
     Column("started_at", BigInteger),
     Column("ended_at", BigInteger),
     Column("closed", String(16)),
-    Column("secret", LargeBinary(16)),
     Column("rematch", String(32)),
     Index("tables_open_to_all", "who_may_join", "ended_at"),
     Index("tables_by_opener", "opener"),
@@ -48,7 +47,6 @@ seats = Table(
     Column("name", String(100), nullable=False, default=""),
     Column("bot", String(16)),
     Column("away_since", Integer),
-    Column("share", String(64)),
     UniqueConstraint("table_id", "visitor"),
     Index("seats_by_visitor", "visitor"),
 )

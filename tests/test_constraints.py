@@ -1,0 +1,30 @@
+"""What `make play` installs is named by version and content, and from nowhere in particular."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+ROOT = Path(__file__).parents[1]
+TEXT = (ROOT / "constraints.txt").read_text(encoding="utf-8")
+PINNED = dict(re.findall(r"^([a-z0-9-]+)==([^ ]+) \\$", TEXT, re.MULTILINE))
+
+
+def test_everything_that_tablee_needs_is_pinned_within_its_bounds() -> None:
+    facts = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    needed = [*facts["project"]["dependencies"], *facts["build-system"]["requires"]]
+    for one in map(Requirement, needed):
+        version = PINNED.get(canonicalize_name(one.name))
+        assert version is not None, f"{one.name} is not in constraints.txt"
+        assert version in one.specifier, f"{one} is not met by {version}"
+
+
+def test_everything_pinned_has_a_hash_and_names_no_index() -> None:
+    blocks = re.split(r"^(?=[a-z])", TEXT, flags=re.MULTILINE)[1:]
+    assert len(blocks) == len(PINNED) > 30
+    assert all("--hash=sha256:" in block for block in blocks)
+    assert "://" not in TEXT and "index" not in TEXT

@@ -3,16 +3,24 @@ VENV := .venv
 PYTHON := $(VENV)/bin/python
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: play test check archive bench clean
+.PHONY: play check quick test night archive bench clean
 
 play: $(VENV)/.installed
 	@$(VENV)/bin/tablee serve
 
-test: $(VENV)/.installed-test
+check: $(VENV)/.installed-test
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/ruff format --check .
 	$(VENV)/bin/mypy
-	$(PYTHON) -m pytest -n 2
+
+quick: check  # while one works: under a minute
+	$(PYTHON) -m pytest -q -n 2 --dist loadgroup --one-table tests/core tests/test_laws.py
+
+test: check  # before every push
+	$(PYTHON) -m pytest -n 2 --dist loadgroup
+
+night: check  # before a release: every whole game, all second opinions
+	TABLEE_NIGHT=1 $(PYTHON) -m pytest -n 2 --dist loadgroup
 
 bench: $(VENV)/.installed
 	$(PYTHON) benchmarks/engine.py

@@ -157,12 +157,3 @@ def test_serve_says_what_cannot_be_served(tmp_path: Path) -> None:
     assert "several workers need a database" in refused("serve", *data, "--workers", "2")
     assert "is not known" in refused("serve", "--database", "mysql://x")
     assert "cannot be had" in refused("serve", *data, "--host", "192.0.2.1")
-
-
-def test_the_first_start_says_that_it_takes_a_while(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("tablee.core.compiled.cache_folder", lambda: tmp_path)
-    assert "Preparing the rules" in tablee("simulate", "fourmis", "--games", "1")
-    (tmp_path / "compiled").touch()
-    assert "Preparing the rules" not in tablee("simulate", "fourmis", "--games", "1")

@@ -18,7 +18,6 @@ from tablee.bots.levels import NAMES as LEVELS
 from tablee.bots.review import SURE, Review, SeatReview, check_reviewable
 from tablee.bots.review import Progress as Looked
 from tablee.bots.review import review as look_back
-from tablee.core.compiled import is_cold
 from tablee.core.errors import InvalidOption, InvalidRecord, TableeError
 from tablee.core.position import State
 from tablee.core.record import Record, commitment_of
@@ -85,7 +84,6 @@ def simulate(
 ) -> None:
     """Play many games at random, and say how they went and how fast."""
     chosen = find_game(game) if deck is None else find_game(game).with_deck(deck)
-    _warn_if_cold()
     seats = chosen.players[-1] if players is None else players
     with _bar(quiet=as_json) as progress:
         bar = progress.add_task(chosen.name, total=games)
@@ -122,11 +120,6 @@ def _print_simulation(result: Simulation) -> None:
     ):
         table.add_row(str(seat), f"{share:.1%}", f"{points:.2f}")
     out.print(table)
-
-
-def _warn_if_cold() -> None:
-    if is_cold():
-        typer.echo("Preparing the rules: this takes a minute or so, once.", err=True)
 
 
 def read_options(pairs: list[str] | None) -> dict[str, str]:
@@ -232,7 +225,6 @@ def review(
     record = _read_record(file)
     check_language(lang)
     check_reviewable(record, seat)
-    _warn_if_cold()
     with _bar(quiet=as_json) as progress:
         bar = progress.add_task(record.game.name, total=None)
 
@@ -303,7 +295,6 @@ def play(
     from tablee.terminal import play_in_terminal
 
     check_language(lang)
-    _warn_if_cold()
     record = play_in_terminal(
         find_game(game), players, read_options(option), lang, seed, watch, name, level
     )
@@ -376,7 +367,6 @@ def serve(
     from tablee.web.serve import serve as open_house
     from tablee.web.settings import Settings, database_url, read_limits
 
-    _warn_if_cold()
     settings = Settings(
         database_url(data, database),
         read_limits(read_options(limit)),

@@ -10,7 +10,7 @@ import pytest
 from tablee import InvalidOption, find_game
 from tablee.bots.arena import Contest, Standing, hold, play_deal
 from tablee.bots.less_luck import take_off
-from tablee.bots.levels import words_of
+from tablee.bots.levels import settings_of
 from tests.test_cli import refused, tablee
 
 FOURMIS = find_game("fourmis")
@@ -81,7 +81,7 @@ def test_too_many_bots_or_no_games_are_refused() -> None:
 
 def test_luck_only_moves_between_seats(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the cards or a choice bring to one, they take from another."""
-    words = words_of(KRAUT)["review"]
+    words = settings_of(KRAUT)["review"]
     for word in ("deal_plays", "draw_plays", "choice_plays"):
         monkeypatch.setitem(words, word, 4)
     deal = play_deal(Contest(KRAUT, ("regular", "novice"), 2, {}, 4, less_luck=True), 0)

@@ -6,12 +6,14 @@ import numpy as np
 import pytest
 
 from tablee import State, View
-from tablee.bots.bot import Bot, Clock, RandomBot
+from tablee.bots.bot import Clock, records_of
 from tablee.bots.levels import NAMES, find_bot, glance, levels_of
-from tablee.bots.search import Search, Style
+from tablee.bots.playout import MOST_SEATS, Style
+from tablee.bots.search import Search
 from tablee.core.chance import new_rng
 from tablee.core.compiled import Moves, Values, weigh_first
 from tablee.core.rulebook import LANGUAGES
+from tests.bots.matches import share_of_advice
 from tests.cases import CASES, Case
 
 every_case = pytest.mark.parametrize("case", [c for c in CASES if c.style == "random"], ids=str)
@@ -31,7 +33,7 @@ def own_view(state: State) -> View:
 def weighed(position: State | View) -> tuple[Moves, Values]:
     size = position.game.rules.MOST_MOVES
     moves, worths = np.zeros(size, np.int64), np.zeros(size)
-    records = np.frombuffer(bytearray(bytes(position)), position.game.rules.STATE)
+    records = records_of(position)
     n = weigh_first(records, moves, worths)
     return moves[:n], worths[:n]
 
@@ -57,7 +59,7 @@ def test_advice_weighs_the_distinct_moves(case: Case) -> None:
 @every_case
 def test_weighing_changes_nothing(case: Case) -> None:
     for state in choices(case, 33, 6):
-        records = np.frombuffer(bytearray(bytes(state)), case.game.rules.STATE)
+        records = records_of(state)
         size = case.game.rules.MOST_MOVES
         weigh_first(records, np.zeros(size, np.int64), np.zeros(size))
         assert records.tobytes() == bytes(state)
@@ -115,7 +117,6 @@ def test_values_are_chances_to_win(case: Case) -> None:
 
 @every_case
 def test_who_has_won_is_valued_most(case: Case) -> None:
-    from tablee.bots.search import MOST_SEATS
     from tablee.core.compiled import estimate
 
     *_, last = case.walk(38)
@@ -151,19 +152,8 @@ def test_every_move_has_a_reason_in_every_language(case: Case) -> None:
 
 @every_case
 def test_advice_beats_chance(case: Case) -> None:
-    """One advice player among random ones wins more than its share, in a few games already."""
-    won, games = 0.0, 16
-    for seed in range(games):
-        bots: list[Bot] = [RandomBot(seed * 9 + seat) for seat in range(case.players)]
-        me = seed % case.players
-        bots[me] = find_bot("advice", case.game, seed)
-        state = case.deal(seed)
-        while state.seat is not None:
-            state = state.play(bots[state.seat].choose(own_view(state)))
-        outcome = state.outcome()
-        assert outcome is not None
-        won += (me in outcome.winners) / len(outcome.winners)
-    assert won / games > 1 / case.players
+    """One advice player among random ones wins more than its share."""
+    assert share_of_advice(case, 8 * case.players) > 1 / case.players
 
 
 def test_every_game_has_five_levels_from_weak_to_strong() -> None:

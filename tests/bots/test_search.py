@@ -11,7 +11,8 @@ import pytest
 from tablee import GAMES, Game, find_game
 from tablee.bots.bot import Clock
 from tablee.bots.levels import Level, LevelBot, find_bot, levels_of
-from tablee.bots.search import DOUBTS, Search, Style, _guess, shuffle
+from tablee.bots.playout import DOUBTS, Style, guess, scratch_for, shuffle
+from tablee.bots.search import Search
 from tablee.core.chance import new_rng
 from tablee.core.compiled import weigh_first
 
@@ -55,8 +56,9 @@ def guesses(game: Game, doubt: float, times: int) -> tuple[list[float], list[int
     n = weigh_first(records, moves, worths)
     order = sorted(range(n), key=lambda i: (-worths[i], i))
     below, codes = [worths[order[0]] - worths[i] for i in order], [int(moves[i]) for i in order]
-    luck, style = new_rng(5), Style(chance=0, doubt=doubt)
-    made = [int(_guess(records[0], style, luck, moves, worths)) for _ in range(times)]
+    desk, style = scratch_for(game.rules.STATE, game.rules.MOST_MOVES), Style(chance=0, doubt=doubt)
+    desk.luck[0] = new_rng(5)[0]
+    made = [int(guess(records[0], style, desk)) for _ in range(times)]
     return below, [made.count(code) for code in codes]
 
 

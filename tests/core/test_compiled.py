@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import itertools
 import json
 import os
@@ -14,6 +13,7 @@ from types import ModuleType
 import numpy as np
 import pytest
 
+from tablee import find_game
 from tablee.core import compiled
 from tests.cases import CASES
 
@@ -80,62 +80,24 @@ def test_the_same_rules_run_without_the_compiler() -> None:
     assert run(FINALS, NUMBA_DISABLE_JIT="1") == glimpses()
 
 
-def test_an_edit_gives_compiled_code_another_home(tmp_path: Path) -> None:
-    (tmp_path / "rules.py").write_text("x = 1")
-    (tmp_path / "deck.toml").write_text("a = 1")
-    before = compiled.fingerprint(tmp_path)
-    assert compiled.fingerprint(tmp_path) == before
-    (tmp_path / "deck.toml").write_text("a = 2")
-    middle = compiled.fingerprint(tmp_path)
-    (tmp_path / "rules.py").write_text("x = 2")
-    assert len({before, middle, compiled.fingerprint(tmp_path)}) == 3
-
-
-def test_compiled_functions_stand_where_the_hash_looks() -> None:
-    package = ROOT / "src" / "tablee"
-    users = [p for p in package.rglob("*.py") if "@compiled" in p.read_text(encoding="utf-8")]
-    assert users
-    assert {path.relative_to(package).parts[0] for path in users} <= set(compiled.ROOMS)
-
-
-def test_words_and_pictures_are_not_hashed(tmp_path: Path) -> None:
-    (tmp_path / "rules.py").write_text("x = 1")
-    before = compiled.fingerprint(tmp_path)
-    for name in compiled.SPOKEN:
-        (tmp_path / name).write_text("a = 2")
-    assert compiled.fingerprint(tmp_path) == before
-
-
-def test_no_compiled_module_reads_what_is_not_hashed() -> None:
-    """A constant of an unhashed module inside compiled code could go stale."""
-    spoken = {name.removesuffix(".py") for name in compiled.SPOKEN if name.endswith(".py")}
-    for path in (ROOT / "src" / "tablee").rglob("*.py"):
-        text = path.read_text(encoding="utf-8")
-        if "@compiled" not in text:
-            continue
-        assert path.name not in compiled.SPOKEN
-        for node in ast.walk(ast.parse(text)):
-            if isinstance(node, ast.ImportFrom):
-                named = {str(node.module).rsplit(".")[-1], *(alias.name for alias in node.names)}
-                assert not named & spoken, path
-
-
-def test_code_nobody_has_used_for_a_month_is_forgotten(tmp_path: Path) -> None:
-    old, new = tmp_path / "old", tmp_path / "new"
-    for folder in (old, new):
-        folder.mkdir()
-    os.utime(old, (0, 0))
-    compiled.forget_old(tmp_path)
-    assert not old.exists()
-    assert new.exists()
-
-
 def test_a_field_that_numpy_would_shadow_is_refused() -> None:
+    rules = rules_with(*compiled.MUST)
     with pytest.raises(ValueError, match="a field cannot be called 'round'"):
-        compiled.register(np.dtype([("round", "u1")]), ModuleType("rules"))
+        compiled.register(np.dtype([("round", "u1")]), rules)
 
 
-def test_numbas_own_cache_folder_is_left_alone() -> None:
-    from numba import config
+def rules_with(*verbs: str) -> ModuleType:
+    rules = ModuleType("tests.rules")
+    for verb in verbs:
+        setattr(rules, verb, lambda state: None)
+    return rules
 
-    assert os.environ.get("NUMBA_CACHE_DIR", "") == config.CACHE_DIR
+
+def test_rules_without_a_verb_that_every_game_must_have_are_refused() -> None:
+    with pytest.raises(ValueError, match=r"tests\.rules does not say legal, winners: every game"):
+        compiled.register(np.dtype([("own", "u1")]), rules_with("deal", "put", "redeal", "scores"))
+
+
+def test_two_games_cannot_share_a_record() -> None:
+    with pytest.raises(ValueError, match="have the same record"):
+        compiled.register(find_game("fourmis").rules.STATE, rules_with(*compiled.MUST))

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from tablee.core.compiled import INTERPRETED
-from tablee.web.bot_workers import warm_up
 from tablee.web.settings import database_url
+from tablee.web.warmup import warm_up
 from tests.web import postgres
 
 _numbers = itertools.count()

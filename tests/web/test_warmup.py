@@ -1,4 +1,4 @@
-"""The first start: the house is open while the cards are printed, game by game."""
+"""The first start: every game can be played while it is compiled."""
 
 from __future__ import annotations
 
@@ -6,28 +6,44 @@ import asyncio
 import errno
 import signal
 import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from html import unescape
 from pathlib import Path
 
 import httpx
 import pytest
 
+from tablee.core import compiled, interpreted
 from tablee.core.rulebook import LANGUAGES
 from tablee.games import GAMES
 from tablee.web import templating, warmup
-from tests.web.browsing import Browser, notice
-from tests.web.people import Place, open_house, story
+from tests.web.browsing import Browser
+from tests.web.people import open_house, story
 from tests.web.processes import Server
 
 
-async def without(place: Place, *games: str) -> None:
-    """Takes the cards of some games away, once the warm-up has seen that there is nothing to do."""
-    await asyncio.sleep(0)
-    place.house.warmup.ready = [name for name in GAMES if name not in games]
+@contextmanager
+def uncompiled(monkeypatch: pytest.MonkeyPatch, *games: str) -> Iterator[None]:
+    """Makes a house believe that some games were never compiled, and keeps them so."""
+
+    async def compile_game(game: str) -> None:
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(warmup, "is_compiled", lambda name: name not in games)
+    monkeypatch.setattr(warmup, "compile_game", compile_game)
+    monkeypatch.setattr(warmup, "_LOADED", set(GAMES) - set(games))
+    try:
+        yield
+    finally:
+        monkeypatch.undo()
+        for game in GAMES.values():
+            interpreted.release(game.rules.STATE)
 
 
 @story
-async def test_a_house_that_has_printed_before_is_open(sqlite_url: str) -> None:
+async def test_a_house_that_has_compiled_before_says_nothing_of_it(sqlite_url: str) -> None:
     async with open_house(sqlite_url) as place:
         assert place.house.warmup.missing == []
         answer = await place.guest().ask("GET", "/healthz")
@@ -36,133 +52,120 @@ async def test_a_house_that_has_printed_before_is_open(sqlite_url: str) -> None:
 
 
 @story
-async def test_the_shelf_says_what_is_being_printed(sqlite_url: str) -> None:
-    async with open_house(sqlite_url) as place:
-        await without(place, "kraut", "escogriffe")
-        answer = await place.guest().ask("GET", "/healthz")
-        assert (answer["status"], answer["printing"]) == ("starting", ["kraut", "escogriffe"])
-        for lang in LANGUAGES:
-            page = unescape(await Browser(place, lang).get("/"))
-            ui = templating.speak(lang)
-            assert ui("printing") in page and page.count(ui("being_printed")) == 2
-            assert 'action="/play/fourmis"' in page and 'action="/play/kraut"' not in page
-            assert 'data-again="8"' in page and "noscript" in page
+async def test_the_shelf_says_that_cards_are_being_printed_and_every_game_can_be_played(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with uncompiled(monkeypatch, "kraut", "escogriffe"):
+        async with open_house(sqlite_url) as place:
+            answer = await place.guest().ask("GET", "/healthz")
+            assert (answer["status"], answer["printing"]) == ("open", ["kraut", "escogriffe"])
+            for lang in LANGUAGES:
+                page = unescape(await Browser(place, lang).get("/"))
+                assert templating.speak(lang)("printing") in page
+                assert all(f'action="/play/{name}"' in page for name in GAMES)
+                assert 'data-again="8"' in page and "noscript" in page
 
 
 @story
-async def test_what_needs_cards_waits_for_them_and_nothing_else_does(sqlite_url: str) -> None:
-    async with open_house(sqlite_url) as place:
-        await without(place, "kraut")
-        browser, guest = Browser(place), place.guest()
-        page = unescape(await browser.refused(503, "/play/kraut", players=3))
-        assert "L’encre sèche encore" in page and "à l’impression" in page
-        path = await browser.open("kraut", 3, name="Léa")
-        page = await browser.refused(503, f"{path}/start", fill="novice")
-        assert "à l’impression" in notice(page)
-        opened = await guest.ask("POST", "/api/tables", {"game": "kraut", "players": 3})
-        guest.token = opened["token"]
-        start = f"/api/tables/{opened['table']}/start"
-        answer = await guest.answer("POST", start, {"fill": "novice"})
-        assert (answer.status_code, answer.json()["error"]) == (503, "being_printed")
-        assert answer.headers["retry-after"] == "10"
-        await browser.get("/atelier/kraut/table", 503)
-        await browser.get("/rules/kraut")
-        await browser.go("/play/fourmis", players=2)
-        place.house.warmup.ready.append("kraut")
-        await browser.go(f"{path}/start", fill="novice")
+async def test_a_game_is_played_while_it_is_compiled_and_when_it_is(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Bots decide by advice meanwhile; a hint, which needs a search, is refused with a sentence."""
+    game = GAMES["kraut"]
+    before = [len(function.overloads) for function in compiled.DISPATCHERS]
+    with uncompiled(monkeypatch, "kraut"):
+        async with open_house(sqlite_url) as place:
+            browser = Browser(place)
+            path = await browser.go("/play/kraut", players=3, level="master")
+            table = await place.house.table(path.removeprefix("/t/"))
+            while table.dealt().seat != 0 or table.ply < 6:
+                if table.dealt().seat == 0:
+                    await table.play(0, str(table.dealt().legal_moves()[0]), table.ply)
+                await asyncio.sleep(0.01)
+            assert interpreted.is_waiting(game.rules.STATE)
+            page = unescape(await browser.get(f"{path}/hint", 503))
+            assert "à l’impression" in page
+            assert [len(function.overloads) for function in compiled.DISPATCHERS] == before
+            warmup._LOADED.add("kraut")
+            warmup.warm_up("kraut")
+            assert not interpreted.is_waiting(game.rules.STATE)
+            await table.play(0, str(table.dealt().legal_moves()[0]), table.ply)
 
 
 @story
-async def test_a_table_in_play_is_found_again_when_its_cards_are_there(sqlite_url: str) -> None:
+async def test_a_table_in_play_is_found_again_at_once(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async with open_house(sqlite_url) as place:
         browser = Browser(place)
         path = await browser.go("/play/fourmis", players=2)
-    async with open_house(sqlite_url) as place:
-        await without(place, "fourmis")
-        again = Browser(place)
-        again.client.cookies = browser.client.cookies
-        assert path not in await again.get("/")
-        assert "L’encre sèche" in unescape(await again.get(path, 503))
-        place.house.warmup.ready.append("fourmis")
-        assert path in await again.get("/")
-        assert 'id="table"' in await again.get(path)
+    with uncompiled(monkeypatch, "fourmis"):
+        async with open_house(sqlite_url) as place:
+            again = Browser(place)
+            again.client.cookies = browser.client.cookies
+            assert path in await again.get("/")
+            assert 'id="table"' in await again.get(path)
 
 
 @story
-async def test_games_are_printed_one_after_the_other(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    done: list[str] = []
-
-    async def compile_game(game: str, held: tuple[int, ...]) -> None:
-        done.append(game)
-        assert game in printer.missing, "nobody plays before"
-
-    monkeypatch.setattr(warmup, "compile_game", compile_game)
-    monkeypatch.setattr(warmup, "is_compiled", done.__contains__)
-    printer = warmup.Warmup()
-    printer.ready = ["fourmis"]
-    await printer.run()
-    assert done == [name for name in GAMES if name != "fourmis"]
-    assert printer.missing == []
-
-
-@story
-async def test_of_several_workers_one_prints_at_a_time(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_of_several_workers_one_compiles_each_game(monkeypatch: pytest.MonkeyPatch) -> None:
     begun: list[str] = []
-    done: list[str] = []
+    done: set[str] = set()
 
-    async def compile_game(game: str, held: tuple[int, ...]) -> None:
+    async def compile_game(game: str) -> None:
+        assert game not in begun
         begun.append(game)
         await asyncio.sleep(0.3)
-        assert begun[:-1] == done, "two print at once"
-        done.append(game)
+        done.add(game)
 
     monkeypatch.setattr(warmup, "compile_game", compile_game)
     monkeypatch.setattr(warmup, "is_compiled", done.__contains__)
     workers = [warmup.Warmup() for _ in range(3)]
+    assert workers[0].missing == list(GAMES)
     await asyncio.gather(*(worker.run() for worker in workers))
-    assert done == list(GAMES), "each game once"
+    assert done == set(GAMES)
     assert all(worker.missing == [] for worker in workers)
 
 
 @story
-async def test_who_waits_may_print_when_the_one_before_has_gone() -> None:
+async def test_who_waits_may_compile_when_the_one_before_has_gone() -> None:
     script = "import asyncio; from tablee.web import warmup\nasync def go():\n"
-    script += " async with warmup.exclusive():\n"
+    script += " async with warmup.exclusive('fourmis'):\n"
     script += "  print('mine', flush=True); await asyncio.sleep(60)\n"
     other = await asyncio.create_subprocess_exec(
         sys.executable, "-c", f"{script}asyncio.run(go())", stdout=asyncio.subprocess.PIPE
     )
     assert other.stdout is not None
     assert await other.stdout.readline() == b"mine\n"
+    async with asyncio.timeout(5), warmup.exclusive("kraut"):
+        pass
     with pytest.raises(TimeoutError):
-        async with asyncio.timeout(0.5), warmup.exclusive():
+        async with asyncio.timeout(0.5), warmup.exclusive("fourmis"):
             pass
     other.kill()
     await other.wait()
-    async with asyncio.timeout(5), warmup.exclusive() as held:
-        assert held
+    async with asyncio.timeout(5), warmup.exclusive("fourmis"):
+        pass
 
 
 @story
-async def test_where_nothing_can_be_locked_the_press_runs_all_the_same(
+async def test_where_nothing_can_be_locked_games_are_compiled_all_the_same(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def flock(folder: int, how: int) -> None:
         raise OSError(errno.ENOLCK, "No locks available")
 
     monkeypatch.setattr("fcntl.flock", flock)
-    async with asyncio.timeout(5), warmup.exclusive():
+    async with asyncio.timeout(5), warmup.exclusive("fourmis"):
         assert "the cache cannot be locked" in caplog.text
 
 
 @pytest.mark.parametrize(("store", "workers"), [("sqlite_url", 1), ("postgres_url", 2)])
-def test_a_first_start_opens_at_once_and_ends_when_told(
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL], ids=["told", "killed"])
+def test_a_first_start_can_be_played_at_once_and_leaves_nothing_behind(
     store: str,
     workers: int,
+    how: signal.Signals,
     request: pytest.FixtureRequest,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -170,18 +173,28 @@ def test_a_first_start_opens_at_once_and_ends_when_told(
     monkeypatch.setenv("TABLEE_CACHE", str(tmp_path / "nothing-yet"))
     url = request.getfixturevalue(store)
     with Server(url, tmp_path / "log", "--workers", str(workers)) as server:
-        for _ in range(2):  # while it compiles
-            answer = httpx.get(f"{server.url}/healthz", timeout=10).json()
-            assert (answer["status"], answer["printing"]) == ("starting", list(GAMES))
-            page = httpx.get(f"{server.url}/", timeout=10, headers={"accept-language": "en"})
-            assert "Being printed" in page.text
-        assert len(printers(tmp_path)) == 1 or not Path("/proc").exists()
-        assert server.end(signal.SIGTERM) == 0
-    assert not printers(tmp_path)
+        with httpx.Client(base_url=server.url, timeout=20, follow_redirects=True) as client:
+            assert client.get("/healthz").json()["printing"] == list(GAMES)
+            for game in GAMES:
+                page = client.post(f"/play/{game}", data={"players": "3", "level": "expert"})
+                assert page.status_code == 200 and 'id="table"' in page.text
+        deadline = time.monotonic() + 20
+        while not compilers(tmp_path) and time.monotonic() < deadline:
+            time.sleep(0.05)
+        assert compilers(tmp_path) or not Path("/proc").exists()
+        assert server.end(how) == (0 if how == signal.SIGTERM else -how)
+        server.process.communicate(timeout=30)
+    deadline = time.monotonic() + 20
+    while compilers(tmp_path) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not compilers(tmp_path)
+    port = server.url.rpartition(":")[2]
+    with Server(url, tmp_path / "log", "--port", port, "--workers", str(workers)) as again:
+        assert httpx.get(f"{again.url}/healthz", timeout=20).status_code == 200
 
 
-def printers(folder: Path) -> list[int]:
-    """Finds the processes that print into a folder."""
+def compilers(folder: Path) -> list[int]:
+    """Finds the processes that compile into a folder."""
     found = []
     for path in Path("/proc").glob("[0-9]*"):
         try:

@@ -5,8 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
+import numpy as np
+
 from tablee.core.chance import new_rng, pick
-from tablee.core.position import Move, View
+from tablee.core.compiled import Records
+from tablee.core.position import Move, Position, View
 
 
 @dataclass(frozen=True)
@@ -38,3 +41,8 @@ class RandomBot:
         """Chooses a move at random."""
         moves = view.legal_moves()
         return moves[int(pick(self._rng, len(moves)))]
+
+
+def records_of(position: Position) -> Records:
+    """Returns the record of a state or view as an array of one that may be changed."""
+    return np.frombuffer(bytearray(bytes(position)), position.game.rules.STATE)

@@ -10,79 +10,40 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 
-import numpy as np
-
-from tablee.bots.search import MOST_SEATS, Style, play_on, shuffle
+from tablee.bots.bot import records_of
+from tablee.bots.playout import Style, play_out, scratch_for
 from tablee.core.chance import new_rng, next_word
-from tablee.core.compiled import (
-    Moves,
-    Records,
-    Rng,
-    Values,
-    compiled,
-    estimate,
-    play,
-    redeal,
-    stage,
-    suppose,
-    winners,
-)
-from tablee.core.position import Move, View
+from tablee.core.position import Move, State, View
 
 CHUNK = 16
 """Play-outs of every move between two looks at the clock."""
-
-
-@compiled
-def _win(
-    view: Records,
-    state: Records,
-    move: int,
-    first: int,
-    plays: int,
-    style: Style,
-    luck: Rng,
-    moves: Moves,
-    worths: Values,
-    values: Values,
-) -> float:
-    """Gets how many of some play-outs are won, alone or with others.
-
-    A play-out ends with the round; where the match goes on, the game's estimate says how it
-    stands.
-    """
-    seat, round_, won = view[0].seat, stage(view[0]), 0.0
-    for number in range(first, first + plays):
-        shuffle(luck, number)
-        state[0] = view[0]
-        redeal(state[0], luck)
-        if style.trust > 0:
-            suppose(state[0], seat, luck, style.trust)
-        play(state[0], move)
-        play_on(state[0], seat, round_, style, luck, moves, worths)
-        mask = winners(state[0])
-        if mask:
-            won += mask >> seat & 1
-        else:
-            estimate(state[0], seat, values)
-            won += values[seat]
-    return won
+BY_ADVICE = Style(chance=0)
 
 
 def foresee(
     view: View, moves: Sequence[Move], style: Style, plays: int, seconds: float, seed: int = 0
 ) -> list[float]:
-    """Gets the chances of moves to win the match, by so many play-outs or in so much time."""
-    rules = view.game.rules
-    records = np.frombuffer(bytearray(bytes(view)), rules.STATE)
-    state, luck = records.copy(), np.array([0, next_word(new_rng(seed))], np.uint64)
-    codes, worths = np.zeros(rules.MOST_MOVES, np.int64), np.zeros(rules.MOST_MOVES)
-    values, won = np.zeros(MOST_SEATS), [0.0] * len(moves)
-    style = style._replace(horizon=Style().horizon)
-    end, done = time.perf_counter() + seconds, 0
+    """Returns the chances of moves to win the match, by so many play-outs or in so much time."""
+    records, desk = records_of(view), scratch_for(view.game.rules.STATE, view.game.rules.MOST_MOVES)
+    desk.luck[1] = next_word(new_rng(seed))
+    style = style._replace(horizon=Style().horizon, forgets=0.0)
+    won, end, done = [0.0] * len(moves), time.perf_counter() + seconds, 0
     while done < plays and (not done or time.perf_counter() < end):
         n = min(CHUNK, plays - done)
         for i, move in enumerate(moves):
-            won[i] += _win(records, state, move.code, done, n, style, luck, codes, worths, values)
+            won[i] += play_out(records, desk, move.code, (done, done + n), style, True)
         done += n
     return [total / done for total in won]
+
+
+def judge(state: State, move: Move, plays: int = 400, seed: int = 0) -> float:
+    """Returns about the chance to win the match after a move, with the true cards.
+
+    A match between bots says little about one decision. Here a move is played out many times
+    from the true state, which the bot that chose it never saw; what chance has not decided yet
+    is decided anew each time.
+    """
+    rules = state.game.rules
+    desk = scratch_for(rules.STATE, rules.MOST_MOVES)
+    desk.luck[1] = next_word(new_rng(seed))
+    return play_out(records_of(state), desk, move.code, (0, plays), BY_ADVICE, False) / plays

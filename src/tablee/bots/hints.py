@@ -15,6 +15,12 @@ SECONDS = 0.6
 """For the whole of a hint: one half to find the moves, the other for their chances."""
 SIMULATIONS = 20_000
 PLAYS = 4_000
+CHANCES = {
+    "fr": "Gagne à peu près {n} fois sur 100, si chacun continue au mieux.",
+    "en": "Wins about {n} times in 100 if everyone goes on as well as they can.",
+    "de": "Gewinnt etwa {n}-mal von 100, wenn alle so gut wie möglich weiterspielen.",
+}
+"""The reason for a move in a game that gives none of its own."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +55,12 @@ def hints(
     style = expert.at(view.players).style
     chances = foresee(view, moves, style, plays, seconds / 2, seed)
     found = [
-        Hint(move, chance, view.game.explain(view.record, move.code, lang))
+        Hint(move, chance, view.game.explain(view.record, move.code, lang) or say(chance, lang))
         for move, chance in zip(moves, chances, strict=True)
     ]
     return sorted(found, key=lambda hint: -hint.chance)
+
+
+def say(chance: float, lang: str) -> str:
+    """Says a chance to win."""
+    return CHANCES[lang].format(n=round(100 * chance))

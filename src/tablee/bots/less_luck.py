@@ -15,7 +15,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from tablee.bots.bot import Bot
-from tablee.bots.levels import LevelBot, words_of
+from tablee.bots.levels import LevelBot, settings_of
+from tablee.bots.playout import MOST_SEATS
 from tablee.bots.review_values import (
     NO_MOVE,
     Regular,
@@ -25,7 +26,6 @@ from tablee.bots.review_values import (
     true_shares,
     writable,
 )
-from tablee.bots.search import MOST_SEATS
 from tablee.core.chance import new_rng, next_word
 from tablee.core.compiled import (
     Records,
@@ -48,7 +48,7 @@ class Luck:
     """What luck has brought each seat in a match so far: by the cards, and by choices."""
 
     def __init__(self, game: Game, players: int, *seeds: int) -> None:
-        words = words_of(game)["review"]
+        words = settings_of(game)["review"]
         self.cards: Values = np.zeros(players)
         self.choices: Values = np.zeros(players)
         self._game = game

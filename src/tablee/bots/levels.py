@@ -18,12 +18,14 @@ import sys
 import tomllib
 from collections.abc import Callable, Mapping
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from tablee.bots.bot import NO_CLOCK, Bot, Clock, RandomBot
-from tablee.bots.search import Search, Style, Thought
+from tablee.bots.bot import NO_CLOCK, Bot, Clock, RandomBot, records_of
+from tablee.bots.playout import Style
+from tablee.bots.search import Search, Thought
 from tablee.core.chance import new_rng, next_word
 from tablee.core.compiled import Rng, forget_first, weigh_first
 from tablee.core.errors import InvalidOption
@@ -45,23 +47,23 @@ class Level:
     seconds: float = 1.0
     style: Style = dataclasses.field(default_factory=Style)
     tables: Mapping[str, Mapping[str, Any]] = dataclasses.field(default_factory=dict)
-    """Other words, by the number of players."""
+    """Other settings, by the number of players."""
 
     def at(self, players: int) -> Level:
         """Gets the level as it plays at a table of so many."""
-        words = self.tables.get(str(players))
-        return self.changed(**words) if words else self
+        settings = self.tables.get(str(players))
+        return self.changed(**settings) if settings else self
 
-    def changed(self, **words: Any) -> Level:
-        """Gets the level with other words, its own or those of its style, at every table."""
+    def changed(self, **settings: Any) -> Level:
+        """Returns the level with other settings, its own or those of its style, at every table."""
         tables = {
-            players: {word: value for word, value in own.items() if word not in words}
+            players: {name: value for name, value in own.items() if name not in settings}
             for players, own in self.tables.items()
         }
         style = self.style._replace(
-            **{word: words.pop(word) for word in Style._fields if word in words}
+            **{name: settings.pop(name) for name in Style._fields if name in settings}
         )
-        return dataclasses.replace(self, **{"style": style, "tables": tables, **words})
+        return dataclasses.replace(self, **{"style": style, "tables": tables, **settings})
 
     def clock(self, given: Clock) -> Clock:
         """Gets its own limits, or tighter ones that it was given."""
@@ -73,21 +75,22 @@ ADVICE = Level("advice")
 
 
 @cache
-def words_of(game: Game) -> dict[str, dict[str, Any]]:
-    """Gets the tables of a game's `levels.toml`."""
-    with (game.folder / "levels.toml").open("rb") as file:
+def settings_of(game: Game) -> dict[str, dict[str, Any]]:
+    """Reads the levels of a game, or those of games that have none."""
+    own = game.folder / "levels.toml"
+    with (own if own.exists() else Path(__file__).with_name("levels.toml")).open("rb") as file:
         return tomllib.load(file)
 
 
 @cache
 def levels_of(game: Game) -> dict[str, Level]:
     """Gets the levels of a game, weakest first."""
-    return {name: Level(name).changed(**words_of(game)[name]) for name in NAMES}
+    return {name: Level(name).changed(**settings_of(game)[name]) for name in NAMES}
 
 
 def hinter_of(game: Game) -> Level:
-    """Gets who gives hints in a game: the expert, whose words may differ for that."""
-    return levels_of(game)["expert"].changed(**words_of(game).get("hints", {}))
+    """Gets who gives hints in a game: the expert, whose settings may differ for that."""
+    return levels_of(game)["expert"].changed(**settings_of(game).get("hints", {}))
 
 
 class LevelBot:
@@ -118,7 +121,7 @@ class LevelBot:
 
 def glance(view: View, rng: Rng, temperature: float = 0.0, forgets: float = 0.0) -> Move:
     """Chooses among the moves that seem best at first sight."""
-    records = np.frombuffer(bytearray(bytes(view)), view.game.rules.STATE)
+    records = records_of(view)
     if forgets:
         forget_first(records, rng, forgets)
     moves = np.zeros(view.game.rules.MOST_MOVES, np.int64)

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from tablee.bots.playout import MOST_SEATS
 from tablee.bots.review_values import Regular, standing
-from tablee.bots.search import MOST_SEATS
 from tablee.core.compiled import (
     Records,
     copy_of,

@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tablee.bots.levels import TEMPTED, hinter_of, levels_of, words_of
-from tablee.bots.search import MOST_SEATS
+from tablee.bots.levels import TEMPTED, hinter_of, levels_of, settings_of
+from tablee.bots.playout import MOST_SEATS
 from tablee.core.bits import count, int64
 from tablee.core.chance import GOLDEN, next_word, rekey
 from tablee.core.compiled import (
@@ -62,7 +62,7 @@ def regular_of(game: Game, players: int) -> Regular:
 
 def sureness_of(game: Game, players: int) -> float:
     """Gets how sure a lead is at a table of so many, found from matches among regulars."""
-    words = words_of(game)["review"]
+    words = settings_of(game)["review"]
     return float(words.get("tables", {}).get(str(players), words).get("sure", words["sure"]))
 
 

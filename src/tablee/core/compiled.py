@@ -1,4 +1,4 @@
-"""The compiled verbs of a game, chosen by the type of its record; and where compiled code lives.
+"""The compiled verbs of a game, chosen by the type of its record.
 
 A game's rules are plain functions on a record, marked `@compiled`. Generic code (play-outs,
 search, simulation) calls the verbs below; each picks the function of the same name in the rules
@@ -9,10 +9,6 @@ the very same functions interpreted.
 from __future__ import annotations
 
 import functools
-import hashlib
-import os
-import shutil
-import time
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
@@ -23,6 +19,7 @@ import numpy as np
 from numba import config
 from numba.extending import overload
 
+from tablee.core.cache import CodeCache, name_rules
 from tablee.core.fields import blank_secrets
 from tablee.core.header import NOBODY
 
@@ -40,77 +37,50 @@ INTERPRETED = bool(config.DISABLE_JIT)
 if INTERPRETED:
     np.seterr(over="ignore")  # 64-bit words wrap around, as they do when compiled
 
-_PACKAGE = Path(__file__).parents[1]
-ROOMS = ("core", "games", "bots", "lab")
-"""The packages in which functions are compiled; no other may use `@compiled`."""
 LONG = ("tablee.bots.", "tablee.lab.")
 """Those that run for long, and let other threads run meanwhile; a verb is done sooner than that."""
-SPOKEN = (
-    *("words.py", "notation.py", "board.py", "page.py", "table.py", "art.py"),
-    *("voice.py", "contract.py"),
-    *("rulebook.toml", "table.toml", "titles.toml"),
-)
-"""Files of a game that no compiled function reads: editing a sentence compiles nothing anew."""
-_OLD = 30 * 24 * 3600.0
+DISPATCHERS: list[Any] = []
+"""Every compiled function."""
+MUST = ("deal", "legal", "put", "redeal", "scores", "winners")
+"""The verbs that a game writes itself; the others have defaults."""
 _RULES: dict[Any, tuple[ModuleType, ...]] = {}
-
-
-def fingerprint(*folders: Path) -> str:
-    """Hashes all sources below some folders but the spoken ones, and the compiler's version."""
-    digest = hashlib.sha256(f"{numba.__version__} {np.__version__}".encode())
-    for path in sorted(path for folder in folders for path in folder.rglob("*")):
-        if path.suffix in {".py", ".toml"} and path.name not in SPOKEN:
-            digest.update(str(path.relative_to(folders[0].parent)).encode() + b"\0")
-            digest.update(path.read_bytes())
-    return digest.hexdigest()[:16]
-
-
-@functools.cache
-def cache_folder() -> Path:
-    """Gets the folder of compiled code; an edited source gives it another name."""
-    home = os.environ.get("TABLEE_CACHE") or os.environ.get("XDG_CACHE_HOME") or "~/.cache"
-    folder = Path(home).expanduser() / "tablee" / fingerprint(*(_PACKAGE / room for room in ROOMS))
-    if not folder.exists():
-        forget_old(folder.parent)
-        folder.mkdir(parents=True, exist_ok=True)
-    os.utime(folder)
-    return folder
-
-
-def is_cold() -> bool:
-    """Checks that nothing has been compiled yet, so that the first call will take some seconds."""
-    return not INTERPRETED and not any(cache_folder().iterdir())
-
-
-def forget_old(home: Path) -> None:
-    """Removes compiled code that no process has started with for a month."""
-    for folder in home.glob("*"):
-        if folder.is_dir() and time.time() - folder.stat().st_mtime > _OLD:
-            shutil.rmtree(folder, ignore_errors=True)
+slow_verbs: dict[Any, Callable[..., Any]] = {}
+"""What stands for each verb where Python runs the rules."""
 
 
 def compiled(function: F) -> F:
     """Compiles a function when it is first called, and keeps the result across processes."""
     if INTERPRETED:
         return function
-    kept = Path(function.__code__.co_filename).exists()  # not what was typed in by hand
     nogil = function.__module__.startswith(LONG)
-    before, config.CACHE_DIR = config.CACHE_DIR, str(cache_folder())
-    try:
-        return numba.njit(cache=kept, nogil=nogil, error_model="numpy")(function)  # type: ignore[no-any-return]
-    finally:
-        config.CACHE_DIR = before
+    dispatcher = numba.njit(nogil=nogil, error_model="numpy")(function)
+    DISPATCHERS.append(dispatcher)
+    if Path(function.__code__.co_filename).exists():  # not what was typed in by hand
+        dispatcher._cache = CodeCache(function)  # type: ignore[arg-type]
+    return dispatcher  # type: ignore[no-any-return]
 
 
 def register(dtype: np.dtype[Any], *rooms: ModuleType) -> None:
     """Makes the functions of some modules (rules, advice) the verbs of all records of a type."""
+    from tablee.core import defaults
+
+    missing = [verb for verb in MUST if not any(hasattr(room, verb) for room in rooms)]
+    if missing:
+        raise ValueError(f"{rooms[0].__name__} does not say {', '.join(missing)}: every game must.")
+    rooms = (*rooms, defaults)
     taken = [name for name in dtype.names or () if hasattr(np.record, name)]
     if taken:
         raise ValueError(
             f"a field cannot be called {taken[0]!r}: NumPy records have a method so named."
         )
-    _RULES[dtype] = rooms
-    _RULES[numba.from_dtype(dtype)] = rooms
+    record = numba.from_dtype(dtype)
+    if _RULES.get(dtype, rooms) != rooms:
+        raise ValueError(
+            f"{rooms[0].__name__} and {_RULES[dtype][0].__name__} have the same record: the verbs"
+            " are chosen by its fields, so let one of them differ."
+        )
+    _RULES[dtype] = _RULES[record] = rooms
+    name_rules(record, rooms)
 
 
 def _find(rooms: tuple[ModuleType, ...], name: str) -> Any:
@@ -130,7 +100,13 @@ def _verb(stub: F) -> F:
         rooms = _RULES.get(state)
         return None if rooms is None else _find(rooms, name).py_func
 
+    def slow(state: StateRecord, *args: Any) -> Any:
+        from tablee.core.interpreted import twin_of
+
+        return twin_of(_find(_RULES[state.dtype], name))(state, *args)
+
     overload(verb, strict=False)(choose)
+    slow_verbs[verb] = slow
     return verb  # type: ignore[return-value]
 
 
@@ -356,3 +332,8 @@ def weigh_first(states: Records, moves: Moves, worths: Values) -> int:
 def forget_first(views: Records, rng: Rng, share: float) -> None:
     """Blurs what a view's seat must remember."""
     forget(views[0], rng, share)
+
+
+def rooms_of(dtype: np.dtype[Any]) -> tuple[ModuleType, ...]:
+    """Returns the modules in which the verbs of a type of record are found."""
+    return _RULES[dtype]

@@ -69,8 +69,8 @@ class Game(ABC):
     rules: ModuleType
     """The compiled rules: `STATE` (a declared record's type), `MOST_MOVES` and the verbs."""
     notation: Notation
-    advice: ModuleType
-    """What a sensible player would do: the verbs for bots, and reasons in words."""
+    advice: ModuleType | None = None
+    """What a sensible player would do: verbs for bots, which have defaults, and reasons."""
     move_codes: int
     """How many different moves there are; inside the compiled rules a move is a number."""
     folder: Path
@@ -81,7 +81,8 @@ class Game(ABC):
     """Events of `step` after which the score sheet of a round can be read."""
 
     def __init__(self) -> None:
-        compiled.register(self.rules.STATE, self.rules, self.advice)
+        own = (self.rules, self.advice) if self.advice else (self.rules,)
+        compiled.register(self.rules.STATE, *own)
 
     @property
     def fields(self) -> Layout:

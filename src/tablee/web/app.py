@@ -79,7 +79,6 @@ def create_app(settings: Settings) -> App:
 @asynccontextmanager
 async def _life(rest: FastAPI) -> AsyncIterator[None]:
     house: House = rest.state.house
-    await house.warmup.load()
     await asyncio.to_thread(pages.make_ready)
     gc.collect()
     gc.freeze()  # what is loaded now stays: the collector need not look at it again
@@ -96,8 +95,8 @@ def _add_own_pages(rest: FastAPI) -> None:
         house: House = rest.state.house
         await house.check_store()
         missing = house.warmup.missing
-        status = {"status": "starting", "printing": missing} if missing else {"status": "open"}
-        return {**status, "version": __version__}
+        printing = {"printing": missing} if missing else {}
+        return {"status": "open", **printing, "version": __version__}
 
     @rest.get("/api/docs", include_in_schema=False)
     async def docs() -> HTMLResponse:

@@ -12,18 +12,16 @@ from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from functools import partial
 from multiprocessing.connection import Connection, wait
-from pathlib import Path
-from random import Random
 from typing import Any, TypeVar
 
 from tablee.bots.hints import hints
-from tablee.bots.levels import NAMES, find_bot
-from tablee.core.compiled import INTERPRETED, cache_folder
+from tablee.bots.levels import NAMES, find_bot, levels_of
 from tablee.core.errors import InvalidOption, InvalidRecord, TableeError
-from tablee.core.position import State, View
+from tablee.core.position import View
 from tablee.core.record import commitment_of
 from tablee.games import GAMES, parse_record
 from tablee.web.views import outcome_of
+from tablee.web.warmup import catch_up, do_without
 
 T = TypeVar("T")
 Advice = tuple[str, float, str]
@@ -33,12 +31,18 @@ LEVELS = NAMES
 
 
 def choose(view: View, level: str, seed: int) -> str:
-    """Chooses a move for a seat; the one place where the table meets the bots."""
+    """Chooses a move for a seat; the one place where the table meets the bots.
+
+    While a game is being compiled there is no time for a search: the bot plays by advice.
+    """
+    if not catch_up(view.game.name) and levels_of(view.game)[level].simulations:
+        level = "advice" if view.game.advice else "novice"
     return str(find_bot(level, view.game, seed).choose(view))
 
 
 def advise(view: View, lang: str, seed: int) -> list[Advice]:
-    """Gets the best moves with their chances and reasons."""
+    """Returns the best moves with their chances and reasons."""
+    catch_up(view.game.name)
     return [(str(h.move), h.chance, h.reason) for h in hints(view, lang, seed=seed)]
 
 
@@ -65,59 +69,6 @@ def check_level(level: str) -> str:
     return level
 
 
-def warm_up(*names: str) -> None:
-    """Loads what a move, a view and a bot need; at the first start it is compiled, search too.
-
-    One process compiles all: several would overwrite each other's lists of what is compiled.
-    """
-    for game in names or GAMES:
-        _warm_up(game)
-        think_ahead(game)
-        if not INTERPRETED:
-            _mark(game).touch()
-
-
-def is_compiled(name: str) -> bool:
-    """Tells whether everything that a game needs has been compiled before."""
-    return INTERPRETED or _mark(name).exists()
-
-
-def _mark(name: str) -> Path:
-    """Gets the file that says that all of a game lies in the cache."""
-    return cache_folder() / f"{name}.whole"
-
-
-def _warm_up(name: str) -> None:
-    game = GAMES[name]
-    state = game.deal()
-    assert state.seat is not None
-    state.tell_deal()
-    _play_through(state)
-    move = choose(state.view(state.seat), "novice", 1)
-    for view in (state.view(None), state.view(state.seat)):
-        _ = str(view), view.legal_moves(), view.scores, view.why_not(game.moves[0])
-    state.play(move).outcome()
-
-
-def think_ahead(*names: str) -> None:
-    """Lets bots of all kinds think once, so that the first thought at a table is a quick one."""
-    for name in names or GAMES:
-        state = GAMES[name].deal()
-        assert state.seat is not None
-        view = state.view(state.seat)
-        choose(view, "novice", 1)
-        hints(view, seconds=0.01)
-
-
-def _play_through(state: State, most: int = 2_000) -> None:
-    """Tells a match at random, its score sheets and its end."""
-    luck = Random(1)
-    while state.seat is not None and most:
-        state = state.frames(luck.choice(state.legal_moves()))[-1].state
-        most -= 1
-    state.outcome()
-
-
 class BotWorkers:
     """A pool of processes (or one thread) in which bots decide."""
 
@@ -137,7 +88,7 @@ class BotWorkers:
     def get_ready(self) -> None:
         """Has the workers load what they need, while the house opens."""
         for _ in range(self._processes):
-            self._pool.submit(think_ahead)
+            self._pool.submit(_get_ready)
 
     async def choose(self, view: View, level: str) -> str:
         """Chooses a move."""
@@ -172,8 +123,16 @@ class BotWorkers:
         self._pool.shutdown(cancel_futures=True)
 
 
+def _get_ready() -> None:
+    """Loads the games that have been compiled before."""
+    for name in GAMES:
+        catch_up(name)
+
+
 def _settle_in(lifeline: Connection) -> None:
     """Leaves signals to the server; who thinks for it goes when it lets go, or is killed."""
+    for name in GAMES:
+        do_without(name)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     server = multiprocessing.parent_process()
     assert server is not None

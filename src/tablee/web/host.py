@@ -19,7 +19,7 @@ from sqlite3 import DatabaseError, connect
 from sqlalchemy import Connection, Engine, create_engine, delete, func, make_url, select
 from sqlalchemy.exc import SQLAlchemyError
 
-from tablee.core.compiled import cache_folder, is_cold
+from tablee.core import cache
 from tablee.core.errors import InvalidOption, TableeError
 from tablee.web import database, queries
 from tablee.web.schema import hands, moves, removed, seats, tables
@@ -170,7 +170,7 @@ def examine(url: str) -> list[Finding]:
     root = os.geteuid() == 0
     return [
         *found,
-        Finding("compiled code", f"{cache_folder()}{' (empty)' if is_cold() else ''}"),
+        Finding("compiled code", f"{cache.home()}{' (empty)' if cache.is_empty() else ''}"),
         Finding("descriptors", f"{most} at most", most >= 4096),
         Finding("user", "root: an ordinary user will do" if root else str(os.geteuid()), not root),
         Finding("versions", _versions()),

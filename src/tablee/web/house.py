@@ -97,14 +97,10 @@ class House:
             await self._notices.begin()
             self._later(self._glance())
         await self._learn()
-        self._later(self._get_ready())
+        self._later(self.warmup.run())
+        self.bot_workers.get_ready()
         self._later(self._beat())
         self._later(self._look_around())
-
-    async def _get_ready(self) -> None:
-        """Compiles what is missing; then the bot workers start, which need all of it."""
-        await self.warmup.run()
-        self.bot_workers.get_ready()
 
     async def _beat(self, every: float = 15.0) -> None:
         while True:
@@ -287,7 +283,7 @@ class House:
         stored = await self.fetch(name, 0)
         await self._check_rules(stored)
         if stored.row["key"] is not None:
-            self.warmup.check(stored.row["game"])
+            await self.warmup.ready(stored.row["game"])
         table = Table(stored, self)
         self._live[name] = table
         self._forget()

@@ -217,7 +217,7 @@ async def come_back(house: House, table: Table, visitor: str | None) -> int:
 async def start(house: House, table: Table, visitor: str | None, fill: str | None) -> None:
     """Deals the cards; empty seats are filled with bots, if a level is given."""
     _must_host(house, table, visitor)
-    house.warmup.check(table.game.name)
+    await house.warmup.ready(table.game.name)
     for n, seat in enumerate(table.seats):
         if seat.who == "empty" and fill is not None:
             await put_bot(house, table, visitor, n, fill)
@@ -235,7 +235,7 @@ async def play_now(
     house: House, visitor: str, name: str, level: str, facts: dict[str, Any]
 ) -> Table:
     """Opens a table of one person and bots, and deals."""
-    house.warmup.check(facts["game"])
+    await house.warmup.ready(facts["game"])
     own = Seat(visitor, read_name(name, house.settings.limits.name))
     names = [bot for bot in BOT_NAMES if not same_name(bot, own.name)]
     bots = [Seat(name=name, bot=check_level(level)) for name in names[: facts["players"] - 1]]

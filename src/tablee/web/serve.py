@@ -169,7 +169,6 @@ def listen(host: str, port: int) -> socket.socket:
         taken.listen(4096)
     except (OSError, OverflowError) as error:
         raise InvalidOption(f"{host} port {port} cannot be had: {error}.") from None
-    taken.set_inheritable(True)
     return taken
 
 

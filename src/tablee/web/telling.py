@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from operator import itemgetter
 from typing import Any
 
+from tablee.bots.hints import say
 from tablee.core.game import Game
 from tablee.core.position import Move, State, View
 from tablee.core.rulebook import LANGUAGES, Told
@@ -133,6 +134,7 @@ def _short(name: str, lang: str) -> str:
 async def _advice(house: House, table: Table, view: View, lang: str) -> Advice:
     """Thinks once about each ply, however often and in how many languages it is asked."""
     if table.advice is None or table.advice[0] != table.ply or table.advice[1].cancelled():
+        house.warmup.check(view.game.name)
         table.advice = (table.ply, asyncio.ensure_future(_think(house, table, view)))
     try:
         move, chance, _ = (await asyncio.shield(table.advice[1]))[0]
@@ -140,7 +142,7 @@ async def _advice(house: House, table: Table, view: View, lang: str) -> Advice:
         table.advice = None
         raise
     reason = view.game.explain(view.record, view.game.parse_move(move).code, lang)
-    return move, chance, reason
+    return move, chance, reason or say(chance, lang)
 
 
 async def _think(house: House, table: Table, view: View) -> list[Advice]:

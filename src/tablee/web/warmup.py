@@ -1,8 +1,9 @@
-"""Warm-up: at the very first start the rules of each game are compiled, beside the open house.
+"""Warm-up: the house opens at once, and its games become fast while people already play.
 
-One process at a time compiles, and a game can be played as soon as its code is there. Several
-workers take turns; whoever comes second finds the work done. Later starts load it from the cache.
-Guests are told that the cards are being printed.
+Until the code of a game has been loaded, Python itself runs its rules (`core/interpreted.py`).
+Code that was compiled before is loaded within a second; at the very first start processes of
+their own compile it, one for each game, and end with the house. Of several workers one compiles
+a game, and the others find the work done. Guests are told that the cards are being printed.
 """
 
 from __future__ import annotations
@@ -11,69 +12,156 @@ import asyncio
 import logging
 import os
 import sys
+import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
+from random import Random
 
-from tablee.core.compiled import cache_folder
+from tablee.bots import levels, playout, tree
+from tablee.bots.hints import hints
+from tablee.core import compiled
+from tablee.core.cache import game_mark, home
+from tablee.core.compiled import INTERPRETED
+from tablee.core.interpreted import compiling, is_waiting, release, wait_for
+from tablee.core.position import State
 from tablee.games import GAMES
-from tablee.web.bot_workers import is_compiled, warm_up
 from tablee.web.errors import NotReadyYet
 
 log = logging.getLogger("tablee.warmup")
+_LOADED: set[str] = set()
+_LOADING = threading.Lock()
+
+
+# One game
+
+
+def warm_up(*names: str) -> None:
+    """Loads all that tables and bots need of some games, or of all; compiles what is missing."""
+    for name in names or GAMES:
+        with _LOADING, compiling():
+            if name not in _LOADED:
+                _use_everything(name)
+                _LOADED.add(name)
+                if not INTERPRETED:
+                    _mark(name).touch()
+        release(GAMES[name].rules.STATE)
+
+
+def is_compiled(name: str) -> bool:
+    """Tells whether everything that a game needs has been compiled before."""
+    return INTERPRETED or _mark(name).exists()
+
+
+def do_without(name: str) -> None:
+    """Lets Python run the rules of a game until its code has been loaded."""
+    if name not in _LOADED:
+        wait_for(GAMES[name].rules.STATE)
+
+
+def catch_up(name: str) -> bool:
+    """Loads the code of a game if it has been compiled by now; tells whether it is there."""
+    if is_waiting(GAMES[name].rules.STATE) and is_compiled(name):
+        warm_up(name)
+    return not is_waiting(GAMES[name].rules.STATE)
+
+
+def _mark(name: str) -> Path:
+    """Returns the file that says that all of a game lies in the cache."""
+    rules = compiled.rooms_of(GAMES[name].rules.STATE)
+    return game_mark((*rules, compiled, playout, tree), name)
+
+
+def _use_everything(name: str) -> None:
+    game = GAMES[name]
+    state = game.deal()
+    assert state.seat is not None
+    state.tell_deal()
+    _play_through(state)
+    view = state.view(state.seat)
+    for seen in (state.view(None), view):
+        _ = str(seen), seen.legal_moves(), seen.scores, seen.why_not(game.moves[0])
+    levels.warm_up(game)
+    hints(view, seconds=0.01)
+
+
+def _play_through(state: State, most: int = 2_000) -> None:
+    """Tells a match at random, its score sheets and its end."""
+    luck = Random(1)
+    while state.seat is not None and most:
+        state = state.frames(luck.choice(state.legal_moves()))[-1].state
+        most -= 1
+    state.outcome()
+
+
+# All games of a house
 
 
 class Warmup:
-    """Knows which games can be played, and has the others compiled."""
+    """Gets the games of a house ready, one beside the other."""
 
     def __init__(self) -> None:
-        self.ready = [name for name in GAMES if is_compiled(name)]
+        self._known = {name for name in GAMES if is_compiled(name)}
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        for name in GAMES:
+            do_without(name)
 
     @property
     def missing(self) -> list[str]:
-        """Gets the games that cannot be played yet."""
-        return [name for name in GAMES if name not in self.ready]
+        """Returns the games that are still being compiled."""
+        return [name for name in GAMES if name not in self._known]
 
     def check(self, game: str) -> None:
-        """Refuses a game that is still being compiled."""
-        if game not in self.ready:
+        """Refuses what takes too long as long as a game is being compiled."""
+        if game not in self._known:
             raise NotReadyYet(f"the cards of {game} are being printed: try again in a minute.")
 
-    async def load(self) -> None:
-        """Loads what was compiled before."""
-        if self.ready:
-            await asyncio.to_thread(warm_up, *self.ready)
+    async def ready(self, game: str) -> None:
+        """Waits for code that needs only to be loaded; Python goes on where it is compiled."""
+        if game in self._known and game in self._tasks:
+            await asyncio.shield(self._tasks[game])
 
     async def run(self) -> None:
-        """Compiles what is missing, one game after the other."""
-        for game in self.missing:
-            async with exclusive() as held:
+        """Loads what was compiled before, and compiles the rest on all cores."""
+        cores = asyncio.Semaphore(os.cpu_count() or 1)
+        for game in sorted(GAMES, key=self.missing.__contains__):
+            self._tasks[game] = asyncio.create_task(self._get(game, cores))
+        try:
+            await asyncio.gather(*self._tasks.values())
+        finally:
+            for task in self._tasks.values():
+                task.cancel()
+
+    async def _get(self, game: str, cores: asyncio.Semaphore) -> None:
+        if game not in self._known:
+            async with cores, exclusive(game):
                 if not is_compiled(game):
-                    await compile_game(game, held)
-            await asyncio.to_thread(warm_up, game)  # from the cache
-            self.ready.append(game)
+                    await compile_game(game)
+        await asyncio.to_thread(warm_up, game)
+        self._known.add(game)
 
 
 @asynccontextmanager
-async def exclusive(every: float = 0.2) -> AsyncIterator[tuple[int, ...]]:
-    """Waits until no other process compiles, and keeps them waiting; yields the open lock."""
-    if sys.platform == "win32":  # where folders have no locks, every worker compiles
-        yield ()
+async def exclusive(game: str, every: float = 0.2) -> AsyncIterator[None]:
+    """Waits until no other process compiles a game, and keeps them waiting."""
+    if sys.platform == "win32":  # where files have no such locks, every worker compiles
+        yield
         return
-    folder = os.open(cache_folder(), os.O_RDONLY)
+    file = os.open(home() / f"{game}.lock", os.O_RDWR | os.O_CREAT)
     try:
-        while not _lock(folder):
+        while not _lock(file):
             await asyncio.sleep(every)
-        yield (folder,)
+        yield
     finally:
-        os.close(folder)
+        os.close(file)
 
 
-def _lock(folder: int) -> bool:
-    """Locks an open folder unless another process has; the lock ends with who holds it."""
+def _lock(file: int) -> bool:
+    """Locks an open file unless another process has; the lock ends with its holder."""
     import fcntl  # not everywhere
 
     try:
-        fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         return False
     except OSError as error:
@@ -81,21 +169,31 @@ def _lock(folder: int) -> bool:
     return True
 
 
-async def compile_game(game: str, held: tuple[int, ...]) -> None:
-    """Compiles a game in a process of its own, which ends with this one and holds its lock too."""
-    words = ("-m", "tablee.web.warmup", game)
+async def compile_game(game: str) -> None:
+    """Compiles a game in a process of its own, which ends when this one does, even if killed."""
     child = await asyncio.create_subprocess_exec(
-        sys.executable, *words, start_new_session=True, pass_fds=held
+        *(sys.executable, "-m", "tablee.web.warmup", game),
+        stdin=asyncio.subprocess.PIPE,
+        start_new_session=True,
     )
     try:
         if await child.wait():
             log.error("compiling %s in a process of its own failed: the house does it itself", game)
-            await asyncio.to_thread(warm_up, game)
     finally:
         if child.returncode is None:
             child.kill()
             await child.wait()
 
 
+def _end_with_the_house() -> None:
+    """Ends this process when the house, which holds the other end of its input, has gone."""
+    while os.read(0, 1):
+        pass
+    os._exit(1)
+
+
 if __name__ == "__main__":
+    threading.Thread(target=_end_with_the_house, daemon=True).start()
+    logging.getLogger("tablee.cache").setLevel(logging.ERROR)  # the house has told its guests
+    os.nice(10)  # who plays meanwhile comes first
     warm_up(*sys.argv[1:])

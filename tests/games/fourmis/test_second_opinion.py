@@ -11,10 +11,11 @@ from tablee import State
 from tablee.games.fourmis.material import COLOURS, LADYBIRD
 from tablee.games.fourmis.notation import write_card, write_cards
 from tests.cases import CASES, Case
+from tests.effort import often
 from tests.games.fourmis.referee import Referee
 
 FOURMIS = [case for case in CASES if case.game.name == "fourmis"]
-MATCHES = 300
+MATCHES = often(40, 300)
 
 
 def cards_of(mask: Any) -> list[str]:

@@ -15,10 +15,11 @@ from tablee.games.kraut import choices, rules
 from tablee.games.kraut.garden import beds
 from tablee.games.kraut.material import CONTRACTS, KINDS
 from tests.cases import CASES, Case, styles_of
+from tests.effort import often
 from tests.games.kraut.referee import Referee
 
 KRAUT = [case for case in CASES if case.game.name == "kraut"]
-GAMES_EACH = 100
+GAMES_EACH = often(24, 100)
 
 
 def follow(referee: Referee, records: Records) -> None:

@@ -11,6 +11,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.effort import NIGHT
 from tests.web.browser.people import DESKTOP, MY_TURN, PHONE, Guest, Guests, turns
 
 SIZES = {"desktop": DESKTOP, "phone": PHONE}
@@ -29,51 +30,35 @@ def hand_over(guest: Guest) -> None:
     guest.put_sheet_away()
 
 
+WHOLE: dict[str, tuple[int, dict[str, str]]] = {
+    "kraut": (3, {}),
+    "fourmis": (2, {}),
+    "escogriffe": (3, {"points": "30"}),
+}
+BY_TAPS, BY_KEYS = ("kraut", "phone"), "fourmis"
+"""What is played to its end by hand on every push; at night all is."""
+
+
 @by_size
-def test_a_whole_game_of_fourmis_by_taps(guests: Guests, size: str) -> None:
-    """Every move of one of two seats is made by hand, to the end."""
+@pytest.mark.parametrize("game", WHOLE)
+def test_a_game_by_taps(guests: Guests, game: str, size: str) -> None:
+    """The moves of one seat are made by hand; a bot takes over at last, in the longer games."""
+    players, options = WHOLE[game]
     ada = arrive(guests, size)
-    ada.play_with_bots("fourmis", 2)
+    ada.play_with_bots(game, players, **options)
     ada.keep("begins")
     ada.play_on(moves=10)
     ada.keep("middle")
     ada.keep_still()
-    ada.play_on()
-    ada.keep("over")
-    assert ada.is_over
-    assert ada.played >= 30
-
-
-@by_size
-def test_a_whole_game_of_kraut_by_taps(guests: Guests, size: str) -> None:
-    """Every move of one of three seats is made by hand, to the end."""
-    ada = arrive(guests, size)
-    ada.play_with_bots("kraut", 3)
-    ada.keep("begins")
-    ada.play_on(moves=8)
-    ada.keep("middle")
-    ada.keep_still()
-    ada.play_on()
-    ada.keep("over")
-    assert ada.is_over
-    assert ada.played >= 12
-
-
-@by_size
-def test_a_whole_game_of_escogriffe_by_taps(guests: Guests, size: str) -> None:
-    """One whole round and more is played by hand; then a bot takes the seat to the end."""
-    ada = arrive(guests, size)
-    ada.play_with_bots("escogriffe", 3, points="30")
-    ada.keep("begins")
-    ada.play_on(moves=12)
-    ada.keep("middle")
-    ada.keep_still()
-    while not ada.sheets:
-        ada.play_on(moves=ada.played + 1)
+    if game == "escogriffe":
+        while not ada.sheets:
+            ada.play_on(moves=ada.played + 1)
+    elif NIGHT or (game, size) == BY_TAPS:
+        ada.play_on()
     hand_over(ada)
     ada.keep("over")
     assert ada.is_over
-    assert ada.played >= 12
+    assert ada.played >= 10
 
 
 def move_by_keys(guest: Guest, gesture: tuple[str, str, str] | None = None) -> None:
@@ -104,20 +89,14 @@ def test_focus_goes_on_to_the_card_that_came_to_its_place(guests: Guests) -> Non
     expect(ada.page.locator("#drawn button")).to_be_focused()
 
 
-WHOLE: dict[str, tuple[int, dict[str, str]]] = {
-    "kraut": (3, {}),
-    "fourmis": (2, {}),
-    "escogriffe": (3, {"points": "30"}),
-}
-
-
 @pytest.mark.parametrize("game", WHOLE)
-def test_a_whole_game_by_keys_alone(guests: Guests, game: str) -> None:
-    """Every move of one seat, to the end; Escogriffe is handed to a bot after a round."""
+def test_a_game_by_keys_alone(guests: Guests, game: str) -> None:
+    """The moves of one seat; a bot takes over at last, in the longer games."""
     players, options = WHOLE[game]
     ada = guests.come(reduced_motion="reduce")
     ada.play_with_bots(game, players, **options)
-    while ada.wait_for_turn() and not (game == "escogriffe" and ada.sheets):
+    whole = (NIGHT and game != "escogriffe") or game == BY_KEYS
+    while ada.wait_for_turn() and (whole or ada.played < 12):
         move_by_keys(ada)
     hand_over(ada)
     assert ada.played >= 12
@@ -144,7 +123,7 @@ def test_a_whole_game_without_a_script(guests: Guests) -> None:
 
 
 def test_a_game_of_two_people_and_two_bots(guests: Guests) -> None:
-    """Both people play every move of a match of Kraut & Rüben by hand, each in his browser."""
+    """Both people play a match of Kraut & Rüben by hand, each in a browser of their own."""
     ada, ben = guests.come(), guests.come(PHONE, reduced_motion="reduce")
     ben.sit(ada.open_table("kraut", 4), "Ben")
     ada.sit(name="Ada")

@@ -139,7 +139,9 @@ def _gain(shown: tuple[int, int, int, int], role: int, gone: int, w: Values) -> 
         mains + (role == MAIN) - (gone == MAIN),
         highs + (role == HIGH) - (gone == HIGH),
         lows + (role == LOW) - (gone == LOW),
-        NEGATIVE * ((role == MINUS) - (gone == MINUS)) + (role == CLOVER) - (role == SNAIL),
+        NEGATIVE * (int64(role == MINUS) - int64(gone == MINUS))
+        + int64(role == CLOVER)
+        - int64(role == SNAIL),
         empty - (role >= 0 and gone < 0),
         w,
     )

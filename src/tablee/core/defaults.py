@@ -1,0 +1,92 @@
+"""What every verb means for a game that does not say it otherwise.
+
+A game must write `deal`, `legal`, `put`, `redeal`, `scores` and `winners`. With the rest
+as it stands here, its bots play by search alone.
+"""
+
+from __future__ import annotations
+
+from tablee.core.compiled import (
+    Moves,
+    Rng,
+    StateRecord,
+    Values,
+    compiled,
+    legal,
+    scores,
+    winners,
+)
+from tablee.core.compiled import (
+    distinct as distinct_moves,
+)
+
+LEADERS = 3.0
+"""How many times as likely to win the one in front is as the last one, while a match goes on."""
+
+
+@compiled
+def step(state: StateRecord) -> int:
+    """Says that nothing happens by itself."""
+    return 0
+
+
+@compiled
+def hide(state: StateRecord, viewer: int) -> None:
+    """Hides nothing but the fields that are declared as secret."""
+
+
+@compiled
+def distinct(state: StateRecord, moves: Moves) -> int:
+    """Writes all legal moves: no two are alike."""
+    return legal(state, moves)
+
+
+@compiled
+def weigh(state: StateRecord, moves: Moves, worths: Values) -> int:
+    """Writes the distinct moves, each worth as much as the others."""
+    n = distinct_moves(state, moves)
+    for i in range(n):
+        worths[i] = 0.0
+    return n
+
+
+@compiled
+def estimate(state: StateRecord, seat: int, values: Values) -> None:
+    """Writes 1 for winners and 0 for the others; before the end, chances by the points so far."""
+    mask = winners(state)
+    if mask:
+        for i in range(state.players):
+            values[i] = mask >> i & 1
+        return
+    scores(state, values)  # type: ignore[arg-type]  # whatever can be written into
+    least, most = values[0], values[0]
+    for i in range(state.players):
+        least, most = min(least, values[i]), max(most, values[i])
+    total = 0.0
+    for i in range(state.players):
+        values[i] = 1 + (LEADERS - 1) * (values[i] - least) / max(1.0, most - least)
+        total += values[i]
+    for i in range(state.players):
+        values[i] /= total
+
+
+@compiled
+def stage(state: StateRecord) -> int:
+    """Says that the cards are dealt once."""
+    return 0
+
+
+@compiled
+def glimpse(state: StateRecord, seat: int) -> int:
+    """Says that chance shows nothing."""
+    return 0
+
+
+@compiled
+def forget(view: StateRecord, rng: Rng, share: float) -> None:
+    """Leaves a view as it is: there is nothing to remember."""
+
+
+@compiled
+def suppose(state: StateRecord, seat: int, rng: Rng, trust: float) -> None:
+    """Leaves a new deal as it is."""

@@ -45,15 +45,23 @@ class Deck:
     copies: tuple[int, ...] = ()
     aliases: Mapping[str, str] | None = None
     """Other ways to write a card, each with its proper text."""
+    how: str = ""
+    """How to write a card, for whoever has written something else."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "copies", self.copies or (1,) * len(self.texts))
+        object.__setattr__(self, "how", self.how or f"write one of {', '.join(self.texts)}")
 
     @cached_property
-    def codes(self) -> dict[str, int]:
+    def numbers(self) -> dict[str, int]:
         """The number of each text."""
-        codes = {text: code for code, text in enumerate(self.texts)}
-        return codes | {other: codes[text] for other, text in (self.aliases or {}).items()}
+        numbers = {text: number for number, text in enumerate(self.texts)}
+        return numbers | {other: numbers[text] for other, text in (self.aliases or {}).items()}
+
+    def heap(self, cards: int) -> list[int]:
+        """The numbers of a set's cards; those of the last kind are counted above the others."""
+        last = len(self.texts) - 1
+        return [card for card in range(last) if cards >> card & 1] + [last] * (cards >> last)
 
 
 @dataclass(frozen=True)
@@ -111,8 +119,10 @@ class Field:
     """What stands in a view instead of a secret."""
     until: tuple[str, int] | None = None
     """The field and its value by which a secret ends."""
-    size: Callable[[Any, int], int] | None = None
-    """How many cards a hidden hand holds, which everyone can see."""
+    size: Callable[[Any, int], int] | str | None = None
+    """How many cards a seat has, which everyone sees: by the rules, or in a column of its own."""
+    lies: bool = True
+    """Whether its cards lie here, so that a card can be in no other field."""
     when: Callable[[Any], bool] | None = None
     """Whether it is written at all."""
 
@@ -165,8 +175,10 @@ def cards(name: str, per: Per | None = None, **more: Any) -> Field:
 
 def counts(name: str, kinds: int, per: Per | None = None, **more: Any) -> Field:
     """How many cards there are of each kind."""
-    column = Column(name, "u1", ((per.most if per else 1) * kinds,), kinds if per else 0)
-    return _field(name, "counts", (column,), per, **more)
+    columns = [Column(name, "u1", ((per.most if per else 1) * kinds,), kinds if per else 0)]
+    if per is not None and isinstance(more.get("size"), str):
+        columns.append(Column(more["size"], "u1", (per.most,)))
+    return _field(name, "counts", tuple(columns), per, **more)
 
 
 def row(name: str, most: int, length: str, per: Per | None = None, **more: Any) -> Field:

@@ -18,6 +18,7 @@ from tablee.core.compiled import Records
 from tablee.core.errors import InvalidMove, InvalidOption, InvalidPosition
 from tablee.core.fields import Layout, layout_of
 from tablee.core.header import EVERYTHING, SPECTATOR
+from tablee.core.notation import Notation
 from tablee.core.position import Move, Outcome, ScoreLine, State, View
 from tablee.core.rulebook import Refusal, Rulebook, Told
 from tablee.core.text import HIDDEN, Fields, write_fields
@@ -32,15 +33,6 @@ class Option:
     clause: str
     players: tuple[int, ...] | None = None
     """The player counts at which another value than the first makes sense; None for all."""
-
-
-class Notation(Protocol):
-    """Texts of moves and positions, both ways: what a game's `notation.py` offers."""
-
-    def write_move(self, code: int, /) -> str: ...  # noqa: D102
-    def read_move(self, text: str, /) -> int: ...  # noqa: D102
-    def write_table(self, state: Any, /) -> Mapping[str, object]: ...  # noqa: D102
-    def read_table(self, fields: Fields, state: Any, /) -> None: ...  # noqa: D102
 
 
 class Words(Protocol):
@@ -71,8 +63,6 @@ class Game(ABC):
     notation: Notation
     advice: ModuleType | None = None
     """What a sensible player would do: verbs for bots, which have defaults, and reasons."""
-    move_codes: int
-    """How many different moves there are; inside the compiled rules a move is a number."""
     folder: Path
     """The game's own package, where its rule book lies."""
     pauses: frozenset[int] = frozenset()
@@ -83,6 +73,11 @@ class Game(ABC):
     def __init__(self) -> None:
         own = (self.rules, self.advice) if self.advice else (self.rules,)
         compiled.register(self.rules.STATE, *own)
+
+    @property
+    def move_codes(self) -> int:
+        """How many different moves there are; inside the compiled rules a move is a number."""
+        return len(self.notation.moves)
 
     @property
     def fields(self) -> Layout:
@@ -260,6 +255,20 @@ class Game(ABC):
         whole = state["viewer"] == EVERYTHING
         fields["key"] = f"{key}:{int(state['draws'])}" if whole else HIDDEN
         return write_fields(self.name, fields)
+
+    def as_dict(self, state: Any) -> dict[str, Any]:
+        """A record as plain data for JSON, as far as its viewer may know it."""
+        viewer, seat = int(state["viewer"]), int(state["seat"])
+        seen = {} if viewer == EVERYTHING else {"view": None if viewer < 0 else viewer}
+        return {
+            "game": self.name,
+            "version": self.version,
+            "players": int(state["players"]),
+            "options": self.options_of(state),
+            **seen,
+            "seat": None if seat < 0 else seat,
+            **self.notation.as_dict(state),
+        }
 
     def _parse(self, text: str) -> Records:
         fields = Fields(text)

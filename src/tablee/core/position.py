@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import total_ordering
 from typing import TYPE_CHECKING, Any, Self
 
@@ -78,6 +78,15 @@ class Outcome:
     reason: Clause
     sheet: tuple[ScoreLine, ...]
 
+    def as_dict(self) -> dict[str, Any]:
+        """The outcome as plain data for JSON; the reason is the number of its clause."""
+        return {
+            "winners": list(self.winners),
+            "scores": list(self.scores),
+            "clause": self.reason.id,
+            "sheet": [asdict(line) for line in self.sheet],
+        }
+
 
 class Position:
     """What states and views share: one record, never changed."""
@@ -147,6 +156,13 @@ class Position:
         if move.game is not self.game:
             raise InvalidMove(f"{move} is a move of {move.game.name}, not of {self.game.name}.")
         return move.code
+
+    def as_dict(self) -> dict[str, Any]:
+        """The position as plain data for JSON: names, numbers and texts of cards.
+
+        What a view hides is None, or {"hidden": n} where everyone sees how many cards there are.
+        """
+        return self.game.as_dict(self._records[0])
 
     def __str__(self) -> str:
         return self.game.write(self._records[0])

@@ -71,7 +71,7 @@ def table(
     with_game: Escogriffe = GAME,
     **more: object,
 ) -> State:
-    """Lays out a table; what lies nowhere is the stock."""
+    """Lays out a table; what lies nowhere is the stock. The round is one that can be so."""
     n = len(hands)
     figures = [*figures, *[""] * (n - len(figures))]
     known = [*known, *[""] * (n - len(known))]
@@ -80,7 +80,7 @@ def table(
     fields = {
         "players": n,
         "points": points,
-        "round": 1,
+        "round": fitting_round(n, turn, more.get("idle", 0), later=bool(totals)),
         "target": target or len(hands[other].split()) + len(figures[other].split()),
         "turn": turn,
         "drawn": drawn,
@@ -97,6 +97,12 @@ def table(
     if not with_game.is_house_deck:
         fields["deck"] = with_game.deck.name
     return with_game.parse_state("escogriffe " + " ".join(f"{k}={v}" for k, v in fields.items()))
+
+
+def fitting_round(n: int, turn: int | str, idle: object, later: bool) -> int:
+    """Gets a round in which this seat is next after so many waits; a later one after scores."""
+    first = (int(turn) - int(str(idle))) % n if turn != "-" else 0
+    return 1 + first + (5 * n if later else 0)
 
 
 def cards(heaps: Sequence[str]) -> str:

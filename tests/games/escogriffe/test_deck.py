@@ -109,9 +109,9 @@ def test_another_deck_is_played_by_the_same_rules(tmp_path: Path) -> None:
     assert {str(m) for m in game.moves} > {"lay-plain-head", "drop-foot-3", "take-1"}
     with pytest.raises(InvalidPosition, match="this position is of the deck 'ring'"):
         GAME.parse_state(str(state))
-    with pytest.raises(InvalidPosition, match="a position of it says deck=ring"):
+    with pytest.raises(InvalidPosition, match="deck=-: a position of this game says deck=ring"):
         game.parse_state(str(GAME.deal(3, seed=4)))
-    with pytest.raises(InvalidPosition, match="deck=rung: this game has the deck 'ring'"):
+    with pytest.raises(InvalidPosition, match="deck=rung: a position of this game says deck=ring"):
         game.parse_state(str(state).replace("deck=ring", "deck=rung"))
 
 

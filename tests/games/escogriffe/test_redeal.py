@@ -18,13 +18,13 @@ from tests.games.escogriffe.tables import BLUE, FIVE, GAME, YELLOW, field, ring_
 
 def hand(state: State, seat: int) -> Counter[str]:
     game = state.game
-    codes = game.notation.codes  # type: ignore[attr-defined]
+    codes = game.notation.codes
     counts = of_seat(state.record.hands, seat)
     return Counter({code: n for code, n in zip(codes, counts, strict=False) if n})
 
 
 def stock(state: State) -> Counter[str]:
-    codes = state.game.notation.codes  # type: ignore[attr-defined]
+    codes = state.game.notation.codes
     counts = [int(n) for n in state.record.stock]
     return Counter({code: n for code, n in zip(codes, counts, strict=False) if n})
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
@@ -10,8 +9,7 @@ from typing import Any
 from tablee.core.compiled import Records
 from tablee.core.errors import InvalidOption
 from tablee.core.game import Game, Option
-from tablee.core.text import Fields
-from tablee.games.escogriffe import advice, choices, rules, words
+from tablee.games.escogriffe import advice, rules, words
 from tablee.games.escogriffe.material import (
     FEWEST_PLAYERS,
     GOALS,
@@ -21,7 +19,7 @@ from tablee.games.escogriffe.material import (
     needed_cards,
     read_deck,
 )
-from tablee.games.escogriffe.reading import Texts
+from tablee.games.escogriffe.notation import Texts
 
 
 class Escogriffe(Game):
@@ -37,8 +35,7 @@ class Escogriffe(Game):
     def __init__(self, deck: Deck | None = None) -> None:
         super().__init__()
         self.deck = deck or house_deck()
-        self.notation = Texts(self.deck)
-        self.move_codes = choices.FIRST_CARD_MOVE + choices.CARD_MOVES * len(self.deck.kinds)
+        self.notation = Texts(self.deck, is_named=not self.is_house_deck)
         self.players = range(FEWEST_PLAYERS, self._most_players() + 1)
 
     def _most_players(self) -> int:
@@ -84,16 +81,6 @@ class Escogriffe(Game):
     def words(self) -> words.Words:
         """Gets the sentences of this game."""
         return words.Words(self.rulebook, self.deck)
-
-    def write_table(self, state: Any) -> Mapping[str, object]:
-        """Gets the fields of a position."""
-        named = {} if self.is_house_deck else {"deck": self.deck.name}
-        return {**named, **super().write_table(state)}
-
-    def read_table(self, fields: Fields, state: Any) -> None:
-        """Reads the fields of a position."""
-        self.notation.read_deck_name(fields, self.is_house_deck)
-        super().read_table(fields, state)
 
 
 @cache

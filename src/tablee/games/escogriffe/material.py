@@ -14,6 +14,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
+from tablee.core import fields
 from tablee.core.errors import InvalidDeck
 from tablee.core.rulebook import LANGUAGES
 
@@ -80,6 +81,11 @@ class Deck:
     def numbers(self) -> dict[str, int]:
         """Gets the number of each code."""
         return {kind.code: number for number, kind in enumerate(self.kinds)}
+
+    @property
+    def cards_in_text(self) -> fields.Deck:
+        """The codes and copies of all types, for the texts of positions."""
+        return fields.Deck(tuple(self.numbers), tuple(kind.copies for kind in self.kinds))
 
     @cached_property
     def joints(self) -> tuple[Joint | None, ...]:

@@ -1,4 +1,4 @@
-"""Le Grand Escogriffe in text: moves and positions, both ways, in the codes of a deck.
+"""Le Grand Escogriffe in text, in the codes of a deck: what is special in moves and positions.
 
 A move is `draw`, `take-2` (the top of pile 2), `drop-neck-1` (on pile 1), `lay-neck` (to begin a
 figure), `lay-neck-head` or `lay-neck-feet` (at that end). See docs/escogriffe.md for a position.
@@ -6,194 +6,279 @@ figure), `lay-neck-head` or `lay-neck-feet` (at that end). See docs/escogriffe.m
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from tablee.core.errors import InvalidMove, InvalidPosition
-from tablee.core.header import EVERYTHING
+from tablee.core.errors import InvalidPosition
+from tablee.core.header import EVERYTHING, NOBODY
+from tablee.core.notation import Notation
 from tablee.core.text import HIDDEN, NOTHING, Fields
-from tablee.games.escogriffe import choices
+from tablee.games.escogriffe import rules
+from tablee.games.escogriffe.figures import FEET, grow, is_complete, joining, used_up
 from tablee.games.escogriffe.material import LONGEST, MOST_CARDS, MOST_PILES, MOST_TYPES, Deck
-from tablee.games.escogriffe.state import OVER, STOCK, hand_size, piles_at
-
-Cards = list[int]
-_ENDS = {"": choices.BEGIN, "head": choices.AT_HEAD, "feet": choices.AT_FEET}
-_HOW_TO_MOVE = (
-    "write draw, take-2, drop-CARD-2, lay-CARD (the first), lay-CARD-head or lay-CARD-feet"
+from tablee.games.escogriffe.state import (
+    CHOOSING,
+    DROPPING,
+    FIELDS,
+    OVER,
+    STOCK,
+    bit,
+    clear_figures,
+    count_stock,
+    first_seat,
+    first_stock,
+    hand_size,
+    piles_at,
+    place,
 )
 
+_PILES = range(1, MOST_PILES + 1)
 
-class Notation:
-    """The texts of the game with one deck."""
 
-    def __init__(self, deck: Deck) -> None:
-        self.deck = deck
-        self.codes = [kind.code for kind in deck.kinds]
+class Texts(Notation):
+    """The texts of the game with one deck; that of the house is not named."""
 
-    def write_move(self, move: int) -> str:
-        """Gets the text of a move."""
-        if move == choices.DRAW:
-            return "draw"
-        if move < choices.FIRST_CARD_MOVE:
-            return f"take-{move}"
-        code, way = self.codes[choices.card_of(move)], int(choices.way_of(move))
-        if way >= choices.DROP:
-            return f"drop-{code}-{way - choices.DROP + 1}"
-        return f"lay-{code}" + ("", "-head", "-feet")[way]
-
-    def read_move(self, text: str) -> int:
-        """Reads a move."""
-        verb, *rest = text.split("-")
-        if verb == "draw" and not rest:
-            return choices.DRAW
-        if verb == "take" and len(rest) == 1:
-            return choices.TAKE + self._read_pile(text, rest[0])
-        if verb == "drop" and len(rest) == 2:
-            kind = self._read_card(text, rest[0])
-            return int(choices.card_move(kind, choices.DROP + self._read_pile(text, rest[1])))
-        if verb == "lay" and len(rest) in (1, 2):
-            kind = self._read_card(text, rest[0])
-            return int(choices.card_move(kind, self._read_end(text, *rest[1:])))
-        raise InvalidMove(f"{text!r} is no move: {_HOW_TO_MOVE}.")
-
-    def _read_pile(self, text: str, number: str) -> int:
-        if number not in [str(pile + 1) for pile in range(MOST_PILES)]:
-            raise InvalidMove(f"{text!r}: {number!r} is no pile: piles are 1 to {MOST_PILES}.")
-        return int(number) - 1
-
-    def _read_card(self, text: str, code: str) -> int:
-        if code not in self.deck.numbers:
-            raise InvalidMove(
-                f"{text!r}: {code!r} is no card of this deck: {', '.join(self.codes)}."
-            )
-        return self.deck.numbers[code]
-
-    def _read_end(self, text: str, end: str = "") -> int:
-        if end not in _ENDS or text.endswith("-"):
-            raise InvalidMove(f"{text!r}: {end!r} is no end of a figure: write head or feet.")
-        return _ENDS[end]
-
-    # Positions
+    def __init__(self, deck: Deck, is_named: bool = False) -> None:
+        how = "write draw, take-2, drop-CARD-2, lay-CARD (the first), lay-CARD-head, lay-CARD-feet;"
+        how += f" piles are 1 to {MOST_PILES}, cards {', '.join(deck.numbers)}"
+        super().__init__(FIELDS, list(_move_texts(deck)), deck.cards_in_text, how)
+        self._name = deck.name if is_named else None
 
     def write_table(self, state: Any) -> dict[str, object]:
-        """Gets the fields of a position."""
-        over = state.phase == OVER
-        seats = range(state.players)
-        fields: dict[str, object] = {
-            "round": state.rounds,
-            "target": state.target,
-            "turn": NOTHING if over else state.turn,
-            "drawn": self._write_drawn(state),
-            "totals": ",".join(str(state.totals[seat]) for seat in seats),
-            "hands": "/".join(self._write_hand(state, seat) for seat in seats),
-            "known": "/".join(self._write_counts(of_seat(state.known, seat)) for seat in seats),
-            "figures": "/".join(self._write_cards(figure_of(state, seat)) for seat in seats),
-            "piles": "/".join(
-                self._write_cards(pile_of(state, pile)) for pile in range(piles_at(state))
-            ),
-            "idle": state.idle,
-            "reshuffles": state.reshuffles,
-        }
-        if state.reshuffles:
-            fields["shuffled"] = self._write_counts(state.shuffled)
-            fields["drew"] = "/".join(self._write_drew(state, seat) for seat in seats)
-        if over:
-            fields["winner"] = NOTHING if state.round_winner < 0 else state.round_winner
-        return fields
+        """The fields of a position, with the name of another deck."""
+        named: dict[str, object] = {} if self._name is None else {"deck": self._name}
+        return named | super().write_table(state)
 
-    def _write_cards(self, cards: Iterable[int]) -> str:
-        return ",".join(self.codes[kind] for kind in cards) or NOTHING
+    def read_table(self, fields: Fields, state: Any) -> None:
+        """Reads a position of this deck."""
+        name = fields.text("deck") if "deck" in fields else None
+        if name != self._name and self._name is None:
+            raise InvalidPosition(f"this position is of the deck {name!r}: read it with that deck.")
+        if name != self._name:
+            raise InvalidPosition(
+                f"deck={name or NOTHING}: a position of this game says deck={self._name}."
+            )
+        super().read_table(fields, state)
 
-    def _write_counts(self, counts: Sequence[int]) -> str:
-        words = [
-            code + (f"*{n}" if n > 1 else "")
-            for code, n in zip(self.codes, counts, strict=False)
-            if n
-        ]
-        return ",".join(words) or NOTHING
+    def read_turn(self, text: str, state: Any) -> None:
+        """Reads whose turn it is; nobody's when the match is over."""
+        self.read_part(FIELDS["turn"], text, state)
+        state.phase = OVER if state.turn == NOBODY else CHOOSING
+        state.seat = state.turn
+        state.round_winner = NOBODY
 
-    def _write_hand(self, state: Any, seat: int) -> str:
-        if state.viewer in (EVERYTHING, seat):
-            return self._write_counts(of_seat(state.hands, seat))
-        return f"{HIDDEN}{hand_size(state, seat)}"
-
-    def _write_drew(self, state: Any, seat: int) -> str:
-        if state.viewer in (EVERYTHING, seat):
-            return self._write_counts(of_seat(state.drew, seat))
-        return f"{HIDDEN}{state.fresh[seat]}"
-
-    def _write_drawn(self, state: Any) -> str:
+    def write_drawn(self, state: Any) -> str:
+        """Where this turn's card came from, and which it is."""
         if not state.drawn:
             return NOTHING
         source = "stock" if state.drawn == STOCK else f"pile{state.drawn}"
         return f"{source}:{self.codes[state.took - 1] if state.took else HIDDEN}"
 
-    def read_card(self, name: str, word: str) -> int:
-        """Reads one card of a position's field."""
-        if word not in self.deck.numbers:
+    def read_drawn(self, text: str, state: Any) -> None:
+        """Reads where this turn's card came from."""
+        if text == NOTHING:
+            return
+        source, _, card = text.partition(":")
+        sources = {f"pile{n}": n for n in range(1, int(piles_at(state)) + 1)} | {"stock": STOCK}
+        if state.phase == OVER or source not in sources:
             raise InvalidPosition(
-                f"{name}: {word!r} is no card of this deck: {', '.join(self.codes)}."
+                f"drawn={text}: write -, or {', '.join(sources)} and :CARD; - when all is over."
             )
-        return self.deck.numbers[word]
+        state.drawn, state.phase = sources[source], DROPPING
+        hidden = state.drawn == STOCK and state.viewer not in (EVERYTHING, state.turn)
+        if hidden != (card == HIDDEN):
+            raise InvalidPosition(
+                f"drawn={text}: only what another seat drew from the stock is hidden, as ?."
+            )
+        state.took = 0 if hidden else 1 + self.read_card(card, "drawn")
 
-    def read_cards(self, name: str, text: str, most: int) -> Cards:
-        """Reads cards in their order."""
-        cards = [self.read_card(name, word) for word in text.split(",")] if text != NOTHING else []
+    def complete(self, state: Any) -> None:
+        """Builds the figures again, card by card, and looks at the piles."""
+        figures = [figure_of(state, seat) for seat in range(state.players)]
+        clear_figures(state)
+        for seat, cards in enumerate(figures):
+            self._build(state, seat, cards)
+        for pile in range(int(piles_at(state))):
+            empty = state.heights[pile] == 0
+            if state.phase == OVER and not empty:
+                raise InvalidPosition(
+                    "the match is over: its cards are gathered, so write piles=-/-."
+                )
+            if state.phase != OVER and empty and state.drawn != pile + 1:
+                raise InvalidPosition(
+                    f"pile {pile + 1} is empty: who empties a pile must discard there (E7)."
+                )
+
+    def _build(self, state: Any, seat: int, cards: Sequence[int]) -> None:
+        over = state.phase == OVER
+        most = int(state.target) - (not over)
         if len(cards) > most:
             raise InvalidPosition(
-                f"{name}: {len(cards)} cards are too many: it must be {most} at most."
+                f"figure {seat}: {len(cards)} cards are too many: it must be {most} at most."
             )
-        return cards
-
-    def read_counts(self, name: str, text: str) -> Cards:
-        """Reads cards whose order means nothing, as a count of each type."""
-        counts = [0] * MOST_TYPES
-        for word in text.split(",") if text != NOTHING else []:
-            code, star, number = word.partition("*")
-            if star and not re.fullmatch(r"[1-9][0-9]{0,2}", number):
-                raise InvalidPosition(f"{name}: {word!r}: after * stands how many, from 1.")
-            kind = self.read_card(name, code)
-            counts[kind] += int(number) if star else 1
-            if counts[kind] > self.deck.kinds[kind].copies:
+        for upper, kind in zip([None, *cards], cards, strict=False):
+            if upper is not None and not joining(state, seat, FEET) & bit(kind):
                 raise InvalidPosition(
-                    f"{name}: {counts[kind]} times {code}: {self.how_many(kind)}."
+                    f"figure {seat}: {self.codes[kind]} does not join {self.codes[upper]}"
+                    " above it (E53)."
                 )
-        return counts
-
-    def how_many(self, kind: int) -> str:
-        """Says how many copies a type has."""
-        deck = self.deck
-        return f"the deck has {deck.kinds[kind].copies} of its {deck.cards} cards"
-
-    def read_deck_name(self, fields: Fields, house: bool) -> None:
-        """Demands that a position is of this deck; the deck of the house is not named."""
-        if house and "deck" in fields:
+            if used_up(state, seat) & bit(kind):
+                raise InvalidPosition(
+                    f"figure {seat}: {self.codes[kind]} stands twice, and is not orange (E3)."
+                )
+            grow(state, seat, kind, FEET)
+        if is_complete(state, seat) and not over:
             raise InvalidPosition(
-                f"this position is of the deck {fields.text('deck')!r}: read it with that deck."
+                f"figure {seat} goes from head to feet below the target {state.target} (E8)."
             )
-        if not house and "deck" not in fields:
+
+    def check(self, state: Any) -> None:
+        """Refuses what cannot be, and finds what is left in the stock."""
+        for seat in range(int(state.players)):
+            self._check_hand(state, seat)
+        if state.drawn:
+            self._check_drawn(state)
+        self.check_cards(state)
+        _find_stock(state)
+        if state.reshuffles:
+            self._check_shuffled(state)
+        _check_start(state)
+        _check_end(state)
+
+    def _check_hand(self, state: Any, seat: int) -> None:
+        """Demands that what everyone knows is in the hand; a hidden hand shows that alone."""
+        known, size = of_seat(state.known, seat), int(hand_size(state, seat))
+        if sum(known) > size:
+            n = sum(known)
+            raise InvalidPosition(f"known {seat}: {n} cards are known in a hand of {size}.")
+        if state.viewer not in (EVERYTHING, seat):
+            state.hands[seat * MOST_TYPES : (seat + 1) * MOST_TYPES] = known
+        held = of_seat(state.hands, seat)
+        for code, sure, n in zip(self.codes, known, held, strict=False):
+            if sure > n:
+                raise InvalidPosition(f"known {seat}: {code} is not in the hand so often.")
+        state.held[seat] = sum(1 << kind for kind, n in enumerate(held) if n)
+
+    def _check_drawn(self, state: Any) -> None:
+        seat, taken = int(state.turn), state.drawn != STOCK
+        if not state.took:
+            if sum(of_seat(state.known, seat)) == hand_size(state, seat):
+                raise InvalidPosition(f"known {seat}: a card drawn from the stock cannot be known.")
+            return
+        where, card = int(place(seat, int(state.took) - 1)), self.codes[int(state.took) - 1]
+        if taken and not state.known[where]:
             raise InvalidPosition(
-                f"this game has another deck: a position of it says deck={self.deck.name}."
+                f"drawn: {card} was taken openly, so it must be known in hand {seat}."
             )
-        if not house and (name := fields.text("deck")) != self.deck.name:
-            raise InvalidPosition(f"deck={name}: this game has the deck {self.deck.name!r}.")
+        if not taken and state.hands[where] <= state.known[where]:
+            raise InvalidPosition(
+                f"drawn: {card} from the stock must be in hand {seat}, and not be known."
+            )
+
+    def _check_shuffled(self, state: Any) -> None:
+        """Demands that what was shuffled, drawn since and left adds up (E10)."""
+        whole, left = first_stock(state), int(state.left)
+        if sum(state.shuffled) != whole:
+            raise InvalidPosition(
+                f"shuffled: {sum(state.shuffled)} cards, but it must be {whole} here (E10)."
+            )
+        seat = int(state.turn)
+        drew = state.drew[place(seat, state.took - 1)] if state.took else state.fresh[seat]
+        if state.drawn == STOCK and not drew:
+            raise InvalidPosition(f"drew {seat}: the card just drawn must be among these.")
+        if sum(state.fresh) != whole - left:
+            raise InvalidPosition(
+                f"drew: {sum(state.fresh)} cards, but the stock has given {whole - left} since."
+            )
+        possible, seen = 0, self.lying(state)
+        for kind, code in enumerate(self.codes):
+            gone = sum(of_seat(state.drew, seat)[kind] for seat in range(state.players))
+            rest = int(state.shuffled[kind]) - gone
+            if rest < 0 or (state.viewer == EVERYTHING and rest != state.stock[kind]):
+                raise InvalidPosition(
+                    f"shuffled: {code} does not add up with what was drawn and is left."
+                )
+            possible += min(rest, int(state.copies[kind]) - seen[kind])
+        if possible < left + (state.drawn == STOCK and not state.took):
+            raise InvalidPosition("shuffled: too few of these cards can still lie in the stock.")
+
+
+def _move_texts(deck: Deck) -> Iterator[str]:
+    """The texts of all moves, in the order of their numbers (`choices.py`)."""
+    yield from ("draw", *(f"take-{pile}" for pile in _PILES))
+    for code in deck.numbers:
+        yield from (f"lay-{code}", f"lay-{code}-head", f"lay-{code}-feet")
+        yield from (f"drop-{code}-{pile}" for pile in _PILES)
+
+
+def _find_stock(state: Any) -> None:
+    """Finds how many cards the stock has: all that lie nowhere else."""
+    count_stock(state)
+    sizes = sum(int(hand_size(state, seat)) for seat in range(state.players))
+    left = int(state.stock.sum()) - sizes + int(state.hands.sum())
+    if left < 0:
+        raise InvalidPosition(
+            f"there are {-left} cards more than the deck has: it has {state.cards}."
+        )
+    if left == 0 and state.phase != OVER and state.drawn != STOCK:
+        raise InvalidPosition(
+            "the stock is empty: it is made anew after the discard, so write the position then."
+        )
+    state.left = left
+    if state.viewer != EVERYTHING:
+        state.stock[:] = 0
+    if state.phase != OVER:
+        state.given = first_stock(state) * (int(state.reshuffles) + 1) - left
+
+
+def _check_start(state: Any) -> None:
+    """Demands the right seat while every turn of the round was a wait (E2, E16)."""
+    turn = (int(first_seat(state)) + int(state.idle)) % int(state.players)
+    given = int(state.given) - (state.drawn == STOCK)
+    if state.phase != OVER and not given and not state.sizes.any() and state.turn != turn:
+        raise InvalidPosition(
+            f"turn={state.turn}: after {state.idle} turns of this round it is seat {turn}'s (E2)."
+        )
+
+
+def _check_end(state: Any) -> None:
+    """Demands totals that the rounds so far can have brought (E14)."""
+    goal, seats = int(rules.goal(state)), range(state.players)
+    over, best = state.phase == OVER, max(state.totals[: state.players])
+    if not over and best >= goal:
+        raise InvalidPosition(
+            f"totals: someone has {best}: with {goal} points the match is over (E14)."
+        )
+    if over and best < goal:
+        raise InvalidPosition(f"turn=-: the match is not over, nobody has {goal} points (E14).")
+    if over and state.idle:
+        raise InvalidPosition("the match is over: write idle=0.")
+    winner = int(state.round_winner)
+    if winner >= 0 and (not is_complete(state, winner) or state.sizes[winner] < state.target):
+        raise InvalidPosition(
+            f"winner={winner}: that figure is not complete at {state.target} cards."
+        )
+    most = min(goal - 1, int(rules.BEST_ROUND) * (int(state.rounds) - 1))
+    for seat in seats:
+        before = int(state.totals[seat]) - (int(rules.round_points(state, seat)) if over else 0)
+        if not 0 <= before <= most:
+            raise InvalidPosition(
+                f"totals: seat {seat} would have had {before} before this round: not 0 to {most}."
+            )
 
 
 def of_seat(counts: Any, seat: int) -> list[int]:
-    """Gets a seat's part of counts."""
+    """A seat's part of counts."""
     return [int(n) for n in counts[seat * MOST_TYPES : (seat + 1) * MOST_TYPES]]
 
 
-def figure_of(state: Any, seat: int) -> Cards:
-    """Gets a figure from its head end to its foot end."""
-    return [
-        int(kind)
-        for kind in state.figures[seat * LONGEST : seat * LONGEST + int(state.sizes[seat])]
-    ]
+def figure_of(state: Any, seat: int) -> list[int]:
+    """A figure from its head end to its foot end."""
+    start = seat * LONGEST
+    return [int(kind) for kind in state.figures[start : start + int(state.sizes[seat])]]
 
 
-def pile_of(state: Any, pile: int) -> Cards:
-    """Gets a discard pile from the bottom to the top."""
+def pile_of(state: Any, pile: int) -> list[int]:
+    """A discard pile from the bottom to the top."""
     start = pile * MOST_CARDS
     return [int(kind) for kind in state.piles[start : start + int(state.heights[pile])]]

@@ -31,6 +31,7 @@ from tablee.games.escogriffe.material import (
     BONUS,
     GOALS,
     IDLE_LIMIT,
+    LONGEST,
     MOST_CARDS,
     MOST_TYPES,
     SMALLEST,
@@ -41,6 +42,7 @@ from tablee.games.escogriffe.state import (
     DEALING,
     DRAWING,
     DROPPING,
+    FIELDS,
     IDLE,
     LAST_CHANCES,
     OVER,
@@ -66,6 +68,7 @@ from tablee.games.escogriffe.state import (
 )
 
 __all__ = [
+    "FIELDS",
     "MOST_MOVES",
     "STATE",
     "deal",
@@ -78,6 +81,8 @@ __all__ = [
     "step",
     "winners",
 ]
+
+BEST_ROUND = LONGEST + BONUS
 
 # What `step` did.
 DEALT, DREW, RESHUFFLED, STOCK_STUCK, IDLE_STUCK, ROUND_WON, LAST_LAY, SCORED = range(1, 9)
@@ -325,8 +330,8 @@ def _score_round(state: StateRecord) -> int:
     state.given = 0
     state.idle = 0
     state.reshuffles = 0
-    state.turn = 0
     state.phase = OVER if best >= goal(state) else DEALING
+    state.turn = NOBODY if state.phase == OVER else 0
     return SCORED
 
 

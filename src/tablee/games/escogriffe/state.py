@@ -84,20 +84,22 @@ FIELDS = Layout(
         secret=OTHERS,
         size=lambda state, seat: int(hand_size(state, seat)),
     ),
-    counts("known", MOST_TYPES, SEATS),  # what everyone knows to be in a hand
+    counts("known", MOST_TYPES, SEATS, lies=False),  # what everyone knows to be in a hand
     row("figures", LONGEST, "sizes", SEATS),
     row("piles", MOST_CARDS, "heights", PILES),
     # turns since a card was laid or drawn from the stock (E16)
     number("idle", "u1", 0, lambda state: IDLE_LIMIT * int(state["players"]) - 1),
     number("reshuffles", "u1", 0, lambda state: most_reshuffles(state)),  # in this round
-    counts("shuffled", MOST_TYPES, when=is_reshuffled),  # the stock of the last one, seen by all
+    # the stock of the last one, seen by all; what each seat drew since then, and how many
+    counts("shuffled", MOST_TYPES, when=is_reshuffled, lies=False),
     counts(
-        "drew",  # what each seat drew since then
+        "drew",
         MOST_TYPES,
         SEATS,
         secret=OTHERS,
-        size=lambda state, seat: int(state["fresh"][seat]),
+        size="fresh",
         when=is_reshuffled,
+        lies=False,
     ),
     number(
         "round_winner",
@@ -109,7 +111,6 @@ FIELDS = Layout(
         when=lambda state: bool(state["phase"] == OVER),
     ),
     column("phase", "u1"),
-    column("fresh", "u1", MOST_PLAYERS),  # how many each seat drew since the last reshuffle
     column("given", "u2"),  # cards that the stock gave in this round (E11)
     column("left", "u1"),  # cards in the stock
     counts("stock", MOST_TYPES, secret=ALL, text=""),

@@ -7,7 +7,6 @@ from pathlib import Path
 
 from tablee.core.game import Game, Option
 from tablee.games.fourmis import advice, notation, rules, words
-from tablee.games.fourmis.material import KINDS
 
 
 class Fourmis(Game):
@@ -20,9 +19,8 @@ class Fourmis(Game):
         Option("teams", ("no", "yes"), "F15", players=(4,)),
     )
     rules = rules
-    notation = notation
+    notation = notation.Texts(rules.FIELDS, notation.CARD_TEXTS)
     advice = advice
-    move_codes = KINDS
     folder = Path(__file__).parent
 
     pauses = frozenset((rules.TRICK_WON, rules.TRICK_ASIDE, rules.DEALT))

@@ -21,6 +21,8 @@ CARD_KINDS = Deck(
     (*(force + colour for force in FORCES + "Q" for colour in COLOURS), "L"),
     (*(1,) * LADYBIRD, LADYBIRDS),
     aliases={f"{NINJA}{colour}": f"N{colour}" for colour in COLOURS},
+    how=f"write 2 to 8, N (ninja) or Q (queen) and a colour {' '.join(COLOURS)}, as in 7r;"
+    " or L for a ladybird",
 )
 
 OBJECTIVE = 3  # aphids for an objective (F68)

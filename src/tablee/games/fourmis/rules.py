@@ -49,7 +49,9 @@ HANDS = Per(4, lambda state: int(hands_at(state)))  # the ghost's too
 FIELDS = Layout(
     option("beat"),
     option("teams"),
-    number("rounds", "u2", 1, 60_000, text="round"),
+    number(
+        "rounds", "u2", 1, lambda state: TEAM_ROUNDS if state["teams"] else 60_000, text="round"
+    ),
     special("plus", column("plus", "u1"), column("plus_pile", "u1")),  # shown, left face down
     special("minus", column("minus", "u1"), column("minus_pile", "u1")),
     number("aphids", "i2", 0, 9_999, SEATS),

@@ -16,9 +16,8 @@ class Kraut(Game):
     players = range(2, 6)
     options = (Option("match", ("single", "three"), "K17"),)
     rules = rules
-    notation = notation
+    notation = notation.Texts(rules.FIELDS, notation.MOVE_TEXTS, how=notation.HOW_TO_MOVE)
     advice = advice
-    move_codes = len(notation.MOVE_TEXTS)
     folder = Path(__file__).parent
 
     pauses = frozenset((rules.DEALT,))

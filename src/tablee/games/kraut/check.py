@@ -7,18 +7,40 @@ from typing import Any
 from tablee.core.bits import count
 from tablee.core.errors import InvalidPosition
 from tablee.games.kraut import choices, rules
-from tablee.games.kraut.garden import NO_CARD, can_cover, gardens_at, shows
-from tablee.games.kraut.material import CARDS, GAMES, GARDENS, MOLE, MOST_ANIMALS, SNAIL
+from tablee.games.kraut.garden import NO_CARD, NO_CONTRACT, can_cover, gardens_at, shows
+from tablee.games.kraut.material import (
+    BEDS,
+    BEST_GARDEN,
+    CARDS,
+    CONTRACTS,
+    CUP,
+    GAMES,
+    GARDENS,
+    MOLE,
+    MOST_ANIMALS,
+    NEGATIVE,
+    SNAIL,
+)
 
 _NAMES = {SNAIL: "snails", MOLE: "moles"}
 
 
 def check_table(state: Any) -> None:
     """Refuses a position that no game reaches, or in which something happens by itself."""
+    _check_contracts(state)
     _check_animals(state)
     _check_moles(state)
     _check_phase(state)
+    _check_turns(state)
     _check_totals(state)
+
+
+def _check_contracts(state: Any) -> None:
+    known = [int(contract) for contract in state.contracts[: state.players]]
+    for contract in known:
+        if contract != NO_CONTRACT and known.count(contract) > 1:
+            text = CONTRACTS[contract]
+            raise InvalidPosition(f"contract {text} stands twice: there is one of each (K39).")
 
 
 def _check_animals(state: Any) -> None:
@@ -45,6 +67,18 @@ def _check_moles(state: Any) -> None:
             f"{lying} moles lie in the gardens, but {len(gone)} seats have none in front of them"
             f" and {len(played)} of these are not finished: everyone has one mole (K37)."
         )
+
+
+def _check_turns(state: Any) -> None:
+    """Demands the right first seat, and no more gardens taken than turns played (K21)."""
+    first = (int(state.game) - 1) % int(state.players)
+    moles = sum(count(int(shows(state, garden, MOLE))) for garden in range(gardens_at(state)))
+    over = state.phase in (choices.ASKING, choices.OVER)
+    turns = CARDS - int(state.left) + moles - (not over)
+    if turns < 1 and state.turn != first:
+        raise InvalidPosition(f"turn={state.turn}: seat {first} begins this game (K21).")
+    if count(int(sum(1 << int(n) for n in state.taken if n))) > turns:
+        raise InvalidPosition("taken: there were fewer turns, and one garden a turn at most (K21).")
 
 
 def _check_phase(state: Any) -> None:
@@ -110,3 +144,13 @@ def _check_totals(state: Any) -> None:
         right = [int(rules.game_points(state, seat)) for seat in range(state.players)]
     if state.game == 1 and list(state.totals[: state.players]) != right:
         raise InvalidPosition(f"totals: at this moment they are {','.join(map(str, right))} (K56).")
+    gardens = 2 if state.players == 2 else 1
+    low, high = NEGATIVE * BEDS * gardens, BEST_GARDEN * gardens + CUP
+    games = int(state.game) - 1
+    for seat, points in enumerate(right):
+        before = int(state.totals[seat]) - points
+        if not low * games <= before <= high * games:
+            raise InvalidPosition(
+                f"totals: seat {seat} would have had {before} after {games} games:"
+                f" it must be {low * games} to {high * games}."
+            )

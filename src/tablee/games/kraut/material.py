@@ -32,6 +32,7 @@ CONTRACTS = (  # main, high, low, negative
 # what each high and each low vegetable pays, for 0 to 6 (or more) mains
 PAYS = ((2, 1), (3, 2), (4, 3), (3, 2), (2, 1), (1, 0), (0, 0))
 NEGATIVE = -2
+BEST_GARDEN = max((BEDS - mains) * pays[0] for mains, pays in enumerate(PAYS))
 WORTH = {CLOVER: 1, DANDELION: 0, SNAIL: -1, MOLE: 0}
 CUP = 3
 

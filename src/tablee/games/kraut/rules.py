@@ -40,6 +40,7 @@ from tablee.games.kraut.choices import (
     owed,
 )
 from tablee.games.kraut.garden import (
+    FIELDS,
     MOST_GARDENS,
     NO_CARD,
     NO_CONTRACT,
@@ -63,8 +64,8 @@ from tablee.games.kraut.material import (
     STOCK,
 )
 
-__all__ = ["MOST_MOVES", "STATE", "deal", "distinct", "hide", "legal", "put", "redeal", "scores"]
-__all__ += ["step", "winners"]
+__all__ = ["FIELDS", "MOST_MOVES", "STATE", "deal", "distinct", "hide", "legal", "put", "redeal"]
+__all__ += ["scores", "step", "winners"]
 
 ALL_CONTRACTS = (1 << len(CONTRACTS)) - 1
 DEALT, DRAWN, BOXED, KEPT, PASSED, FINISHED, SCORED = 1, 2, 3, 4, 5, 6, 7  # what `step` did

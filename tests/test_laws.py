@@ -113,9 +113,7 @@ def test_what_is_hidden_does_not_show(case: Case) -> None:
                 assert bytes(other.view(seat)) == bytes(view)
                 assert str(other.view(seat)) == str(view)
                 assert other.view(seat).legal_moves() == view.legal_moves()
-                assert case.game.show(other.view(seat), "fr", "ABCDEFGH") == case.game.show(
-                    view, "fr", "ABCDEFGH"
-                )
+                assert other.view(seat).show("fr", "ABCDEFGH") == view.show("fr", "ABCDEFGH")
 
 
 @every_case

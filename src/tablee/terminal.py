@@ -64,7 +64,7 @@ def _decide(state: State, person: int | None, bots: list[Bot], lang: str, names:
     view = state.view(state.seat)
     if state.seat != person:
         return bots[state.seat].choose(view)
-    typer.echo("\n" + state.game.show(view, lang, names))
+    typer.echo("\n" + view.show(lang, names))
     moves = "  ".join(map(str, view.legal_moves()))
     typer.echo(PHRASES.speak(lang)("your_turn", moves=moves))
     return _ask(view, lang)

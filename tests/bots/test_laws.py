@@ -145,7 +145,7 @@ def test_every_move_has_a_reason_in_every_language(case: Case) -> None:
         view = own_view(state)
         for move in view.distinct_moves():
             for lang in LANGUAGES:
-                sentence = case.game.explain(view.record, move.code, lang)
+                sentence = case.game.words.explain(view.record, move.code, lang)
                 assert sentence
                 assert "{" not in sentence
 

@@ -54,8 +54,9 @@ def hints(
     moves = [thought.move for thought in thoughts[:most]]
     style = expert.at(view.players).style
     chances = foresee(view, moves, style, plays, seconds / 2, seed)
+    explain = view.game.words.explain
     found = [
-        Hint(move, chance, view.game.explain(view.record, move.code, lang) or say(chance, lang))
+        Hint(move, chance, explain(view.record, move.code, lang) or say(chance, lang))
         for move, chance in zip(moves, chances, strict=True)
     ]
     return sorted(found, key=lambda hint: -hint.chance)

@@ -15,6 +15,7 @@ import numpy as np
 from tablee.core.bits import int64
 from tablee.core.compiled import Rng, StateRecord, compiled
 from tablee.core.errors import InvalidOption
+from tablee.core.text import is_whole
 
 KEY_BYTES = 16
 _V0, _V1 = np.uint64(0x736F6D6570736575), np.uint64(0x646F72616E646F6D)
@@ -141,15 +142,19 @@ def key_of(seed: int | None = None, key: str | bytes | None = None) -> bytes:
         return _read_key(key)
     if seed is None:
         return secrets.token_bytes(KEY_BYTES)
-    if isinstance(seed, bool) or not isinstance(seed, int):
+    if not is_whole(seed):
         raise InvalidOption(f"seed {seed!r} is a {type(seed).__name__}: a seed is a whole number.")
     return hashlib.sha256(f"tablee seed {seed}".encode()).digest()[:KEY_BYTES]
 
 
 def _read_key(key: str | bytes) -> bytes:
+    if not isinstance(key, (str, bytes)):
+        raise InvalidOption(
+            f"key {key!r} is a {type(key).__name__}: a key is 32 digits 0-9a-f, or 16 bytes."
+        )
     try:
-        raw = bytes.fromhex(key) if isinstance(key, str) else bytes(key)
-    except (TypeError, ValueError):
+        raw = bytes.fromhex(key) if isinstance(key, str) else key
+    except ValueError:
         raise InvalidOption(f"key {key!r} is not hexadecimal: write 32 digits 0-9a-f.") from None
     if len(raw) != KEY_BYTES:
         raise InvalidOption(f"key {key!r} has {len(raw)} bytes: a key has {KEY_BYTES}.")

@@ -21,7 +21,7 @@ from numba.extending import overload
 
 from tablee.core.cache import CodeCache, name_rules
 from tablee.core.fields import blank_secrets
-from tablee.core.header import NOBODY
+from tablee.core.header import EVERYTHING, NOBODY
 
 StateRecord: TypeAlias = Any
 """One state: a NumPy record, changed in place. Compiled code sees its exact type."""
@@ -199,6 +199,13 @@ def forget(view: StateRecord, rng: Rng, share: float) -> None:
 @_verb
 def suppose(state: StateRecord, seat: int, rng: Rng, trust: float) -> None:
     """Makes a new deal likelier: the others hold what fits the way they have played."""
+
+
+@compiled
+def decides(state: StateRecord) -> bool:
+    """Whether a seat has to decide, and this is no view of another one."""
+    seat = state.seat
+    return seat >= 0 and (state.viewer == seat or state.viewer == EVERYTHING)  # type: ignore[no-any-return]
 
 
 @compiled

@@ -125,6 +125,8 @@ class Field:
     """Whether its cards lie here, so that a card can be in no other field."""
     when: Callable[[Any], bool] | None = None
     """Whether it is written at all."""
+    optional: bool = False
+    """Whether it is left out as long as it is 0."""
 
     def is_hidden(self, state: Any, seat: int = 0) -> bool:
         """Whether the record is a view that must not show this, of a seat."""

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
@@ -19,9 +18,10 @@ from tablee.core.errors import InvalidMove, InvalidOption, InvalidPosition
 from tablee.core.fields import Layout, layout_of
 from tablee.core.header import EVERYTHING, SPECTATOR
 from tablee.core.notation import Notation
-from tablee.core.position import Move, Outcome, ScoreLine, State, View
-from tablee.core.rulebook import Refusal, Rulebook, Told
-from tablee.core.text import HIDDEN, Fields, write_fields
+from tablee.core.position import Move, Outcome, State, View
+from tablee.core.rulebook import Rulebook
+from tablee.core.text import HIDDEN, Fields, is_whole, write_fields
+from tablee.core.words import Words
 
 
 @dataclass(frozen=True)
@@ -35,23 +35,7 @@ class Option:
     """The player counts at which another value than the first makes sense; None for all."""
 
 
-class Words(Protocol):
-    """Sentences about moves and events: what a game's `words.py` offers."""
-
-    def refuse(self, state: Any, code: int, lang: str, /) -> Refusal | None: ...  # noqa: D102
-    def explain(self, view: Any, code: int, lang: str, /) -> str: ...  # noqa: D102
-    def tell_move(  # noqa: D102
-        self, before: Any, code: int, lang: str, names: Sequence[str], /
-    ) -> list[Told]: ...
-    def tell(  # noqa: D102
-        self, before: Any, event: int, after: Any, lang: str, names: Sequence[str], /
-    ) -> list[Told]: ...
-    def show(self, state: Any, lang: str, names: Sequence[str], /) -> str: ...  # noqa: D102
-    def sheet(self, state: Any, /) -> tuple[ScoreLine, ...]: ...  # noqa: D102
-    def ending(self, state: Any, /) -> str: ...  # noqa: D102
-
-
-class Game(ABC):
+class Game:
     """One game of the house. Everything here holds for every game."""
 
     name: str
@@ -60,7 +44,6 @@ class Game(ABC):
     options: tuple[Option, ...] = ()
     rules: ModuleType
     """The compiled rules: `STATE` (a declared record's type), `MOST_MOVES` and the verbs."""
-    notation: Notation
     advice: ModuleType | None = None
     """What a sensible player would do: verbs for bots, which have defaults, and reasons."""
     folder: Path
@@ -86,7 +69,7 @@ class Game(ABC):
 
     @cached_property
     def rulebook(self) -> Rulebook:
-        """Gets the game's clauses."""
+        """The game's clauses."""
         return Rulebook.load(self.folder / "rulebook.toml")
 
     def __repr__(self) -> str:
@@ -97,61 +80,20 @@ class Game(ABC):
 
         return find_game, (self.name,)
 
-    # What each game's `notation.py` and `words.py` know
+    # What a game may bring beside its rules and its book
 
-    @property
-    @abstractmethod
+    @cached_property
+    def notation(self) -> Notation:
+        """The texts of moves and positions; by default what the declared fields make of them."""
+        return Notation(self.fields, self.rules.MOVES)
+
+    @cached_property
     def words(self) -> Words:
-        """Gets the game's sentences."""
-
-    def write_move(self, code: int) -> str:
-        """Gets the text of a move."""
-        return self.notation.write_move(code)
-
-    def read_move(self, text: str) -> int:
-        """Gets the move of a text, or raises InvalidMove with what would be right."""
-        return self.notation.read_move(text)
-
-    def write_table(self, state: Any) -> Mapping[str, object]:
-        """Gets the fields of a position, as far as the viewer may know them."""
-        return self.notation.write_table(state)
-
-    def read_table(self, fields: Fields, state: Any) -> None:
-        """Fills a blank record from the fields, and refuses what cannot be."""
-        self.notation.read_table(fields, state)
-
-    def refuse(self, state: Any, code: int, lang: str) -> Refusal | None:
-        """Says which clause forbids a move, for the case at hand."""
-        return self.words.refuse(state, code, lang)
-
-    def explain(self, view: Any, code: int, lang: str) -> str:
-        """Says why a sensible player would make a move, from what its seat may know."""
-        return self.words.explain(view, code, lang)
-
-    def tell_move(self, before: Any, code: int, lang: str, names: Sequence[str]) -> list[Told]:
-        """Says what a move is, in words."""
-        return self.words.tell_move(before, code, lang, names)
-
-    def tell(
-        self, before: Any, event: int, after: Any, lang: str, names: Sequence[str]
-    ) -> list[Told]:
-        """Says what one `step` of the rules did; `event` is the number it gave."""
-        return self.words.tell(before, event, after, lang, names)
-
-    def show(self, view: View, lang: str, names: Sequence[str]) -> str:
-        """Draws a view for a terminal."""
-        return self.words.show(view.record, lang, names)
-
-    def sheet(self, state: Any) -> tuple[ScoreLine, ...]:
-        """Explains the points of the round or game that a record shows."""
-        return self.words.sheet(state)
-
-    def ending(self, state: Any) -> str:
-        """Gets the clause by which a match that is over ended."""
-        return self.words.ending(state)
+        """The game's sentences; by default those of the rule book alone."""
+        return Words(self)
 
     def with_deck(self, path: Path) -> Game:
-        """Gets the same game with the cards of another deck file, where a game allows that."""
+        """The same game with the cards of another deck file, where a game allows that."""
         raise InvalidOption(
             f"{self.name} is played with its own cards only: it takes no deck file."
         )
@@ -175,7 +117,7 @@ class Game(ABC):
     def blank(self, players: int | None = None, **options: object) -> Records:
         """Makes the record of a match that is still to be dealt, as an array of one."""
         players = self.players[0] if players is None else players
-        if isinstance(players, bool) or not isinstance(players, int) or players not in self.players:
+        if not is_whole(players) or players not in self.players:
             few, many = self.players[0], self.players[-1]
             raise InvalidOption(f"{self.name} is for {few} to {many} players, not {players!r}.")
         records = np.zeros(1, self.rules.STATE)
@@ -195,7 +137,7 @@ class Game(ABC):
         raise InvalidOption(f"{self.name} has no option {name!r}; its options: {have}.")
 
     def check_options(self, players: int, chosen: Mapping[str, object]) -> dict[str, str]:
-        """Gets every option's value, as text, and refuses what does not exist."""
+        """Every option's value, as text, and refuses what does not exist."""
         values = {option.name: option.values[0] for option in self.options}
         for name, value in chosen.items():
             option = self.option(name)
@@ -213,21 +155,21 @@ class Game(ABC):
         return values
 
     def options_of(self, state: Any) -> dict[str, str]:
-        """Gets the options that a record was dealt with."""
+        """The options that a record was dealt with."""
         return {option.name: option.values[int(state[option.name])] for option in self.options}
 
     # Texts
 
     @cached_property
     def moves(self) -> tuple[Move, ...]:
-        """Gets all moves that the game knows, by their number."""
+        """All moves that the game knows, by their number."""
         return tuple(Move(self, code) for code in range(self.move_codes))
 
     def parse_move(self, text: str) -> Move:
         """Reads a move."""
         if not isinstance(text, str):
             raise InvalidMove(f"a move is a text, not a {type(text).__name__}.")
-        return self.moves[self.read_move(text)]
+        return self.moves[self.notation.read_move(text)]
 
     def parse_state(self, text: str) -> State:
         """Reads a position in which nothing is hidden."""
@@ -250,7 +192,7 @@ class Game(ABC):
         fields: dict[str, object] = {"players": int(state["players"]), **self.options_of(state)}
         if state["viewer"] != EVERYTHING:
             fields["view"] = "table" if state["viewer"] == SPECTATOR else int(state["viewer"])
-        fields.update(self.write_table(state))
+        fields.update(self.notation.write_table(state))
         key = state["key"].astype("<u8").tobytes().hex()
         whole = state["viewer"] == EVERYTHING
         fields["key"] = f"{key}:{int(state['draws'])}" if whole else HIDDEN
@@ -267,7 +209,7 @@ class Game(ABC):
             "options": self.options_of(state),
             **seen,
             "seat": None if seat < 0 else seat,
-            **self.notation.as_dict(state),
+            "table": self.notation.as_dict(state),
         }
 
     def _parse(self, text: str) -> Records:
@@ -283,7 +225,7 @@ class Game(ABC):
         }
         records = self.blank(players, **chosen)
         self._read_viewer(fields, records)
-        self.read_table(fields, records[0])
+        self.notation.read_table(fields, records[0])
         fields.finish()
         return records
 
@@ -312,7 +254,7 @@ class Game(ABC):
         return np.frombuffer(key_of(key=digits), dtype="<u8"), int(draws)
 
     def outcome(self, records: Records) -> Outcome | None:
-        """Gets how a match ended, or None while it goes on."""
+        """How a match ended, or None while it goes on."""
         winners = int(compiled.winners_first(records))
         if not winners:
             return None
@@ -323,6 +265,6 @@ class Game(ABC):
         return Outcome(
             winners=tuple(seat for seat in range(players) if winners >> seat & 1),
             scores=tuple(int(p) for p in points),
-            reason=self.rulebook.clause(self.ending(state)),
-            sheet=self.sheet(state),
+            reason=self.rulebook.clause(self.words.ending(state)),
+            sheet=self.words.sheet(state),
         )

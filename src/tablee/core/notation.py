@@ -74,7 +74,9 @@ class Notation:
         return [field for field in self.layout if self._is_written(field, state)]
 
     def _is_written(self, field: Field, state: Any) -> bool:
-        return bool(field.text) and (field.when is None or field.when(state))
+        if not field.text or (field.optional and not state[field.name]):
+            return False
+        return field.when is None or field.when(state)
 
     def _write(self, field: Field, state: Any) -> str:
         own = getattr(self, f"write_{field.text}", None)
@@ -127,7 +129,8 @@ class Notation:
 
     def _read_all(self, chosen: Iterable[Field], fields: Fields, state: Any) -> None:
         for field in chosen:
-            if self._is_written(field, state):
+            here = field.text in fields if field.optional else self._is_written(field, state)
+            if here:
                 self._read(field, fields, state)
 
     def _read(self, field: Field, fields: Fields, state: Any) -> None:

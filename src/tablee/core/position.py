@@ -11,9 +11,10 @@ import numpy as np
 
 from tablee.core import compiled
 from tablee.core.chance import new_rng
-from tablee.core.errors import IllegalMove, InvalidMove, InvalidOption
+from tablee.core.errors import IllegalMove, InvalidMove, InvalidOption, InvalidPosition
 from tablee.core.header import SPECTATOR
 from tablee.core.rulebook import Clause, Refusal, Told, check_language
+from tablee.core.text import is_whole
 
 if TYPE_CHECKING:
     from tablee.core.compiled import Records
@@ -29,7 +30,7 @@ class Move:
     def __init__(self, game: Game, code: int) -> None:
         self.game = game
         self.code = code
-        self._text = game.write_move(code)
+        self._text = game.notation.write_move(code)
 
     def __str__(self) -> str:
         return self._text
@@ -42,7 +43,9 @@ class Move:
             return NotImplemented
         return self.code == other.code and self.game is other.game
 
-    def __lt__(self, other: Move) -> bool:
+    def __lt__(self, other: object) -> bool:
+        if not isinstance(other, Move) or other.game is not self.game:
+            return NotImplemented
         return self.code < other.code
 
     def __hash__(self) -> int:
@@ -100,38 +103,38 @@ class Position:
 
     @property
     def record(self) -> Any:
-        """Gets the raw record, read-only: fields by name, as the game's rules define them."""
+        """The raw record, read-only: fields by name, as the game's rules define them."""
         return self._records[0]
 
     @property
     def players(self) -> int:
-        """Gets the number of seats."""
+        """The number of seats."""
         return int(self._records["players"][0])
 
     @property
     def options(self) -> dict[str, str]:
-        """Gets the options of this match."""
+        """The options of this match."""
         return self.game.options_of(self._records[0])
 
     @property
     def seat(self) -> int | None:
-        """Gets the seat that has to decide, or None when the match is over."""
+        """The seat that has to decide, or None when the match is over."""
         seat = int(self._records["seat"][0])
         return None if seat < 0 else seat
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """Gets everyone's points so far."""
+        """Everyone's points so far."""
         points = np.zeros(self.players, np.int64)
         compiled.scores_first(self._records, points)
         return tuple(int(p) for p in points)
 
     def legal_moves(self) -> tuple[Move, ...]:
-        """Gets every move that the seat to decide may make; none in a view of another seat."""
+        """Every move that the seat to decide may make; none in a view of another seat."""
         return self._moves(compiled.legal_first)
 
     def distinct_moves(self) -> tuple[Move, ...]:
-        """Gets one of each kind of equal moves: enough for search and for counting."""
+        """One of each kind of equal moves: enough for search and for counting."""
         return self._moves(compiled.distinct_first)
 
     def _moves(self, write: Any) -> tuple[Move, ...]:
@@ -140,17 +143,29 @@ class Position:
         return tuple([moves[code] for code in codes[: write(self._records, codes)].tolist()])
 
     def why_not(self, move: Move | str, lang: str = "en") -> Refusal | None:
-        """Says by which clause a move is not allowed, or gets None for a legal one."""
+        """By which clause a move is not allowed; None for a legal one."""
         code = self._code(move)
-        return self.game.refuse(self._records[0], code, check_language(lang))
+        return self.game.words.refuse(self._records[0], code, check_language(lang))
+
+    def show(self, lang: str = "en", names: Sequence[str] | None = None) -> str:
+        """The position drawn for a terminal, as its viewer sees it."""
+        return self.game.words.show(self._records[0], check_language(lang), self._names(names))
+
+    def _names(self, names: Sequence[str] | None) -> Sequence[str]:
+        """One name a seat; their numbers if none are given."""
+        if names is None:
+            return [str(seat) for seat in range(self.players)]
+        if len(names) < self.players:
+            raise InvalidOption(f"{len(names)} names for {self.players} seats: give one each.")
+        return names
 
     def outcome(self) -> Outcome | None:
-        """Gets how the match ended, or None while it goes on."""
+        """How the match ended, or None while it goes on."""
         return self.game.outcome(self._records)
 
     def _code(self, move: Move | str) -> int:
         if isinstance(move, str):
-            return self.game.read_move(move)
+            return self.game.notation.read_move(move)
         if not isinstance(move, Move):
             raise InvalidMove(f"a move is a Move or its text, not a {type(move).__name__}.")
         if move.game is not self.game:
@@ -158,7 +173,7 @@ class Position:
         return move.code
 
     def as_dict(self) -> dict[str, Any]:
-        """The position as plain data for JSON: names, numbers and texts of cards.
+        """The position as plain data for JSON; `table` has its fields by name, cards as texts.
 
         What a view hides is None, or {"hidden": n} where everyone sees how many cards there are.
         """
@@ -182,7 +197,7 @@ class Position:
         return hash((self.game.name, bytes(self)))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restore, (type(self), self.game, bytes(self))
+        return _restore, (type(self), self.game, bytes(self), self.game.version)
 
     def __copy__(self) -> Self:
         return self
@@ -191,7 +206,13 @@ class Position:
         return self
 
 
-def _restore(kind: type[Position], game: Game, raw: bytes) -> Position:
+def _restore(kind: type[Position], game: Game, raw: bytes, version: int = 1) -> Position:
+    """Makes a position of its bytes, if they were kept by the rules of today."""
+    if version != game.version or len(raw) != game.rules.STATE.itemsize:
+        raise InvalidPosition(
+            f"{len(raw)} bytes kept by rules {version} of {game.name} cannot be read by rules"
+            f" {game.version}: keep positions as text, or games as records."
+        )
     return kind(game, np.frombuffer(bytearray(raw), game.rules.STATE))
 
 
@@ -201,26 +222,26 @@ class State(Position):
     __slots__ = ()
 
     def play(self, move: Move | str) -> State:
-        """Plays a move (or its text) and gets the state after it, up to the next decision."""
+        """Plays a move (or its text) and returns the state after it, up to the next decision."""
         code = self._code(move)
         records = compiled.copy_of(self._records)
         if not compiled.play_first(records, code, np.empty(self.game.rules.MOST_MOVES, np.int64)):
-            refusal = self.game.refuse(self._records[0], code, "en")
+            refusal = self.game.words.refuse(self._records[0], code, "en")
             assert refusal is not None, f"{move} is not offered, and no clause says why: {self}"
-            raise IllegalMove(self.game.write_move(code), refusal, str(self))
+            raise IllegalMove(self.game.notation.write_move(code), refusal, str(self))
         return State(self.game, records)
 
     def view(self, seat: int | None) -> View:
-        """Gets what a seat may know; None for a spectator."""
+        """What a seat may know; None for a spectator."""
         viewer = SPECTATOR if seat is None else seat
-        if seat is not None and seat not in range(self.players):
+        if seat is not None and not (is_whole(seat) and seat in range(self.players)):
             raise InvalidOption(f"there is no seat {seat!r}: seats are 0 to {self.players - 1}.")
         records = compiled.copy_of(self._records)
         compiled.hide_first(records, viewer)
         return View(self.game, records)
 
     def views(self) -> Records:
-        """Gets the records of all views at once: a spectator's, then each seat's."""
+        """The records of all views at once: a spectator's, then each seat's."""
         records = np.empty(self.players + 1, self._records.dtype)
         compiled.views_first(self._records, records)
         return records
@@ -234,7 +255,7 @@ class State(Position):
     def frames(
         self, move: Move | str, lang: str = "en", names: Sequence[str] | None = None
     ) -> list[Frame]:
-        """Gets what there is to see after a legal move, one moment after the other.
+        """What there is to see after a legal move, one moment after the other.
 
         The last moment is the next decision, or the end. Before it stand those that the game
         thinks worth a look: a full trick before it is taken, a score before the next deal.
@@ -246,11 +267,11 @@ class State(Position):
         ]
 
     def _moments(self, move: Move | str, lang: str, names: Sequence[str] | None) -> list[Frame]:
-        names = names or self._seat_numbers()
+        names = self._names(names)
         code = self._code(move)
         if code not in [legal.code for legal in self.legal_moves()]:
             self.play(move)  # raises, and says why
-        told = self.game.tell_move(self._records[0], code, check_language(lang), names)
+        told = self.game.words.tell_move(self._records[0], code, check_language(lang), names)
         records = compiled.copy_of(self._records)
         compiled.put_first(records, code)
         frames: list[Frame] = []
@@ -260,9 +281,9 @@ class State(Position):
             if event in self.game.pauses:
                 frames.append(Frame(State(self.game, before), tuple(told), sheet))
                 told, sheet = [], ()
-            told += self.game.tell(before[0], event, records[0], lang, names)
+            told += self.game.words.tell(before[0], event, records[0], lang, names)
             if event in self.game.scored:
-                sheet = self.game.sheet(records[0])
+                sheet = self.game.words.sheet(records[0])
             before = compiled.copy_of(records)
         return [*frames, Frame(State(self.game, before), tuple(told), sheet)]
 
@@ -271,16 +292,13 @@ class State(Position):
         records = self.game.blank(self.players, **self.options)
         records["key"] = self._records["key"]
         compiled.deal_first(records)
-        return self._tell_steps(records, check_language(lang), names or self._seat_numbers())
-
-    def _seat_numbers(self) -> list[str]:
-        return [str(seat) for seat in range(self.players)]
+        return self._tell_steps(records, check_language(lang), self._names(names))
 
     def _tell_steps(self, records: Records, lang: str, names: Sequence[str]) -> list[Told]:
         told: list[Told] = []
         before = compiled.copy_of(records)
         while event := compiled.step_first(records):
-            told += self.game.tell(before[0], event, records[0], lang, names)
+            told += self.game.words.tell(before[0], event, records[0], lang, names)
             before = compiled.copy_of(records)
         return told
 
@@ -301,14 +319,16 @@ class View(Position):
 
     @property
     def viewer(self) -> int | None:
-        """Gets whose view this is; None for a spectator."""
+        """Whose view this is; None for a spectator."""
         viewer = int(self._records["viewer"][0])
         return None if viewer == SPECTATOR else viewer
 
     def redeal(self, rng: compiled.Rng | int) -> State:
         """Deals anew all that is hidden, as it may be for all the viewer knows."""
-        if isinstance(rng, int):
-            rng = new_rng(rng)
+        if is_whole(rng):
+            rng = new_rng(int(rng))
+        if not isinstance(rng, np.ndarray) or rng.dtype != np.uint64 or rng.shape != (1,):
+            raise InvalidOption(f"{rng!r} is no luck: give a whole number, or new_rng(number).")
         records = compiled.copy_of(self._records)
         compiled.redeal_first(records, rng)
         return State(self.game, records)

@@ -12,8 +12,12 @@ from typing import Any
 from tablee.core.errors import InvalidOption, InvalidRulebook
 
 LANGUAGES = ("fr", "en", "de")
-SOURCES = ("sheet", "ruling", "reconstruction")
+SOURCES = ("sheet", "ruling", "reconstruction", "house")
 Texts = Mapping[str, str]
+JOINTS = {
+    "or": {"fr": "ou", "en": "or", "de": "oder"},
+    "and": {"fr": "et", "en": "and", "de": "und"},
+}
 
 
 def check_language(lang: str) -> str:
@@ -138,6 +142,13 @@ class Rulebook:
             raise InvalidRulebook(f"{self._where} has no clause {clause_id!r}.")
         return self.clauses[clause_id]
 
+    def id_of(self, number: int) -> str:
+        """The clause of a number, as the compiled rules name it: 7 is X7."""
+        for clause_id in self.clauses:
+            if clause_id.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ") == str(number):
+                return clause_id
+        raise InvalidRulebook(f"{self._where} has no clause of the number {number}.")
+
     def refuse(self, clause_id: str, lang: str, **places: object) -> Refusal:
         """Says a clause's refusal for the case at hand."""
         texts = self.clause(clause_id).refusal
@@ -157,4 +168,5 @@ class Rulebook:
         """Joins things in a sentence: "this, that or the other"."""
         if len(things) < 2:
             return "".join(things)
-        return f"{', '.join(things[:-1])} {self.names[word][lang]} {things[-1]}"
+        joint = self.names.get(word, JOINTS[word])[lang]
+        return f"{', '.join(things[:-1])} {joint} {things[-1]}"

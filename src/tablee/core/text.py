@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from typing import TypeVar
+from typing import TypeGuard, TypeVar
+
+import numpy as np
 
 from tablee.core.errors import InvalidPosition
 
@@ -65,6 +67,11 @@ class Fields:
         """Refuses fields that nobody asked for."""
         if self._values:
             raise InvalidPosition(f"field {next(iter(self._values))!r} does not belong here.")
+
+
+def is_whole(value: object) -> TypeGuard[int]:
+    """Whether a value is a whole number, Python's or NumPy's; a truth value is none."""
+    return isinstance(value, (int, np.integer)) and not isinstance(value, bool)
 
 
 def read_number(text: str, name: str, low: int, high: int) -> int:

@@ -14,7 +14,7 @@ GAMES: dict[str, Game] = {game.name: game for game in (Fourmis(), Kraut(), Escog
 
 def find_game(name: str) -> Game:
     """Finds a game by its name."""
-    if name not in GAMES:
+    if not isinstance(name, str) or name not in GAMES:
         raise UnknownGame(f"there is no game {name!r}; there are {', '.join(GAMES)}.")
     return GAMES[name]
 

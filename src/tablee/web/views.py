@@ -92,5 +92,5 @@ def whole_view(
 
 def name_move(view: View, move: str, lang: str, names: Sequence[str]) -> Mapping[str, str]:
     """Gets a move's text and the sentence that says it."""
-    told = view.game.tell_move(view.record, view.game.parse_move(move).code, lang, names)
+    told = view.game.words.tell_move(view.record, view.game.parse_move(move).code, lang, names)
     return {"move": move, "sentence": " ".join(t.sentence for t in told)}

@@ -7,6 +7,7 @@ from typing import Any
 
 from tablee.core.position import ScoreLine
 from tablee.core.rulebook import Refusal, Rulebook, Told, signed
+from tablee.core.words import Words as BookWords
 from tablee.games.escogriffe import advice, choices, rules
 from tablee.games.escogriffe.figures import is_complete
 from tablee.games.escogriffe.material import BONUS, Deck, Joint
@@ -24,7 +25,7 @@ from tablee.games.escogriffe.state import (
 _LAYS = {choices.BEGIN: "begun", choices.AT_HEAD: "laid_head", choices.AT_FEET: "laid_feet"}
 
 
-class Words:
+class Words(BookWords):
     """The sentences of the game with one deck."""
 
     def __init__(self, book: Rulebook, deck: Deck) -> None:
@@ -209,9 +210,10 @@ class Words:
         if after.phase == OVER:
             mask = int(rules.winners(after))
             best = [names[seat] for seat in range(after.players) if mask >> seat & 1]
-            told.append(
-                self._book.tell("over", lang, "E14", who=self._book.join(best, lang, "and"))
-            )
+            if after.scoreless:
+                told.append(self._book.tell("scoreless", lang, "E19"))
+            who = self._book.join(best, lang, "and")
+            told.append(self._book.tell("over", lang, ending(after), who=who))
         return told
 
 
@@ -234,4 +236,4 @@ def sheet(state: Any) -> tuple[ScoreLine, ...]:
 
 def ending(state: Any) -> str:
     """Gets the clause by which the match ended."""
-    return "E14"
+    return "E19" if state.scoreless else "E14"

@@ -10,6 +10,7 @@ import numpy as np
 
 from tablee.core.position import ScoreLine
 from tablee.core.rulebook import Refusal, Rulebook, Told, signed
+from tablee.core.words import Words as BookWords
 from tablee.games.fourmis import advice, rules
 from tablee.games.fourmis.material import (
     ALL_NINJAS,
@@ -32,7 +33,7 @@ _OBJECTIVES = {
 }
 
 
-class Words:
+class Words(BookWords):
     """The sentences of Fourmis."""
 
     def __init__(self, book: Rulebook) -> None:
@@ -67,6 +68,7 @@ class Words:
         if number == rules.F2:
             places["cards"] = self._above(hand, int(state["bar"]), lang)
             places["bar"] = self._bar(state, lang)
+            places["also"] = self._also(hand, lang)
         return self._book.refuse(f"F{number}", lang, **places)
 
     def _above(self, hand: int, bar: int, lang: str) -> str:
@@ -76,6 +78,16 @@ class Words:
             return self.cards(cards, lang)
         names = self._book.names["above"]["ninjas" if bar + 1 >= NINJA else "soldiers"]
         return str(names[lang].format(force=bar + 1))
+
+    def _also(self, hand: int, lang: str) -> str:
+        """Says which other cards of the hand F2 allows; nothing if there are none."""
+        queen, ladybird = bool(hand & ALL_QUEENS), bool(hand >> LADYBIRD)
+        if not queen and not ladybird:
+            return ""
+        names = self._book.names["also"]
+        return " " + str(
+            names["both" if queen and ladybird else "queen" if queen else "ladybird"][lang]
+        )
 
     def _bar(self, state: Any, lang: str) -> str:
         """Names the card that is to be beaten."""

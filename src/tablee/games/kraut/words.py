@@ -9,6 +9,7 @@ from typing import Any
 from tablee.core.bits import count
 from tablee.core.position import ScoreLine
 from tablee.core.rulebook import Refusal, Rulebook, Told, signed
+from tablee.core.words import Words as BookWords
 from tablee.games.kraut import advice, choices, rules
 from tablee.games.kraut.garden import NO_CARD, beds, garden_points, gardens_at, pays, shows
 from tablee.games.kraut.material import (
@@ -35,7 +36,7 @@ _ABREAST = 3
 _WIDTH = 4 * COLUMNS + 2
 
 
-class Words:
+class Words(BookWords):
     """The sentences of Kraut & Rüben."""
 
     def __init__(self, book: Rulebook) -> None:

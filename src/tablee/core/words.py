@@ -1,0 +1,101 @@
+"""Sentences that follow from a rule book alone; a game's own `words.py` may overrule each.
+
+A line of the log is bound to an event of `step` in the book itself:
+
+    [log.trick]
+    event = "TRICK_WON"   # the number of that name in the rules
+    clause = "X7"
+    who = "leader"        # the field that says which seat {who} is
+    en = "{who} takes the trick."
+
+Other places in a sentence are the record's numbers by name, and {winners}.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from tablee.core.fields import plain
+from tablee.core.position import ScoreLine
+from tablee.core.rulebook import Refusal, Told, check_language
+
+if TYPE_CHECKING:
+    from tablee.core.game import Game
+
+_PLAYS = {"fr": "{who} joue {move}.", "en": "{who} plays {move}.", "de": "{who} spielt {move}."}
+_SENSIBLE = {
+    "fr": "{move} semble le meilleur coup.",
+    "en": "{move} seems the best move.",
+    "de": "{move} scheint der beste Zug zu sein.",
+}
+
+
+class Words:
+    """The sentences of a game that brings none of its own."""
+
+    def __init__(self, game: Game) -> None:
+        self._book, self._rules, self._notation = game.rulebook, game.rules, game.notation
+
+    def move(self, code: int, lang: str) -> str:
+        """A move's name in the book's `names.move`, or its text."""
+        text = self._notation.write_move(code)
+        return str(self._book.names.get("move", {}).get(text, {}).get(lang, text))
+
+    def refuse(self, state: Any, code: int, lang: str) -> Refusal | None:
+        """Which clause forbids a move: the number that `refusal` in the rules gives."""
+        number = int(self._rules.refusal(state, code))
+        if not number:
+            return None
+        places = {"move": self.move(code, lang), **_numbers(state)}
+        return self._book.refuse(self._book.id_of(number), lang, **places)
+
+    def explain(self, view: Any, code: int, lang: str) -> str:
+        """Why a sensible player would make a move."""
+        texts = self._book.advice.get("sensible", _SENSIBLE)
+        return texts[check_language(lang)].format(move=self.move(code, lang))
+
+    def tell_move(self, before: Any, code: int, lang: str, names: Sequence[str]) -> list[Told]:
+        """What a move is, in words."""
+        texts = self._book.log.get("played", _PLAYS)
+        sentence = texts[check_language(lang)]
+        return [Told(sentence.format(who=names[int(before["seat"])], move=self.move(code, lang)))]
+
+    def tell(
+        self, before: Any, event: int, after: Any, lang: str, names: Sequence[str]
+    ) -> list[Told]:
+        """What one `step` of the rules did: the log's sentences for that event."""
+        return list(self._tell(event, after, lang, names))
+
+    def _tell(self, event: int, after: Any, lang: str, names: Sequence[str]) -> Iterator[Told]:
+        best = int(self._rules.winners(after))
+        winners = [name for seat, name in enumerate(names) if best >> seat & 1]
+        for name, line in self._book.log.items():
+            bound = line.get("event")
+            if bound is None or getattr(self._rules, bound) != event:
+                continue
+            if line.get("over") and not winners:
+                continue
+            places: dict[str, object] = {**_numbers(after), "winners": ""}
+            places["winners"] = self._book.join(winners, lang, "and")
+            if "who" in line:
+                places["who"] = names[int(after[line["who"]])]
+            yield self._book.tell(name, lang, line.get("clause"), **places)
+
+    def show(self, state: Any, lang: str, names: Sequence[str]) -> str:
+        """The position for a terminal, one field a line."""
+        fields = self._notation.write_table(state)
+        return "\n".join(f"  {name}: {value}" for name, value in fields.items())
+
+    def sheet(self, state: Any) -> tuple[ScoreLine, ...]:
+        """No lines: only the game knows what its points are for."""
+        return ()
+
+    def ending(self, state: Any) -> str:
+        """The clause by which a match ends: `about.ending` in the book."""
+        return str(self._book.about["ending"])
+
+
+def _numbers(state: Any) -> dict[str, object]:
+    """The single numbers of a record, by name."""
+    return {name: value for name, value in vars(plain(state)).items() if isinstance(value, int)}

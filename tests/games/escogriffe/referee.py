@@ -76,6 +76,8 @@ class Referee:
         self.last_chance: dict[int, str] = {}
         self.fired: set[str] = set()
         self._given = 0
+        self._reshuffled = False
+        self._scoreless = 0
         self._idle_turns = 0
         self._from_stock = False
         self._emptied: int | None = None
@@ -122,6 +124,7 @@ class Referee:
         self.piles = [[code] for code in tops]
         self.drawn = None
         self._given = 0
+        self._reshuffled = False
         self._idle_turns = 0
         self._open_turn(self.first)
 
@@ -142,6 +145,7 @@ class Referee:
         self.stock = self._what_is_left(discards, [], tops)
         self.piles = [[code] for code in tops]
         self.fired.add("E10")
+        self._reshuffled = True
         self._open_turn(self._next())
 
     def _what_is_left(self, cards: Counter[str], dealt: list[str], tops: list[str]) -> Counter[str]:
@@ -249,7 +253,7 @@ class Referee:
             self._score(None)
         elif self.stock.total() > 0:
             self._open_turn(self._next())
-        elif self._given >= 20 * self.players:  # E11
+        elif self._reshuffled and self._given >= 20 * self.players:  # E11
             self.fired.add("E11")
             self._score(None)
         else:  # E10
@@ -303,6 +307,7 @@ class Referee:
             if seat != winner:
                 self._give_last_chance(seat)
         self.totals = [old + new for old, new in zip(self.totals, self.gained, strict=True)]
+        self._scoreless = 0 if any(self.gained) else self._scoreless + 1
         self._close_round()
 
     def _give_last_chance(self, seat: int) -> None:
@@ -332,7 +337,9 @@ class Referee:
     def _close_round(self) -> None:
         """Ends the game or waits for the next deal."""
         self.seat = None
-        if max(self.totals) >= self.points:
+        if self._scoreless == 10:
+            self.fired.add("E19")
+        if max(self.totals) >= self.points or self._scoreless == 10:
             self._wants = "over"
             self.winners = self._find_winners()
             return

@@ -80,7 +80,7 @@ def table(
     fields = {
         "players": n,
         "points": points,
-        "round": fitting_round(n, turn, more.get("idle", 0), later=bool(totals)),
+        "round": fitting_round(n, turn, more.get("idle", 0), figures, totals),
         "target": target or len(hands[other].split()) + len(figures[other].split()),
         "turn": turn,
         "drawn": drawn,
@@ -99,10 +99,12 @@ def table(
     return with_game.parse_state("escogriffe " + " ".join(f"{k}={v}" for k, v in fields.items()))
 
 
-def fitting_round(n: int, turn: int | str, idle: object, later: bool) -> int:
+def fitting_round(
+    n: int, turn: int | str, idle: object, figures: Sequence[str], totals: Sequence[int]
+) -> int:
     """Gets a round in which this seat is next after so many waits; a later one after scores."""
-    first = (int(turn) - int(str(idle))) % n if turn != "-" else 0
-    return 1 + first + (5 * n if later else 0)
+    first = 0 if turn == "-" or any(figures) else (int(turn) - int(str(idle))) % n
+    return 1 + first + (5 * n if any(totals) else 0)
 
 
 def cards(heaps: Sequence[str]) -> str:

@@ -44,6 +44,7 @@ def test_a_head_closes_the_top_and_feet_close_the_bottom() -> None:
 def test_nothing_is_slipped_in_between() -> None:
     state = table("neck redbust shoes", BLUE, YELLOW, figures=["hat neck"])
     assert why(state, "lay-neck") == why(state, "lay-redbust") == "E5"
+    assert str(state.why_not("lay-neck")).startswith("You already have a beanpole: add the card at")
     after = state.play("lay-redbust-feet")
     assert " figures=hat,neck,redbust/-/- " in str(after)
 

@@ -164,8 +164,10 @@ def test_no_second_stock_is_made_when_it_has_given_twenty_cards_a_player() -> No
 
 
 @pytest.mark.clause("E11")
-@pytest.mark.parametrize(("players", "stocks"), [(3, 1), (8, 15)])
-def test_the_limit_of_the_stock_depends_on_the_players(players: int, stocks: int) -> None:
+@pytest.mark.parametrize(("players", "stocks"), [(3, 2), (8, 15)])
+def test_the_first_reshuffle_is_always_made_and_later_ones_up_to_a_limit(
+    players: int, stocks: int
+) -> None:
     """Three with target 12: 72 cards, more than 60. Eight: 11 cards, so 15 stocks make 165."""
     seed = next(s for s in range(99) if GAME.deal(players, s).record.target == 12)
     state, drawn = GAME.deal(players, seed), 0
@@ -174,6 +176,35 @@ def test_the_limit_of_the_stock_depends_on_the_players(players: int, stocks: int
         drawn += 1
         state = state.play(f"drop-{field(state, 'drawn').removeprefix('stock:')}-1")
     assert drawn == stocks * (110 - players * 12 - (2 if players == 3 else 3))
+
+
+def barren(scoreless: int, totals: Sequence[int] = (0, 7, 7)) -> tuple[State, str]:
+    """Gets a round that ends with the next discard, and in which nobody can score."""
+    state = table(FIVE, BLUE, YELLOW, totals=totals, idle=29, scoreless=scoreless, turn=0)
+    return state.play("take-1"), "drop-greenlegs-1"
+
+
+@pytest.mark.clause("E19")
+def test_ten_rounds_without_a_point_end_the_match_as_it_stands() -> None:
+    state, drop = barren(9)
+    over = state.play(drop)
+    outcome = over.outcome()
+    assert outcome is not None
+    assert (outcome.winners, outcome.scores) == ((1, 2), (0, 7, 7))
+    assert outcome.reason.id == "E19"
+    assert told(state, drop)[-2] == "Ten rounds without a single point: the game ends here. (E19)"
+    assert why(over, "draw") == "E19"
+    assert GAME.parse_state(str(over)) == over
+
+
+@pytest.mark.clause("E19")
+def test_rounds_without_a_point_are_counted_only_in_a_row() -> None:
+    state, drop = barren(8)
+    after = state.play(drop)
+    assert after.seat is not None
+    assert field(after, "scoreless") == "9"
+    scored = nearly((BLUE, ""), (YELLOW, "")).play("lay-shoes-feet")
+    assert "scoreless" not in str(scored)
 
 
 @pytest.mark.clause("E63", "E2")
@@ -251,7 +282,7 @@ def test_the_sheet_explains_the_points() -> None:
         ScoreLine(1, "last_chance", 3, 1, 3, "E61"),
         ScoreLine(2, "nothing", 0, 0, 0, "E12"),
     )
-    assert GAME.sheet(nearly(chance, (YELLOW, "")).record) == ()
+    assert GAME.words.sheet(nearly(chance, (YELLOW, "")).record) == ()
 
 
 def test_the_end_is_a_position_like_any_other() -> None:
@@ -264,4 +295,4 @@ def test_the_end_is_a_position_like_any_other() -> None:
     view = over.view(1)
     assert GAME.parse_view(str(view)) == view
     assert view.redeal(1).view(1) == view
-    assert GAME.show(view, "de", NAMES)
+    assert view.show("de", NAMES)

@@ -185,7 +185,7 @@ def test_hands_and_stock_are_hidden_and_all_else_is_open() -> None:
     assert field(view, "figures") == "hat/-/-"
     assert not any(view.record.stock)
     assert field(state.view(None), "hands") == "?4/?6/?5"
-    shown = GAME.show(view, "en", ["Ada", "Bob", "Cy"])
+    shown = view.show("en", ["Ada", "Bob", "Cy"])
     assert "hand  6" in shown
     drawn = wait(state.play("drop-neck-1")).play("draw")
     assert field(drawn.view(0), "drawn").startswith("stock:")
@@ -196,7 +196,7 @@ def test_hands_and_stock_are_hidden_and_all_else_is_open() -> None:
 @pytest.mark.clause("E15")
 def test_what_lies_under_a_top_is_not_shown_on_the_table() -> None:
     state = table(FIVE, BLUE, YELLOW, piles=["boots,waistcoat,neck", "redchest"])
-    shown = GAME.show(state.view(1), "en", ["Ada", "Bob", "Cy"])
+    shown = state.view(1).show("en", ["Ada", "Bob", "Cy"])
     assert "1: neck   2: redchest" in shown
     assert "boots" not in shown
     assert "waistcoat" not in shown

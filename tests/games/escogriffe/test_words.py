@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.escogriffe.tables import BLUE, FIVE, GAME, NAMES, YELLOW, table
+from tests.games.escogriffe.tables import BLUE, FIVE, NAMES, YELLOW, table
 
 READY = "hat redbust beltrg greenhem"
 
@@ -95,8 +95,8 @@ def test_each_way_of_laying_is_told() -> None:
 
 def test_the_table_is_drawn_for_a_seat() -> None:
     state = table("neck hat hat", BLUE, YELLOW, figures=["neck neck"], totals=[7, 0, 12])
-    assert GAME.show(state.view(0), "en", NAMES).splitlines() == [
-        "Round 1 · target 5 · draw pile 93",
+    assert state.view(0).show("en", NAMES).splitlines() == [
+        "Round 16 · target 5 · draw pile 93",
         "  Ada        points   7   hand  3   beanpole: neck neck",
         "  Bob        points   0   hand  5   beanpole: -",
         "  Cy         points  12   hand  5   beanpole: -",

@@ -22,13 +22,14 @@ def table(
     aphids: Sequence[int] = (),
     plus: str = "r",
     minus: str = "j",
-    in_round: int = 1,
+    in_round: int = 0,
     caps: str = "",
     **options: str,
 ) -> State:
     """Lays out a table; the cards that are not named have been won by `rest`."""
     n = len(hands)
     players = players or n
+    in_round = in_round or (3 if any(aphids) else 1)
     heaps = [[] if heap in ("", "-") else heap.split() for heap in [*won, *[""] * (n - len(won))]]
     used = [card for heap in [*hands, trick] if heap != "-" for card in heap.split()]
     used += [card for heap in heaps for card in heap]

@@ -59,6 +59,9 @@ def replaced(field: str, value: str, text: str = GOOD) -> str:
         (replaced("aphids", "0,0,0"), "field 'aphids' has 3 parts, but here it needs 4"),
         (replaced("aphids", "0,-1,0,0"), "aphids=-1: it must be 0 to"),
         (replaced("aphids", "0,15,0,0"), "someone has 15 aphids and cards are still in hand"),
+        (replaced("aphids", "9,0,0,0"), "seat 0 would have had 9 before this round"),
+        (replaced("lead", "1"), "lead=1: the first trick of this round is led by 0"),
+        (replaced("round", "6", replaced("teams", "yes")), "round=6: it must be 1 to 4"),
         (replaced("caps", "9,9,9,10"), "caps=10: it must be 2 to 9"),
         (replaced("caps", "2,9,9,9"), "hand 0 holds .* but has shown that it has nothing above 2"),
         (replaced("lead", "4"), "lead=4: it must be 0 to 3"),
@@ -88,6 +91,13 @@ def replaced(field: str, value: str, text: str = GOOD) -> str:
 def test_a_bad_position_names_its_fault(text: str, fault: str) -> None:
     with pytest.raises(InvalidError, match=fault):
         GAME.parse_state(text)
+
+
+def test_a_view_whose_unseen_cards_fit_no_hand_is_refused() -> None:
+    """`redeal` would lose cards without a word."""
+    with pytest.raises(InvalidPosition, match="unseen cards have a force of 3 or more, but only 0"):
+        GAME.parse_view(replaced("caps", "2,2,9,2", VIEW))
+    assert GAME.parse_view(replaced("caps", "9,2,9,9", VIEW)).redeal(1).view(2)
 
 
 def test_a_missing_card_is_named() -> None:

@@ -201,7 +201,7 @@ def end(*aphids: int) -> str:
 @clause("F30", "F72", "F12")
 def test_the_match_ends_when_a_scored_round_brings_someone_to_fifteen() -> None:
     assert end(GOAL - 3, 0, 0, 0) == "It’s over. Well done, Ada! (F12)"
-    assert end(GOAL - 4, 0, 0, 0).startswith("Round 2!")
+    assert end(GOAL - 4, 0, 0, 0).startswith("Round 4!")
 
 
 @clause("F12")
@@ -252,9 +252,9 @@ def test_a_partner_may_have_a_bad_round_only_the_team_is_kept_at_zero() -> None:
 @clause("F74", "F15")
 def test_teams_play_exactly_four_rounds_and_do_not_stop_at_fifteen() -> None:
     won = ("2r 3r 4r 5r", "6r 7r 8r Nr", "Qj Qv Qb Qp", "")
-    lines = score(*won, rest=3, teams="yes", aphids=(40, 3, 40, 3), in_round=3)
+    lines = score(*won, rest=3, teams="yes", aphids=(30, 3, 30, 3), in_round=3)
     assert lines[-1].startswith("Round 4!")
-    lines = score(*won, rest=3, teams="yes", aphids=(40, 3, 40, 3), in_round=4)
+    lines = score(*won, rest=3, teams="yes", aphids=(30, 3, 30, 3), in_round=4)
     assert lines[-1] == "It’s over. Well done, Ada and Cy! (F15)"
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tablee import State
-from tests.games.fourmis.tables import GAME, NAMES, legal, table, takes, told, winner
+from tests.games.fourmis.tables import NAMES, legal, table, takes, told, winner
 
 clause = pytest.mark.clause
 SPARE = ["2p", "3p", "4p", "5p", "6p", "7p", "2b", "3b", "4b", "5b", "6b", "7b"]
@@ -269,8 +269,34 @@ def test_cards_set_aside_count_for_no_one() -> None:
 def test_won_queens_and_ladybirds_lie_open_and_other_won_cards_do_not() -> None:
     state = table("2r", "3r", "4r", "5r", won=("2v 3v Qv L", "6b 7b 8b Nb", "", ""), rest=2)
     for seat in (None, 0, 3):
-        shown = GAME.show(state.view(seat), "en", NAMES)
+        shown = state.view(seat).show("en", NAMES)
         ada, bob = shown.splitlines()[1:3]
         assert ada.endswith("won Qv,L + 2 face down")
         assert bob.endswith("won - + 4 face down")
         assert "Nb" not in shown
+
+
+@clause("F2")
+@pytest.mark.parametrize(
+    ("others", "tail"),
+    [
+        ("3v", "."),
+        ("Qv", ". A queen would be allowed too."),
+        ("L", ". A ladybird would be allowed too."),
+        ("Qv L", ". A queen or a ladybird would be allowed too."),
+    ],
+)
+def test_a_refusal_speaks_of_queens_and_ladybirds_only_if_one_has_them(
+    others: str, tail: str
+) -> None:
+    mine = f"2v 8v {others}"
+    size = len(mine.split())
+    state = table(spread("r", size), mine, spread("b", size), spread("p", size)).play("4r")
+    refusal = state.why_not("2v")
+    assert refusal is not None
+    assert refusal.sentence.endswith(f"play the green 8{tail}")
+
+
+def spread(colour: str, size: int) -> str:
+    """Gets a hand of soldiers of one colour, from 4 on."""
+    return " ".join(f"{force}{colour}" for force in range(4, 4 + size))

@@ -108,6 +108,7 @@ def test_who_lacks_a_garden_must_take_one_when_all_free_ones_are_full() -> None:
     assert str(refused(state, "wait")) == (
         "You cannot wait: every garden without an owner is full. Take one now. (K11)"
     )
+    assert refused(state, "draw").clause == "K11"  # not K55, which speaks of ending the turn
 
 
 @clause("K11")

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tablee import InvalidError, InvalidMove, InvalidPosition
+from tablee import InvalidError, InvalidMove, InvalidPosition, View
 from tests.games.kraut.tables import FULL, GAME, LAST, play, table
 
 STATE = table("T.S+s", "cdA+m", taken="B1", drawn="C", box="ss")
@@ -152,6 +152,15 @@ def test_a_position_where_nothing_is_asked_says_what_happens_instead() -> None:
         table("T", phase="mole", stock="")
 
 
+def test_what_no_game_has_come_to_is_refused() -> None:
+    with pytest.raises(InvalidPosition, match="turn=1: seat 0 begins this game"):
+        table(turn=1)
+    with pytest.raises(InvalidPosition, match="taken: there were fewer turns"):
+        table("T", taken="A0,B1,C2")
+    with pytest.raises(InvalidPosition, match="seat 0 would have had 250 after 2 games"):
+        table("T", match="three", game=3, turn=2, totals="250,0,0")
+
+
 def test_a_player_may_own_two_gardens_at_two_players_only() -> None:
     assert table("TS", players=2, taken="A0,B0").players == 2
     with pytest.raises(InvalidPosition, match="seat 0 has too many: each takes two gardens"):
@@ -186,4 +195,5 @@ def test_a_position_with_a_scratch_is_read_or_refused(text: str, data: st.DataOb
             assert str(error)
         else:
             assert parse(str(again)) == again
-            assert again.legal_moves() or again.outcome()
+            mine = again.seat is None or not isinstance(again, View) or again.viewer == again.seat
+            assert not mine or again.legal_moves() or again.outcome()

@@ -243,9 +243,9 @@ def test_two_players_use_five_gardens() -> None:
 def test_two_players_take_two_gardens_each_in_different_turns() -> None:
     state = play(table("T", players=2, phase="take"), "take-A")
     assert state.seat == 1
-    state = table("T", players=2, phase="take", taken="A0")
+    state = table("TS", players=2, phase="take", taken="A0")
     assert legal(state) == "take-B take-C take-D take-E wait"
-    assert refused(table("T", players=2, taken="A0,B0"), "take-C").clause == "K53"
+    assert refused(table("TS", players=2, taken="A0,B0"), "take-C").clause == "K53"
 
 
 TWO = ("TTSSSSSSSSSS", "TTTTTTSCCCCC", "AAAACCCCTTTT", "CCCAAAAdddd.")

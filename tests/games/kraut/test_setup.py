@@ -49,7 +49,7 @@ def test_a_garden_has_three_rows_of_four_beds() -> None:
     state = GAME.deal(3, seed=1)
     assert len(legal(state).split()) == 4 * 12
     assert (ROWS, COLUMNS) == (3, 4)
-    drawn = GAME.show(state.view(0), "en", NAMES).splitlines()
+    drawn = state.view(0).show("en", NAMES).splitlines()
     assert drawn[4].split() == ["A", "-", "B", "-", "C", "-"]
     assert [len(line.split()) for line in drawn[5:8]] == [12, 12, 12]
 

@@ -182,7 +182,7 @@ def test_a_snail_with_nothing_to_cover_goes_on_an_empty_bed() -> None:
     assert legal(state) == " ".join([beds("A", 7, 12), beds("C", 1, 12), beds("D", 1, 12)])
     assert told(state, "A7")[0] == "Ada puts a snail on an empty bed in garden A. (K49)"
     assert garden(play(state, "A7"), "A") == "ccddcds....."
-    assert str(refused(state, "A1")).startswith("The card on bed A1 cannot be covered")
+    assert str(refused(state, "A1")).startswith("There is no vegetable to cover: put the snail on")
 
 
 @clause("K50")

@@ -113,10 +113,10 @@ def test_a_tie_is_told_with_its_clause() -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_table_is_drawn_for_a_terminal(lang: str) -> None:
     state = table("T.S+s", "cdA+m", taken="B1", drawn="C")
-    drawn = GAME.show(state.view(0), lang, NAMES)
+    drawn = state.view(0).show(lang, NAMES)
     assert "B Bob" in drawn
     assert "T   .   S+s ." in drawn
     assert GAME.rulebook.names["kind"]["C"][lang] in drawn
     assert GAME.rulebook.names["kind"]["A"][lang] in drawn.splitlines()[-1]
-    spectator = GAME.show(state.view(None), lang, NAMES)
+    spectator = state.view(None).show(lang, NAMES)
     assert len(spectator.splitlines()) == len(drawn.splitlines()) - 1

@@ -26,6 +26,7 @@ class Escogriffe(Game):
     """The lanky fellow, for three to eight, with the deck of the house or another one."""
 
     name = "escogriffe"
+    version = 2
     options = (Option("points", tuple(map(str, GOALS)), "E14"),)
     rules = rules
     advice = advice

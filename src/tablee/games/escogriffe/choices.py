@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from tablee.core.bits import count, lowest
-from tablee.core.compiled import Moves, StateRecord, compiled
-from tablee.core.header import EVERYTHING
+from tablee.core.compiled import Moves, StateRecord, compiled, decides
 from tablee.games.escogriffe.figures import FEET, HEAD, fitting, is_open, joining, layable, twins
 from tablee.games.escogriffe.material import LONGEST, MOST_PILES
 from tablee.games.escogriffe.state import DROPPING, OVER, bit, piles_at, wide
@@ -14,7 +13,7 @@ DRAW, TAKE, FIRST_CARD_MOVE, CARD_MOVES = 0, 1, 4, 6
 BEGIN, AT_HEAD, AT_FEET, DROP = 0, 1, 2, 3  # the six: three lays, three piles
 MOST_MOVES = (LONGEST + 1) * MOST_PILES
 
-FREE, E1, E3, E4, E5, E6, E7, E8, E9, E14 = 0, 1, 3, 4, 5, 6, 7, 8, 9, 14
+FREE, E1, E3, E4, E5, E6, E7, E8, E9, E14, E19 = 0, 1, 3, 4, 5, 6, 7, 8, 9, 14, 19
 E48, E49, E50, E52, E53, E54 = 48, 49, 50, 52, 53, 54
 
 
@@ -37,13 +36,6 @@ def card_move(kind: int, way: int) -> int:
 
 
 @compiled
-def decides(state: StateRecord) -> bool:
-    """Checks whether someone has to decide and this is no view of another seat."""
-    viewer, seat = wide(state.viewer), wide(state.seat)
-    return seat >= 0 and viewer in (EVERYTHING, seat)
-
-
-@compiled
 def emptied(state: StateRecord) -> int:
     """Gets the pile that was emptied in this turn and must be filled again (E7), or -1."""
     pile = wide(state.drawn) - 1
@@ -56,7 +48,7 @@ def emptied(state: StateRecord) -> int:
 def refusal(state: StateRecord, move: int) -> int:
     """Gets the clause that forbids a move, 0 for a legal one."""
     if state.phase == OVER:
-        return E14
+        return E19 if state.scoreless else E14
     if not decides(state):
         return E48
     if move < FIRST_CARD_MOVE:

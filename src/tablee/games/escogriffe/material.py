@@ -26,7 +26,8 @@ FEWEST_PLAYERS, MOST_PLAYERS = 3, 8
 MOST_PILES = 3
 BONUS = 3  # for the winner of a round (E13)
 GOALS = (50, 30, 100)  # the values of the option `points` (E14)
-STOCK_LIMIT = 20  # cards a player that the stock gives before a round is stuck (E11)
+STOCK_LIMIT = 20  # cards a player that the stock gives before it is made no more (E11)
+SCORELESS_LIMIT = 10  # rounds in a row without a point (E19)
 IDLE_LIMIT = 10  # turns a player without a lay or a card of the stock (E16)
 
 _CODE = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,19}")

@@ -15,7 +15,14 @@ from tablee.core.notation import Notation
 from tablee.core.text import HIDDEN, NOTHING, Fields
 from tablee.games.escogriffe import rules
 from tablee.games.escogriffe.figures import FEET, grow, is_complete, joining, used_up
-from tablee.games.escogriffe.material import LONGEST, MOST_CARDS, MOST_PILES, MOST_TYPES, Deck
+from tablee.games.escogriffe.material import (
+    LONGEST,
+    MOST_CARDS,
+    MOST_PILES,
+    MOST_TYPES,
+    SCORELESS_LIMIT,
+    Deck,
+)
 from tablee.games.escogriffe.state import (
     CHOOSING,
     DROPPING,
@@ -249,8 +256,18 @@ def _check_end(state: Any) -> None:
         raise InvalidPosition(
             f"totals: someone has {best}: with {goal} points the match is over (E14)."
         )
-    if over and best < goal:
+    ends = best >= goal or state.scoreless == SCORELESS_LIMIT
+    if over and not ends:
         raise InvalidPosition(f"turn=-: the match is not over, nobody has {goal} points (E14).")
+    points = [int(rules.round_points(state, seat)) if over else 0 for seat in seats]
+    if state.scoreless > int(state.rounds) - (not over) or (state.scoreless and any(points)):
+        raise InvalidPosition(
+            f"scoreless={state.scoreless}: so many rounds without a point have not been (E19)."
+        )
+    if not over and ends:
+        raise InvalidPosition(
+            f"scoreless={state.scoreless}: after so many rounds the match is over (E19)."
+        )
     if over and state.idle:
         raise InvalidPosition("the match is over: write idle=0.")
     winner = int(state.round_winner)
@@ -260,7 +277,7 @@ def _check_end(state: Any) -> None:
         )
     most = min(goal - 1, int(rules.BEST_ROUND) * (int(state.rounds) - 1))
     for seat in seats:
-        before = int(state.totals[seat]) - (int(rules.round_points(state, seat)) if over else 0)
+        before = int(state.totals[seat]) - points[seat]
         if not 0 <= before <= most:
             raise InvalidPosition(
                 f"totals: seat {seat} would have had {before} before this round: not 0 to {most}."

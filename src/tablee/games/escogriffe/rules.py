@@ -34,6 +34,7 @@ from tablee.games.escogriffe.material import (
     LONGEST,
     MOST_CARDS,
     MOST_TYPES,
+    SCORELESS_LIMIT,
     SMALLEST,
     STOCK_LIMIT,
 )
@@ -190,7 +191,7 @@ def _drop(state: StateRecord, kind: int, pile: int) -> None:
         _stop(state, IDLE)  # E16
     elif state.left > 0:
         _open_turn(state, after(state, state.seat))
-    elif state.given >= STOCK_LIMIT * wide(state.players):
+    elif state.reshuffles and state.given >= STOCK_LIMIT * wide(state.players):
         _stop(state, RUN_DRY)  # E11
     else:
         _stop(state, RESHUFFLING)  # E10
@@ -316,11 +317,14 @@ def round_points(state: StateRecord, seat: int) -> int:
 
 @compiled
 def _score_round(state: StateRecord) -> int:
-    """Adds the round to the totals, gathers the cards, and looks for the end (E14)."""
-    best = 0
+    """Adds the round to the totals, gathers the cards, and looks for the end (E14, E19)."""
+    best, scored = 0, wide(0)
     for seat in range(state.players):
-        state.totals[seat] += round_points(state, seat)
+        points = round_points(state, seat)
+        scored += points
+        state.totals[seat] += points
         best = max(best, state.totals[seat])
+    state.scoreless = wide(state.scoreless) + 1 if scored == 0 else wide(0)
     clear_hands(state)
     clear_piles(state)
     count_stock(state)
@@ -330,8 +334,9 @@ def _score_round(state: StateRecord) -> int:
     state.given = 0
     state.idle = 0
     state.reshuffles = 0
-    state.phase = OVER if best >= goal(state) else DEALING
-    state.turn = NOBODY if state.phase == OVER else 0
+    over = best >= goal(state) or state.scoreless == SCORELESS_LIMIT
+    state.phase = OVER if over else DEALING
+    state.turn = NOBODY if over else 0
     return SCORED
 
 
@@ -344,7 +349,7 @@ def scores(state: StateRecord, points: Points) -> None:
 
 @compiled
 def winners(state: StateRecord) -> int:
-    """Gets who has the highest total; in a tie the round's winner, or all of them (E14)."""
+    """Gets who has the highest total; in a tie the round's winner, or all of them (E14, E19)."""
     if state.phase != OVER:
         return 0
     mask, best = 0, -1

@@ -36,6 +36,7 @@ from tablee.games.escogriffe.material import (
     MOST_PILES,
     MOST_PLAYERS,
     MOST_TYPES,
+    SCORELESS_LIMIT,
     SMALLEST,
     STOCK_LIMIT,
 )
@@ -56,7 +57,7 @@ def most_reshuffles(state: Any) -> int:
     """How often the stock can have been made anew in this round (E11)."""
     if state["phase"] == OVER:
         return 0
-    return (STOCK_LIMIT * int(state["players"]) - 1) // first_stock(state)
+    return max(1, (STOCK_LIMIT * int(state["players"]) - 1) // first_stock(state))
 
 
 DEALING, CHOOSING, DRAWING, DROPPING, RESHUFFLING, RUN_DRY, IDLE, WON, LAST_CHANCES, OVER = range(
@@ -110,6 +111,7 @@ FIELDS = Layout(
         none=NOBODY,
         when=lambda state: bool(state["phase"] == OVER),
     ),
+    number("scoreless", "u1", 1, SCORELESS_LIMIT, optional=True),  # rounds in a row (E19)
     column("phase", "u1"),
     column("given", "u2"),  # cards that the stock gave in this round (E11)
     column("left", "u1"),  # cards in the stock

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from tablee.core.bits import count, highest, int64, lowest
 from tablee.core.chance import below, eight_below, pick, rekey
-from tablee.core.compiled import Moves, Points, Rng, StateRecord, compiled
+from tablee.core.compiled import Moves, Points, Rng, StateRecord, compiled, decides
 from tablee.core.fields import (
     OTHERS,
     Layout,
@@ -74,8 +74,7 @@ PREVIOUS = 1  # the second value of the option `beat`
 DEALING, PLAYING, OVER = 0, 1, 2
 DEALT, TURNED, TRICK_WON, TRICK_ASIDE, SCORED = 1, 2, 3, 4, 5  # what `step` did
 
-F2, F4, F12, F15, FREE = 2, 4, 12, 15, 0
-NOT_HELD = 39
+FREE, F2, F4, F12, F15, F39, F40 = 0, 2, 4, 12, 15, 39, 40
 GHOST = 2
 
 
@@ -234,8 +233,10 @@ def refusal(state: StateRecord, card: int) -> int:
     """Gets the clause that forbids a card, 0 for a legal one."""
     if state.phase == OVER:
         return F15 if state.teams else F12
+    if not decides(state):
+        return F40
     if not as_moves(state.hands[state.seat]) >> card & 1:
-        return NOT_HELD
+        return F39
     allowed, clause = duty(state)
     return FREE if as_moves(allowed) >> card & 1 else clause
 
@@ -243,7 +244,7 @@ def refusal(state: StateRecord, card: int) -> int:
 @compiled
 def legal(state: StateRecord, moves: Moves) -> int:
     """Writes the legal cards (and, to save a loop of uncertain length, waste behind them)."""
-    if state.seat < 0:
+    if not decides(state):
         return 0
     cards = as_moves(duty(state)[0])
     n = count(cards)

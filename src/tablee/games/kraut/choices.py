@@ -7,7 +7,7 @@ and `refusal` names the clause where they do not.
 from __future__ import annotations
 
 from tablee.core.bits import int64, lowest
-from tablee.core.compiled import Moves, StateRecord, compiled
+from tablee.core.compiled import Moves, StateRecord, compiled, decides
 from tablee.core.header import NOBODY
 from tablee.games.kraut.garden import ASKING as ASKING
 from tablee.games.kraut.garden import (
@@ -38,7 +38,8 @@ DEALING, DRAWING, BOXING, OWNING, PASSING, FINISHING, SCORING = 4, 5, 6, 7, 8, 9
 FILL, COVER, SETTLE = 0, 1, 2  # what the drawn card must do
 FREE = 0
 K2, K3, K5, K6, K7, K9, K11, K12, K15 = 2, 3, 5, 6, 7, 9, 11, 12, 15
-K36, K42, K43, K45, K50, K53, K54, K55, K77 = 36, 42, 43, 45, 50, 53, 54, 55, 77
+K36, K41, K42, K43, K45, K49, K50, K53 = 36, 41, 42, 43, 45, 49, 50, 53
+K54, K55, K77 = 54, 55, 77
 
 
 @compiled
@@ -91,7 +92,7 @@ def must_take(state: StateRecord) -> bool:
 @compiled
 def legal(state: StateRecord, moves: Moves) -> int:
     """Writes the legal moves, every bed by itself."""
-    if state.seat < 0:
+    if not decides(state):
         return 0
     if state.phase == PLACING:
         return _write_beds(state, moves, duty(state))
@@ -134,7 +135,7 @@ def _write_takes(state: StateRecord, moves: Moves) -> int:
 @compiled
 def distinct(state: StateRecord, moves: Moves) -> int:
     """Writes one of equal moves: in a garden, empty beds are equal, and vegetables of a kind."""
-    if state.seat < 0:
+    if not decides(state):
         return 0
     if state.phase == TAKING:
         return _write_takes(state, moves)
@@ -169,6 +170,8 @@ def refusal(state: StateRecord, move: int) -> int:
     """Gets the clause that forbids a move, 0 for a legal one."""
     if state.phase == OVER:
         return K15
+    if not decides(state):
+        return K41
     if move < MOLES:
         return _refuse_bed(state, move // BEDS, move % BEDS)
     if move < TAKES:
@@ -185,7 +188,9 @@ def _first(state: StateRecord) -> int:
     """Gets the clause that says what has to be done first, or only."""
     if state.phase == ASKING:
         return K42
-    return K2 if state.phase == PLACING else K55
+    if state.phase == PLACING:
+        return K2
+    return K11 if must_take(state) else K55
 
 
 @compiled
@@ -212,7 +217,7 @@ def _refuse_bed(state: StateRecord, garden: int, bed: int) -> int:
     if not has_room(state, garden, SNAIL):
         return K5
     if not empty:
-        return K3
+        return K3 if task == COVER else K49
     return K6 if task == COVER else K50
 
 

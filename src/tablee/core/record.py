@@ -56,12 +56,12 @@ class Record:
             yield state
 
     def replay(self) -> State:
-        """Gets the state after the last move."""
+        """The state after the last move."""
         *_, last = self.states()
         return last
 
     def play(self, *moves: Move | str) -> Record:
-        """Gets the record with more moves; they are judged when it is replayed."""
+        """The record with more moves; they are judged when it is replayed."""
         read = [self.game.parse_move(move) if isinstance(move, str) else move for move in moves]
         return replace(self, moves=(*self.moves, *read))
 
@@ -91,7 +91,7 @@ class Record:
 
 
 def commitment_of(key: bytes) -> str:
-    """Gets what is shown of a secret key when the cards are dealt."""
+    """What is shown of a secret key when the cards are dealt."""
     return hashlib.sha256(key).hexdigest()
 
 
@@ -113,7 +113,7 @@ def read_record(text: str, games: Mapping[str, Game]) -> Record:
 
 
 def _split(text: str) -> tuple[dict[str, str], list[tuple[int, str]]]:
-    """Gets the head's lines by name, and the words after it with their line numbers."""
+    """The head's lines by name, and the words after it with their line numbers."""
     if not isinstance(text, str):
         raise InvalidRecord(f"a record is a text, not a {type(text).__name__}.")
     lines = [(n, line.strip()) for n, line in enumerate(text.splitlines(), 1)]

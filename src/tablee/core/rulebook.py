@@ -21,7 +21,7 @@ JOINTS = {
 
 
 def check_language(lang: str) -> str:
-    """Gets the language back if we speak it."""
+    """The language back if we speak it."""
     if lang not in LANGUAGES:
         raise InvalidOption(f"language {lang!r} is not spoken here: choose {', '.join(LANGUAGES)}.")
     return lang
@@ -113,7 +113,7 @@ class Rulebook:
 
     @cached_property
     def clauses(self) -> dict[str, Clause]:
-        """Gets all clauses by their number, in teaching order."""
+        """All clauses by their number, in teaching order."""
         return {clause.id: clause for section in self.sections for clause in section.clauses}
 
     def _check(self) -> None:

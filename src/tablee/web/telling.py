@@ -141,7 +141,7 @@ async def _advice(house: House, table: Table, view: View, lang: str) -> Advice:
     except TooMuch:
         table.advice = None
         raise
-    reason = view.game.explain(view.record, view.game.parse_move(move).code, lang)
+    reason = view.game.words.explain(view.record, view.game.parse_move(move).code, lang)
     return move, chance, reason or say(chance, lang)
 
 

@@ -14,6 +14,7 @@ from tests.games.escogriffe.tables import BLUE, FIVE, GAME, YELLOW, field, table
 
 READY = "hat redbust beltrg greenhem"
 GOOD = str(table(FIVE, BLUE, YELLOW, piles=["boots,greenlegs", "redchest"]))
+START = str(table(FIVE, BLUE, YELLOW))
 BUILT = str(table("shoes", BLUE, YELLOW, figures=[READY], piles=["boots", "redchest"]))
 TAKEN = str(table(FIVE, BLUE, YELLOW).play("take-1"))
 DRAWN_STATE = table(FIVE, BLUE, YELLOW).play("draw")
@@ -98,7 +99,7 @@ def without(name: str, text: str) -> str:
         (replaced("totals", "65,0,0"), "totals=65: it must be 0 to 64"),
         (replaced("idle", "30"), "idle=30: it must be 0 to 29"),
         (replaced("reshuffles", "2"), "reshuffles=2: it must be 0 to 1"),
-        (replaced("idle", "29"), "turn=0: after 29 turns of this round it is seat 2's"),
+        (replaced("idle", "29", START), "turn=0: after 29 turns of this round it is seat 2's"),
         (replaced("totals", "49,0,0"), "seat 0 would have had 49 before this round: not 0 to 0"),
         (GOOD + " scoreless=1", "so many rounds without a point have not been"),
         (replaced("piles", "neck"), "field 'piles' has 1 parts, but here it needs 2"),

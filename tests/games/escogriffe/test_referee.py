@@ -330,9 +330,13 @@ def test_the_second_reshuffle_is_not_made_after_twenty_cards_a_player() -> None:
 
 
 def test_exactly_twenty_cards_a_player_end_the_round() -> None:
-    for stock, wanted in ((80, "deal"), (79, "piles")):
+    """The first reshuffle is made in any case; the second after 80 cards is not."""
+    for stock, wanted in ((40, "deal"), (39, "piles")):
         referee = Referee(4, deck=[Kind("orange", RING, RING, 4 * 5 + 2 + stock, True)])
         referee.deal(5, [["orange"] * 5] * 4, ["orange"] * 2)
+        for _ in range(stock):
+            draw(referee)
+        referee.reshuffle(["orange"] * 2)
         while referee.wants == "move":
             draw(referee)
         assert referee.wants == wanted
@@ -347,10 +351,24 @@ def test_every_player_has_the_last_chance_in_a_round_without_winner() -> None:
     referee.play("lay-beltrg-feet")
     while referee.wants == "move":
         draw(referee)
+        if referee.wants == "piles":
+            referee.reshuffle([referee.piles[0][-1], referee.piles[0][-2]])
     assert referee.round_winner is None
     assert "E11" in referee.fired
     assert referee.last_chance == {1: "boots"}
     assert referee.gained == [0, 3, 0]
+
+
+def test_ten_rounds_without_a_point_end_the_match() -> None:
+    referee = Referee(3)
+    for _ in range(10):
+        assert referee.wants == "deal"
+        referee.deal(5, [WINNING_FIVE, BLUE, YELLOW], TOPS)
+        for _ in range(30):
+            wait(referee)
+    assert referee.wants == "over"
+    assert referee.winners == {0, 1, 2}
+    assert "E19" in referee.fired
 
 
 def test_ten_idle_turns_of_everyone_end_the_round() -> None:

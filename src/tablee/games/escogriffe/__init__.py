@@ -40,17 +40,17 @@ class Escogriffe(Game):
         self.players = range(FEWEST_PLAYERS, self._most_players() + 1)
 
     def _most_players(self) -> int:
-        """Gets how many players the deck has cards for (E18)."""
+        """How many players the deck has cards for (E18)."""
         counts = range(FEWEST_PLAYERS, MOST_PLAYERS + 1)
         return max(players for players in counts if needed_cards(players) <= self.deck.cards)
 
     @property
     def is_house_deck(self) -> bool:
-        """Checks whether this is the deck of the house, which positions do not name."""
+        """Whether this is the deck of the house, which positions do not name."""
         return self.deck == house_deck()
 
     def with_deck(self, path: Path) -> Escogriffe:
-        """Gets the game with the cards of a deck file; equal decks give the same game."""
+        """The game with the cards of a deck file; equal decks give the same game."""
         return play_deck(read_deck(path))
 
     def __repr__(self) -> str:
@@ -80,11 +80,11 @@ class Escogriffe(Game):
 
     @cached_property
     def words(self) -> words.Words:
-        """Gets the sentences of this game."""
+        """The sentences of this game."""
         return words.Words(self.rulebook, self.deck)
 
 
 @cache
 def play_deck(deck: Deck) -> Escogriffe:
-    """Gets the game with a deck."""
+    """The game with a deck."""
     return Escogriffe(deck)

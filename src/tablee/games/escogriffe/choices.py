@@ -19,25 +19,25 @@ E48, E49, E50, E52, E53, E54 = 48, 49, 50, 52, 53, 54
 
 @compiled
 def card_of(move: int) -> int:
-    """Gets the type that a lay or discard is about."""
+    """The type that a lay or discard is about."""
     return (move - FIRST_CARD_MOVE) // CARD_MOVES
 
 
 @compiled
 def way_of(move: int) -> int:
-    """Gets what is done with a card: BEGIN, AT_HEAD, AT_FEET, or DROP plus a pile."""
+    """What is done with a card: BEGIN, AT_HEAD, AT_FEET, or DROP plus a pile."""
     return (move - FIRST_CARD_MOVE) % CARD_MOVES
 
 
 @compiled
 def card_move(kind: int, way: int) -> int:
-    """Gets the number of a lay or discard."""
+    """The number of a lay or discard."""
     return FIRST_CARD_MOVE + CARD_MOVES * kind + way
 
 
 @compiled
 def emptied(state: StateRecord) -> int:
-    """Gets the pile that was emptied in this turn and must be filled again (E7), or -1."""
+    """The pile that was emptied in this turn and must be filled again (E7), or -1."""
     pile = wide(state.drawn) - 1
     if 0 <= pile < MOST_PILES and state.heights[pile] == 0:
         return pile
@@ -46,7 +46,7 @@ def emptied(state: StateRecord) -> int:
 
 @compiled
 def refusal(state: StateRecord, move: int) -> int:
-    """Gets the clause that forbids a move, 0 for a legal one."""
+    """The clause that forbids a move, 0 for a legal one."""
     if state.phase == OVER:
         return E19 if state.scoreless else E14
     if not decides(state):

@@ -11,13 +11,13 @@ HEAD, FEET = 0, 1
 
 @compiled
 def is_open(state: StateRecord, seat: int, end: int) -> bool:
-    """Checks whether an end of a figure is open: neither head nor feet close it (E54)."""
+    """Whether an end of a figure is open: neither head nor feet close it (E54)."""
     return wide(state.head_ends[seat] if end == HEAD else state.foot_ends[seat]) > 0
 
 
 @compiled
 def joining(state: StateRecord, seat: int, end: int) -> int:
-    """Gets the types whose joint meets that end in shape and colour (E53)."""
+    """The types whose joint meets that end in shape and colour (E53)."""
     if end == HEAD:
         return wide(state.above[state.head_ends[seat]])
     return wide(state.below[state.foot_ends[seat]])
@@ -25,13 +25,13 @@ def joining(state: StateRecord, seat: int, end: int) -> int:
 
 @compiled
 def used_up(state: StateRecord, seat: int) -> int:
-    """Gets the types that stand in a figure and may not stand there again (E3, E55)."""
+    """The types that stand in a figure and may not stand there again (E3, E55)."""
     return wide(state.built[seat]) & ~wide(state.orange)
 
 
 @compiled
 def closing(state: StateRecord, seat: int, end: int) -> int:
-    """Gets the types that, at that end, would make a figure go from head to feet."""
+    """The types that, at that end, would make a figure go from head to feet."""
     if is_open(state, seat, FEET if end == HEAD else HEAD):
         return wide(0)
     return wide(state.heads if end == HEAD else state.feet)
@@ -39,13 +39,13 @@ def closing(state: StateRecord, seat: int, end: int) -> int:
 
 @compiled
 def fitting(state: StateRecord, seat: int, end: int) -> int:
-    """Gets the types that fit an end by joint (E53) and repeat (E3)."""
+    """The types that fit an end by joint (E53) and repeat (E3)."""
     return joining(state, seat, end) & ~used_up(state, seat)
 
 
 @compiled
 def layable(state: StateRecord, seat: int, end: int) -> int:
-    """Gets the types of the hand that may be laid at an end: closed at the target, never before."""
+    """The types of the hand that may be laid at an end: closed at the target, never before."""
     cards = wide(state.held[seat]) & fitting(state, seat, end)
     closed = closing(state, seat, end)
     if hand_size(state, seat) == 1:
@@ -55,13 +55,13 @@ def layable(state: StateRecord, seat: int, end: int) -> int:
 
 @compiled
 def completing(state: StateRecord, seat: int, end: int) -> int:
-    """Gets the types of the hand that complete a figure of any size in the last chance (E12)."""
+    """The types of the hand that complete a figure of any size in the last chance (E12)."""
     return wide(state.held[seat]) & fitting(state, seat, end) & closing(state, seat, end)
 
 
 @compiled
 def is_complete(state: StateRecord, seat: int) -> bool:
-    """Checks whether a figure goes from head to feet."""
+    """Whether a figure goes from head to feet."""
     return wide(state.sizes[seat]) > 0 and not (
         is_open(state, seat, HEAD) or is_open(state, seat, FEET)
     )
@@ -69,7 +69,7 @@ def is_complete(state: StateRecord, seat: int) -> bool:
 
 @compiled
 def twins(state: StateRecord, seat: int) -> int:
-    """Gets the type that gives the same figure at either end: the only one in it (E17)."""
+    """The type that gives the same figure at either end: the only one in it (E17)."""
     built = wide(state.built[seat])
     return built if built & (built - 1) == 0 else wide(0)
 

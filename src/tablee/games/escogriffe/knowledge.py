@@ -37,7 +37,7 @@ def _leave_known(state: StateRecord, seat: int) -> None:
 
 @compiled
 def hidden_cards(state: StateRecord, seat: int) -> int:
-    """Gets how many cards of a hand the viewer does not know."""
+    """How many cards of a hand the viewer does not know."""
     size = hand_size(state, seat)
     for kind in range(MOST_TYPES):
         size -= wide(state.hands[place(seat, kind)])
@@ -138,7 +138,7 @@ def _deal_drawn(state: StateRecord, seat: int, rng: Rng) -> int:
 
 @compiled
 def at_height(counts: StateRecord, height: int) -> int:
-    """Gets the type of the card at a height, if all cards lay sorted on one heap."""
+    """The type of the card at a height, if all cards lay sorted on one heap."""
     kind, seen = 0, 0
     for i in range(MOST_TYPES):
         seen += wide(counts[i])
@@ -163,7 +163,7 @@ def swap(state: StateRecord, seat: int, kind: int, drawn: int) -> None:
 
 @compiled
 def _draws_to_share(state: StateRecord, seat: int) -> int:
-    """Gets how many draws of a seat since the reshuffle have no card yet."""
+    """How many draws of a seat since the reshuffle have no card yet."""
     draws = wide(state.fresh[seat])
     for kind in range(MOST_TYPES):
         draws -= wide(state.drew[place(seat, kind)])

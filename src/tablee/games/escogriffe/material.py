@@ -62,7 +62,7 @@ class Kind:
 
     @property
     def repeats(self) -> bool:
-        """Checks whether a figure can hold it twice."""
+        """Whether a figure can hold it twice."""
         return self.orange and self.copies > 1
 
 
@@ -80,7 +80,7 @@ class Deck:
 
     @cached_property
     def numbers(self) -> dict[str, int]:
-        """Gets the number of each code."""
+        """The number of each code."""
         return {kind.code: number for number, kind in enumerate(self.kinds)}
 
     @property
@@ -90,7 +90,7 @@ class Deck:
 
     @cached_property
     def joints(self) -> tuple[Joint | None, ...]:
-        """Gets all joints by their number; number 0 is no joint."""
+        """All joints by their number; number 0 is no joint."""
         found = {joint: None for kind in self.kinds for joint in (kind.top, kind.bottom) if joint}
         return (None, *found)
 
@@ -114,18 +114,18 @@ class Deck:
 
 
 def needed_cards(players: int) -> int:
-    """Gets how many cards a deck must have for so many players (E18)."""
+    """How many cards a deck must have for so many players (E18)."""
     return players * LONGEST + pile_count(players) + 1
 
 
 def pile_count(players: int) -> int:
-    """Gets the number of discard piles (E1)."""
+    """The number of discard piles (E1)."""
     return 2 if players <= 5 else 3
 
 
 @cache
 def house_deck() -> Deck:
-    """Gets the deck of the house."""
+    """The deck of the house."""
     return read_deck(Path(__file__).parent / "deck.toml")
 
 
@@ -279,12 +279,12 @@ class _Reach:
             )
 
     def finds(self, target: int) -> bool:
-        """Checks whether some figure has exactly so many cards."""
+        """Whether some figure has exactly so many cards."""
         heads = [number for number, kind in enumerate(self._kinds) if kind.top is None]
         return any(self._goes_on(self._kinds[head].bottom, target - 1) for head in heads)
 
     def _goes_on(self, joint: Joint | None, more: int) -> bool:
-        """Checks whether a figure open at a joint can end in feet after so many more cards."""
+        """Whether a figure open at a joint can end in feet after so many more cards."""
         if more == 0 or joint is None:
             return more == 0 and joint is None
         where = (joint, more, tuple(self._room))

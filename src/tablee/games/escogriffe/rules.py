@@ -91,7 +91,7 @@ DEALT, DREW, RESHUFFLED, STOCK_STUCK, IDLE_STUCK, ROUND_WON, LAST_LAY, SCORED = 
 
 @compiled
 def goal(state: StateRecord) -> int:
-    """Gets the points that end the match (E14)."""
+    """The points that end the match (E14)."""
     return GOALS[state.points]
 
 
@@ -308,7 +308,7 @@ def _take_last_chance(state: StateRecord) -> bool:
 
 @compiled
 def round_points(state: StateRecord, seat: int) -> int:
-    """Gets the size of a complete figure (E61), and three more for the round's winner (E13)."""
+    """The size of a complete figure (E61), and three more for the round's winner (E13)."""
     if not is_complete(state, seat):
         return 0
     bonus = BONUS if seat == state.round_winner else 0
@@ -349,7 +349,7 @@ def scores(state: StateRecord, points: Points) -> None:
 
 @compiled
 def winners(state: StateRecord) -> int:
-    """Gets who has the highest total; in a tie the round's winner, or all of them (E14, E19)."""
+    """Who has the highest total; in a tie the round's winner, or all of them (E14, E19)."""
     if state.phase != OVER:
         return 0
     mask, best = 0, -1

@@ -142,25 +142,25 @@ def wide(number: Any) -> int:
 
 @compiled
 def piles_at(state: StateRecord) -> int:
-    """Gets the number of discard piles (E1)."""
+    """The number of discard piles (E1)."""
     return 2 if state.players <= 5 else 3
 
 
 @compiled
 def first_seat(state: StateRecord) -> int:
-    """Gets the first player of the round: the first seat, then the next one clockwise (E2)."""
+    """The first player of the round: the first seat, then the next one clockwise (E2)."""
     return (wide(state.rounds) - 1) % wide(state.players)
 
 
 @compiled
 def after(state: StateRecord, seat: int) -> int:
-    """Gets the next seat clockwise."""
+    """The next seat clockwise."""
     return wide(seat) + 1 if seat + 1 < state.players else wide(0)
 
 
 @compiled
 def hand_size(state: StateRecord, seat: int) -> int:
-    """Gets how many cards a hand holds: with its figure it makes the target (E56)."""
+    """How many cards a hand holds: with its figure it makes the target (E56)."""
     if state.phase == OVER:
         return 0
     extra = state.drawn > 0 and seat == state.turn
@@ -169,13 +169,13 @@ def hand_size(state: StateRecord, seat: int) -> int:
 
 @compiled
 def bit(kind: int) -> int:
-    """Gets the set of one type."""
+    """The set of one type."""
     return wide(1) << wide(kind)
 
 
 @compiled
 def place(seat: int, kind: int) -> int:
-    """Gets the place of a type in the counts of a seat."""
+    """The place of a type in the counts of a seat."""
     return wide(seat) * MOST_TYPES + wide(kind)
 
 
@@ -207,7 +207,7 @@ def pile_up(state: StateRecord, pile: int, kind: int) -> None:
 
 @compiled
 def top_of(state: StateRecord, pile: int) -> int:
-    """Gets the type on top of a pile that is not empty."""
+    """The type on top of a pile that is not empty."""
     return wide(state.piles[wide(pile) * MOST_CARDS + wide(state.heights[pile]) - 1])
 
 

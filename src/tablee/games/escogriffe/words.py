@@ -132,7 +132,7 @@ class Words(BookWords):
         return sheet(state)
 
     def ending(self, state: Any) -> str:
-        """Gets the clause that ended the match."""
+        """The clause that ended the match."""
         return ending(state)
 
     def tell_move(self, state: Any, move: int, lang: str, names: Sequence[str]) -> list[Told]:
@@ -235,5 +235,5 @@ def sheet(state: Any) -> tuple[ScoreLine, ...]:
 
 
 def ending(state: Any) -> str:
-    """Gets the clause by which the match ended."""
+    """The clause by which the match ended."""
     return "E19" if state.scoreless else "E14"

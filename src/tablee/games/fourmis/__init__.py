@@ -28,5 +28,5 @@ class Fourmis(Game):
 
     @cached_property
     def words(self) -> words.Words:
-        """Gets the sentences of this game."""
+        """The sentences of this game."""
         return words.Words(self.rulebook)

@@ -83,13 +83,13 @@ GHOST = 2
 
 @compiled
 def force_of(card: int) -> int:
-    """Gets the printed force of a soldier or ninja, 0 for a queen or a ladybird."""
+    """The printed force of a soldier or ninja, 0 for a queen or a ladybird."""
     return card // 5 + WEAKEST if card < QUEENS else 0
 
 
 @compiled
 def stronger_than(force: int) -> int:
-    """Gets the set of all soldiers and ninjas above a force."""
+    """The set of all soldiers and ninjas above a force."""
     weaker = 5 * (max(int64(force), WEAKEST - 1) - WEAKEST + 1)
     return SOLDIERS >> weaker << weaker
 
@@ -111,13 +111,13 @@ def of_colour(cards: int, colour: int) -> int:
 
 @compiled
 def hands_at(state: StateRecord) -> int:
-    """Gets the number of hands: the ghost has one at two players (F14)."""
+    """The number of hands: the ghost has one at two players (F14)."""
     return 3 if state.players == 2 else state.players
 
 
 @compiled
 def after(state: StateRecord, who: int, places: int = 1) -> int:
-    """Gets who sits so many places on; the ghost changes its side every round (F14)."""
+    """Who sits so many places on; the ghost changes its side every round (F14)."""
     hands = hands_at(state)
     if state.players == 2 and state.rounds % 2 == 0:
         places = hands - places
@@ -127,7 +127,7 @@ def after(state: StateRecord, who: int, places: int = 1) -> int:
 
 @compiled
 def hand_size(state: StateRecord, who: int) -> int:
-    """Gets how many cards a hand holds, which everyone can see."""
+    """How many cards a hand holds, which everyone can see."""
     hands = hands_at(state)
     gone = size_of(state.aside)
     for other in range(hands):
@@ -212,7 +212,7 @@ def _lead(state: StateRecord, who: int) -> None:
 
 @compiled
 def duty(state: StateRecord) -> tuple[int, int]:
-    """Gets the cards the seat to move may play, as a set, and the clause that decides so."""
+    """The cards the seat to move may play, as a set, and the clause that decides so."""
     hand = state.hands[state.seat]
     if state.ninja and hand & ALL_NINJAS:
         return hand & ALL_NINJAS, F4
@@ -224,13 +224,13 @@ def duty(state: StateRecord) -> tuple[int, int]:
 
 @compiled
 def as_moves(cards: int) -> int:
-    """Gets a set of cards as a mask of moves: equal ladybirds are one."""
+    """A set of cards as a mask of moves: equal ladybirds are one."""
     return (cards & ANTS) | int64(cards > ANTS) << LADYBIRD
 
 
 @compiled
 def refusal(state: StateRecord, card: int) -> int:
-    """Gets the clause that forbids a card, 0 for a legal one."""
+    """The clause that forbids a card, 0 for a legal one."""
     if state.phase == OVER:
         return F15 if state.teams else F12
     if not decides(state):
@@ -334,7 +334,7 @@ def _turn_ghost(state: StateRecord) -> None:
 
 @compiled
 def _soldiers(state: StateRecord) -> int:
-    """Gets the soldiers and ninjas of the trick as a set."""
+    """The soldiers and ninjas of the trick as a set."""
     cards = int64(0)
     for i in range(state.played):
         cards |= int64(1) << state.trick[i]
@@ -398,7 +398,7 @@ def tally(state: StateRecord, objective: int, seat: int) -> int:
 
 @compiled
 def reaches(state: StateRecord, objective: int, seat: int) -> bool:
-    """Checks whether a seat has an objective: alone or tied, with no card only for Minus."""
+    """Whether a seat has an objective: alone or tied, with no card only for Minus."""
     mine = tally(state, objective, seat)
     for other in range(state.players):
         theirs = tally(state, objective, other)
@@ -409,7 +409,7 @@ def reaches(state: StateRecord, objective: int, seat: int) -> bool:
 
 @compiled
 def round_points(state: StateRecord, seat: int) -> int:
-    """Gets a seat's objectives less its ladybirds (F11)."""
+    """A seat's objectives less its ladybirds (F11)."""
     points = -int64(state.won[seat] >> LADYBIRD)
     for objective in range(3):
         if reaches(state, objective, seat):
@@ -440,7 +440,7 @@ def scores(state: StateRecord, points: Points) -> None:
 
 @compiled
 def winners(state: StateRecord) -> int:
-    """Gets who has most aphids when the match is over; a tie is shared (F12, F15)."""
+    """Who has most aphids when the match is over; a tie is shared (F12, F15)."""
     if state.phase != OVER:
         return 0
     mask, best = 0, -1
@@ -462,7 +462,7 @@ def hide(state: StateRecord, viewer: int) -> None:
 
 @compiled
 def unseen(state: StateRecord) -> int:
-    """Gets the cards that a view's seat sees nowhere."""
+    """The cards that a view's seat sees nowhere."""
     cards = int64(DECK - state.aside)
     for who in range(hands_at(state)):
         cards -= state.hands[who] + state.won[who]

@@ -138,7 +138,7 @@ class Words(BookWords):
         return sheet(state)
 
     def ending(self, state: Any) -> str:
-        """Gets the clause that ended the match."""
+        """The clause that ended the match."""
         return ending(state)
 
     def tell_move(self, state: Any, card: int, lang: str, names: Sequence[str]) -> list[Told]:
@@ -221,5 +221,5 @@ def sheet(state: Any) -> tuple[ScoreLine, ...]:
 
 
 def ending(state: Any) -> str:
-    """Gets the clause by which the match ended."""
+    """The clause by which the match ended."""
     return "F15" if state.teams else "F12"

@@ -25,5 +25,5 @@ class Kraut(Game):
 
     @cached_property
     def words(self) -> words.Words:
-        """Gets the sentences of this game."""
+        """The sentences of this game."""
         return words.Words(self.rulebook)

@@ -44,7 +44,7 @@ K54, K55, K77 = 54, 55, 77
 
 @compiled
 def duty(state: StateRecord) -> int:
-    """Gets what the drawn card must do: fill a bed, or as a snail cover or settle on one (K6)."""
+    """What the drawn card must do: fill a bed, or as a snail cover or settle on one (K6)."""
     if state.drawn != SNAIL:
         return FILL
     return COVER if can_cover(state, SNAIL) else SETTLE
@@ -52,7 +52,7 @@ def duty(state: StateRecord) -> int:
 
 @compiled
 def places(state: StateRecord, garden: int, task: int) -> int:
-    """Gets the beds of a garden where the drawn card may go."""
+    """The beds of a garden where the drawn card may go."""
     if task == FILL:
         return to_fill(state, garden)
     return to_cover(state, garden, SNAIL) if task == COVER else for_snail(state, garden)
@@ -60,7 +60,7 @@ def places(state: StateRecord, garden: int, task: int) -> int:
 
 @compiled
 def can_place(state: StateRecord) -> bool:
-    """Checks whether the drawn card has a bed anywhere."""
+    """Whether the drawn card has a bed anywhere."""
     task = duty(state)
     found = int64(0)
     for garden in range(MOST_GARDENS):
@@ -167,7 +167,7 @@ def _write_kinds(state: StateRecord, moves: Moves, n: int, first: int, animal: i
 
 @compiled
 def refusal(state: StateRecord, move: int) -> int:
-    """Gets the clause that forbids a move, 0 for a legal one."""
+    """The clause that forbids a move, 0 for a legal one."""
     if state.phase == OVER:
         return K15
     if not decides(state):
@@ -185,7 +185,7 @@ def refusal(state: StateRecord, move: int) -> int:
 
 @compiled
 def _first(state: StateRecord) -> int:
-    """Gets the clause that says what has to be done first, or only."""
+    """The clause that says what has to be done first, or only."""
     if state.phase == ASKING:
         return K42
     if state.phase == PLACING:
@@ -195,7 +195,7 @@ def _first(state: StateRecord) -> int:
 
 @compiled
 def _closed(state: StateRecord, garden: int) -> int:
-    """Gets the clause that closes a garden to every card, or 0."""
+    """The clause that closes a garden to every card, or 0."""
     if state.owner[garden] == NO_GARDEN:
         return K77 if state.players == 2 else K36
     return K9 if is_full(state, garden) else FREE

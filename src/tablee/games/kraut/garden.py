@@ -81,19 +81,19 @@ EVERY_VEGETABLE = 1 | 1 << BEDS | 1 << 2 * BEDS | 1 << 3 * BEDS
 
 @compiled
 def gardens_at(state: StateRecord) -> int:
-    """Gets the number of gardens: one more than players, five at two (K36, K77)."""
+    """The number of gardens: one more than players, five at two (K36, K77)."""
     return 5 if state.players == 2 else state.players + 1
 
 
 @compiled
 def shows(state: StateRecord, garden: int, kind: int) -> int:
-    """Gets the beds of a garden on which a kind of card lies on top."""
+    """The beds of a garden on which a kind of card lies on top."""
     return (state.tops[garden, kind >> 2] >> BEDS * (kind & 3)) & ALL_BEDS  # type: ignore[no-any-return]
 
 
 @compiled
 def vegetables(state: StateRecord, garden: int) -> int:
-    """Gets the beds of a garden that show a vegetable (K3)."""
+    """The beds of a garden that show a vegetable (K3)."""
     tops = state.tops[garden, 0]
     return (tops | tops >> BEDS | tops >> 2 * BEDS | tops >> 3 * BEDS) & ALL_BEDS  # type: ignore[no-any-return]
 
@@ -120,7 +120,7 @@ def lay(state: StateRecord, garden: int, bed: int, kind: int) -> None:
 
 @compiled
 def to_fill(state: StateRecord, garden: int) -> int:
-    """Gets the beds for a vegetable, clover or dandelion; another's last bed is not one (K7)."""
+    """The beds for a vegetable, clover or dandelion; another's last bed is not one (K7)."""
     empty = int64(state.empty[garden])
     owner = state.owner[garden]
     reserved = (empty & (empty - 1) == 0) & (owner >= 0) & (owner != state.turn)
@@ -141,13 +141,13 @@ def is_open(state: StateRecord, garden: int, animal: int) -> bool:
 
 @compiled
 def to_cover(state: StateRecord, garden: int, animal: int) -> int:
-    """Gets the beds whose vegetable a mole or a snail may cover (K6, K12)."""
+    """The beds whose vegetable a mole or a snail may cover (K6, K12)."""
     return vegetables(state, garden) if is_open(state, garden, animal) else 0
 
 
 @compiled
 def can_cover(state: StateRecord, animal: int) -> bool:
-    """Checks whether a mole or a snail finds a vegetable anywhere on the table."""
+    """Whether a mole or a snail finds a vegetable anywhere on the table."""
     found = int64(0)
     for garden in range(MOST_GARDENS):
         found |= to_cover(state, garden, animal)
@@ -156,7 +156,7 @@ def can_cover(state: StateRecord, animal: int) -> bool:
 
 @compiled
 def for_snail(state: StateRecord, garden: int) -> int:
-    """Gets the empty beds for a snail with nothing to cover: never a garden's last (K6, K50)."""
+    """The empty beds for a snail with nothing to cover: never a garden's last (K6, K50)."""
     empty = int64(state.empty[garden])
     last = empty & (empty - 1) == 0
     return 0 if last or not has_room(state, garden, SNAIL) else empty
@@ -167,14 +167,14 @@ def for_snail(state: StateRecord, garden: int) -> int:
 
 @compiled
 def pays(state: StateRecord, garden: int, contract: int) -> tuple[int, int]:
-    """Gets what each high and each low vegetable of a garden pays: by its mains (K69)."""
+    """What each high and each low vegetable of a garden pays: by its mains (K69)."""
     mains = count(shows(state, garden, ROLES[contract, 0]))
     return PAY_TABLE[mains, 0], PAY_TABLE[mains, 1]
 
 
 @compiled
 def garden_points(state: StateRecord, garden: int, contract: int) -> int:
-    """Gets the points of one garden by itself on a contract (K18)."""
+    """The points of one garden by itself on a contract (K18)."""
     high, low = pays(state, garden, contract)
     points = high * count(shows(state, garden, ROLES[contract, 1]))
     points += low * count(shows(state, garden, ROLES[contract, 2]))
@@ -183,7 +183,7 @@ def garden_points(state: StateRecord, garden: int, contract: int) -> int:
 
 
 def beds(state: StateRecord, garden: int) -> list[tuple[int, int]]:
-    """Gets what lies on each bed: the card on top and the vegetable it covers; -1 for none."""
+    """What lies on each bed: the card on top and the vegetable it covers; -1 for none."""
     vegetables, others = (int(word) for word in state.tops[garden])
     tops = vegetables | others << VEGETABLES * BEDS
     under = int(state.under[garden])
@@ -191,7 +191,7 @@ def beds(state: StateRecord, garden: int) -> list[tuple[int, int]]:
 
 
 def _kind_at(sets: int, bed: int) -> int:
-    """Gets the kind whose set of beds holds this bed, or -1."""
+    """The kind whose set of beds holds this bed, or -1."""
     for kind in range(MOLE + 1):
         if sets >> BEDS * kind + bed & 1:
             return kind

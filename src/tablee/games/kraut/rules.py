@@ -115,7 +115,7 @@ def _deal_contracts(state: StateRecord) -> None:
 
 @compiled
 def nth(mask: int, n: int) -> int:
-    """Gets the place of the nth bit of a mask, from 0."""
+    """The place of the nth bit of a mask, from 0."""
     for _ in range(n):
         mask &= mask - 1
     return lowest(mask)
@@ -235,7 +235,7 @@ def _step_rarely(state: StateRecord) -> int:
 
 @compiled
 def next_seat(state: StateRecord) -> int:
-    """Gets who comes next clockwise; who is finished is skipped (K14)."""
+    """Who comes next clockwise; who is finished is skipped (K14)."""
     seat = int(state.turn)
     while True:
         seat = seat + 1 if seat + 1 < state.players else 0
@@ -262,13 +262,13 @@ def everyone_finished(state: StateRecord) -> bool:
 
 @compiled
 def has_cup(state: StateRecord, seat: int) -> bool:
-    """Checks whether a seat has the cup: the first to take a garden, in a match (K76, K17)."""
+    """Whether a seat has the cup: the first to take a garden, in a match (K76, K17)."""
     return GAMES[state.match] > 1 and first_taken(state, seat) == 1
 
 
 @compiled
 def game_points(state: StateRecord, seat: int) -> int:
-    """Gets a seat's points in this game: its gardens, each by itself, and the cup (K18, K17)."""
+    """A seat's points in this game: its gardens, each by itself, and the cup (K18, K17)."""
     points = CUP if has_cup(state, seat) else 0
     for garden in range(MOST_GARDENS):
         if state.owner[garden] == seat:
@@ -286,7 +286,7 @@ def _score_game(state: StateRecord) -> None:
 
 @compiled
 def first_taken(state: StateRecord, seat: int) -> int:
-    """Gets as which one a seat's first garden was taken; seats without one come last (K16)."""
+    """As which one a seat's first garden was taken; seats without one come last (K16)."""
     first = MOST_GARDENS + 1 + seat
     for garden in range(MOST_GARDENS):
         if state.owner[garden] == seat:
@@ -303,7 +303,7 @@ def scores(state: StateRecord, points: Points) -> None:
 
 @compiled
 def winners(state: StateRecord) -> int:
-    """Gets who has most points when the match is over; in a tie the earlier taker (K16, K17)."""
+    """Who has most points when the match is over; in a tie the earlier taker (K16, K17)."""
     if state.phase != OVER:
         return 0
     best = 0

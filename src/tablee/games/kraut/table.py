@@ -163,7 +163,7 @@ def _sign(look: Look, garden: int, filled: int) -> Spot:
         say("sign", garden=n, whose=whose, n=filled),
         *(words(str(n), "number"), flag, who, words(f"{filled}/{BEDS}", "filled")),
         style="post",
-        trial=look.game.write_move(choices.TAKES + garden),
+        trial=look.game.notation.write_move(choices.TAKES + garden),
     )
 
 
@@ -186,7 +186,7 @@ def _bed(look: Look, code: int, top: int, under: int, kept: int, points: Box | N
         *inside,
         points,
         style="bed" if top != NO_CARD else "bed earth",
-        trial=look.game.write_move(code + choices.MOLES if asks else code),
+        trial=look.game.notation.write_move(code + choices.MOLES if asks else code),
     )
 
 
@@ -221,7 +221,7 @@ def _supply(look: Look) -> Box:
     """The face-down cards, and those that found no bed."""
     left = look.at.left
     backs = [drawing("k-back")] * max(1, min(left, 3))
-    trial = look.game.write_move(choices.DRAW)
+    trial = look.game.notation.write_move(choices.DRAW)
     stock = pile("stock", look.say("stock", n=left), left, *backs, trial=trial)
     boxed = [*_boxed(look)]
     shown = listed(boxed, "boxed", look.say("box"), "ul") if boxed else None
@@ -248,7 +248,7 @@ def _drawn(look: Look) -> Box:
     if drawn == NO_CARD:
         return box("spot", id="drawn")
     name = look.say("to_plant", card=kind(look, KINDS[drawn]))
-    trial = look.game.write_move(0)
+    trial = look.game.notation.write_move(0)
     shown = thing(f"d-{look.at.left}", name, card(drawn), style="drawn", trial=trial, came="stock")
     gains = sorted({n for garden in owned(look, look.me) if (n := gain(look, garden))})
     brings = " / ".join([signed(n) for n in gains])
@@ -271,7 +271,7 @@ def _basket(look: Look) -> Box:
         return box("", id="basket")
     mole: Inside = None
     if look.at.moles >> me & 1:
-        name, trial = look.say("your_mole"), look.game.write_move(choices.MOLES)
+        name, trial = look.say("your_mole"), look.game.notation.write_move(choices.MOLES)
         mole = thing(f"own-mole-{me}", name, card(MOLE), style="mole", trial=trial)
     return box("basket", mole, _points(look, owned(look, me)), id="basket")
 

@@ -73,7 +73,7 @@ def _halfway(look: Look) -> Voice:
 
 def _ended(look: Look) -> Voice:
     say, first, me = look.say, winner(look), look.me
-    best, clause = look.at.totals[first], look.game.ending(look.view.record)
+    best, clause = look.at.totals[first], look.game.words.ending(look.view.record)
     lead = say("you_win") if me == first else say("bravo", who=look.name(first))
     if me in (None, first):
         return Voice(lead, say("win_points", n=best, points=signed(best, False)), clause)

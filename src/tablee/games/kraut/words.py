@@ -110,7 +110,7 @@ class Words(BookWords):
         return sheet(state)
 
     def ending(self, state: Any) -> str:
-        """Gets the clause that ended the match."""
+        """The clause that ended the match."""
         return ending(state)
 
     def tell_move(self, state: Any, move: int, lang: str, names: Sequence[str]) -> list[Told]:
@@ -229,7 +229,7 @@ def _minor(told: Told) -> Told:
 
 
 def _top(state: Any, place: int) -> int:
-    """Gets the card on top of a bed, by the number of its move."""
+    """The card on top of a bed, by the number of its move."""
     return beds(state, place // BEDS)[place % BEDS][0]
 
 
@@ -261,7 +261,7 @@ def garden_lines(state: Any, seat: int, garden: int) -> Iterator[ScoreLine]:
 
 
 def ending(state: Any) -> str:
-    """Gets the clause by which the match ended."""
+    """The clause by which the match ended."""
     if not rules.everyone_finished(state):
         return "K19"
     return "K75" if GAMES[state.match] > 1 else "K15"

@@ -136,6 +136,12 @@ class Field:
             return False
         return self.secret == ALL or bool(state["viewer"] != seat)
 
+    def held(self, state: Any, seat: int) -> int | None:
+        """How many cards a seat has here, which everyone sees; None where that means nothing."""
+        if isinstance(self.size, str):
+            return int(state[self.size][seat])
+        return None if self.size is None else self.size(state, seat)
+
 
 def last_seat(state: Any) -> int:
     """The highest seat at the table, as a bound."""

@@ -87,7 +87,7 @@ class Notation:
 
     def _write_part(self, field: Field, state: Any, place: int) -> str:
         if field.is_hidden(state, place):
-            return f"{HIDDEN}{_size(field, state, place)}"
+            return _hidden(field, state, place)
         value = self.get(field, state, place)
         if field.kind in ("cards", "counts", "row"):
             return self._write_cards(field, value)
@@ -116,8 +116,8 @@ class Notation:
 
     def _tell_part(self, field: Field, state: Any, place: int) -> Any:
         if field.is_hidden(state, place):
-            size = _size(field, state, place)
-            return None if size == "" else {"hidden": size}
+            size = field.held(state, place)
+            return None if size is None else {"hidden": size}
         value = self.get(field, state, place)
         if field.kind in ("cards", "counts", "row"):
             return [self.codes[card] for card in value]
@@ -180,7 +180,7 @@ class Notation:
             state[field.size][place] = read_number(text[1:], field.text, 0, sum(self.deck.copies))
         elif isinstance(field.size, str):
             raise InvalidPosition(f"{where} is hidden in this view: write {HIDDEN} and how many.")
-        elif text != (shown := f"{HIDDEN}{_size(field, state, place)}"):
+        elif text != (shown := _hidden(field, state, place)):
             holds = f" and holds {shown[1:]}" if callable(field.size) else ""
             raise InvalidPosition(f"{where} is hidden in this view{holds}: write {shown}.")
         if field.blank:
@@ -306,13 +306,10 @@ def _bound(bound: Number, state: Any) -> int:
     return bound if isinstance(bound, int) else int(bound(state))
 
 
-def _size(field: Field, state: Any, place: int) -> int | str:
-    """How many cards a hidden part holds; nothing where that means nothing."""
-    if field.size is None:
-        return ""
-    return int(
-        state[field.size][place] if isinstance(field.size, str) else field.size(state, place)
-    )
+def _hidden(field: Field, state: Any, place: int) -> str:
+    """How a secret is written in a view: how many cards it is, where that means something."""
+    size = field.held(state, place)
+    return HIDDEN if size is None else f"{HIDDEN}{size}"
 
 
 def _read_seats(field: Field, text: str, players: int) -> list[int]:

@@ -83,8 +83,8 @@ class _Any:
         if seat >= field.per.count(self.look.view.record):
             return
         if field.secret is not None:
-            if field.size is not None:
-                n = field.size(self.look.view.record, seat)
+            n = field.held(self.look.view.record, seat)
+            if n is not None:
                 yield box("backs", picture_of(""), words(str(n), "count", "b"), tag="span")
         elif field.kind in ("cards", "counts", "row"):
             cards = [picture_of(self._text(card)) for card in self._cards(field, seat)]

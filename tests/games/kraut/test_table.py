@@ -129,7 +129,7 @@ def test_what_is_held_lights_its_places() -> None:
         (table("T", drawn="S"), "stock", "K2"),
         (table("T", drawn="S"), "own-mole-0", "K2"),
         (table("T", drawn="S"), "sign-2", "K2"),
-        (table("T", taken="A1", phase="take"), "sign-1", "K54"),
+        (table("TS", taken="A1", phase="take"), "sign-1", "K54"),
         (table("T", phase="take"), "bed-1-2", "K55"),
     ],
 )

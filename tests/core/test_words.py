@@ -69,7 +69,7 @@ def test_a_move_is_told_by_its_name() -> None:
     assert [str(told) for told in WORDS.tell_move(at(3), 1, "de", NAMES)] == [
         "Ada spielt passing (de)."
     ]
-    assert WORDS.explain(at(3), 0, "fr") == "take semble le meilleur coup."
+    assert WORDS.explain(at(3), 0, "fr") == ""
 
 
 def test_an_event_is_told_by_the_lines_that_are_bound_to_it() -> None:

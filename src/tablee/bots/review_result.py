@@ -56,7 +56,7 @@ class Choice:
 
     def reason(self, lang: str = "en") -> str:
         """Says why a sensible player would make the best move."""
-        return self.view.game.explain(self.view.record, self.best.code, check_language(lang))
+        return self.view.game.words.explain(self.view.record, self.best.code, check_language(lang))
 
     def as_dict(self, lang: str = "en") -> dict[str, Any]:
         """Gets everything in plain types, for JSON."""

@@ -24,11 +24,6 @@ if TYPE_CHECKING:
     from tablee.core.game import Game
 
 _PLAYS = {"fr": "{who} joue {move}.", "en": "{who} plays {move}.", "de": "{who} spielt {move}."}
-_SENSIBLE = {
-    "fr": "{move} semble le meilleur coup.",
-    "en": "{move} seems the best move.",
-    "de": "{move} scheint der beste Zug zu sein.",
-}
 
 
 class Words:
@@ -51,9 +46,8 @@ class Words:
         return self._book.refuse(self._book.id_of(number), lang, **places)
 
     def explain(self, view: Any, code: int, lang: str) -> str:
-        """Why a sensible player would make a move."""
-        texts = self._book.advice.get("sensible", _SENSIBLE)
-        return texts[check_language(lang)].format(move=self.move(code, lang))
+        """Why a sensible player would make a move: nothing, as only the game knows."""
+        return ""
 
     def tell_move(self, before: Any, code: int, lang: str, names: Sequence[str]) -> list[Told]:
         """What a move is, in words."""

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import fnmatch
 import re
 import runpy
+from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -35,6 +38,28 @@ def test_every_example_runs(path: Path, capsys: pytest.CaptureFixture[str]) -> N
 def test_every_link_leads_somewhere(page: Path) -> None:
     for target in re.findall(r"\]\(([^)#]+)", page.read_text(encoding="utf-8")):
         assert (page.parent / target).exists(), target
+
+
+QUOTED = re.compile(r"`([\w.<>{},*/-]*(?:\.(?:py|toml|css|html|js|svg|md)|\w/))`")
+MADE_LATER = {"data/", "DIR/index.html"}
+
+
+def quoted_paths(text: str) -> Iterator[str]:
+    """Every path in back quotes as a pattern, with <game> for any and {a,b} for both."""
+    for quoted in QUOTED.findall(text):
+        parts = re.split(r"\{([^}]*)\}", re.sub(r"<\w+>", "*", quoted))
+        choices = [part.split(",") if n % 2 else [part] for n, part in enumerate(parts)]
+        yield from map("".join, product(*choices))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_quoted_path_exists(page: Path) -> None:
+    """The map of CONTRIBUTING named files that had long been renamed."""
+    folders = [ROOT / name for name in ("src", "tests", "docs", "examples", "benchmarks")]
+    found = [*ROOT.iterdir(), *(path for folder in folders for path in folder.rglob("*"))]
+    known = [f"{path}/" if path.is_dir() else str(path) for path in found]
+    for path in set(quoted_paths(page.read_text(encoding="utf-8"))) - MADE_LATER:
+        assert fnmatch.filter(known, f"*/{path}"), path
 
 
 def test_every_command_and_option_is_documented() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import functools
 import json
+import zlib
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from typing import Any
@@ -66,9 +67,12 @@ class Place:
         self._streams.append(stream)
         return stream
 
-    async def watch(self, guest: Guest, table: str, since: int | None = None) -> Stream:
+    async def watch(
+        self, guest: Guest, table: str, since: int | None = None, packed: bool = False
+    ) -> Stream:
         """Follows the stream of a table's page."""
-        stream = Stream(self.app, f"/t/{table}/stream", guest.token, since, guest.lang)
+        path = f"/t/{table}/stream"
+        stream = Stream(self.app, path, guest.token, since, guest.lang, packed)
         self._streams.append(stream)
         return stream
 
@@ -191,15 +195,25 @@ class Stream:
     """An event stream that somebody follows."""
 
     def __init__(
-        self, app: App, path: str, token: str | None, since: int | None, lang: str = ""
+        self,
+        app: App,
+        path: str,
+        token: str | None,
+        since: int | None,
+        lang: str = "",
+        packed: bool = False,
     ) -> None:
         headers = [(b"authorization", f"Bearer {token}".encode())] if token else []
         if lang:
             headers.append((b"accept-language", lang.encode()))
         if since is not None:
             headers.append((b"last-event-id", str(since).encode()))
+        if packed:
+            headers.append((b"accept-encoding", b"gzip, deflate, br"))
         self.raw = b""
         self.status = 0
+        self.sent = 0
+        self._unpacker = zlib.decompressobj(31) if packed else None
         self._events: asyncio.Queue[tuple[str, Any] | None] = asyncio.Queue()
         self._left = asyncio.Event()
         scope = {
@@ -220,8 +234,10 @@ class Stream:
         if message["type"] == "http.response.start":
             self.status = message["status"]
             return
-        self.raw += message["body"]
-        for block in message["body"].decode().split("\n\n"):
+        self.sent += len(message["body"])
+        read = self._unpacker.decompress(message["body"]) if self._unpacker else message["body"]
+        self.raw += read
+        for block in read.decode().split("\n\n"):
             lines = dict(line.split(": ", 1) for line in block.splitlines() if ": " in line)
             if "event" in lines:
                 self._events.put_nowait((lines["event"], json.loads(lines["data"])))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
+from functools import partial
 from html import unescape
 from typing import Any
 
@@ -13,7 +14,7 @@ import pytest
 from tablee import GAMES, Game, State
 from tablee.table.people import Person
 from tablee.table.render import Showing
-from tablee.web import tables
+from tablee.web import presence, seat_page
 from tablee.web.showing import show
 from tablee.web.story import LOOK, Story
 from tests.web.people import Stream, open_house, story
@@ -157,16 +158,67 @@ async def test_who_missed_something_gets_everything_at_once(database: str) -> No
 async def test_those_at_one_seat_share_their_bytes(sqlite_url: str) -> None:
     async with open_house(sqlite_url) as place:
         seated = await place.playing(2)
-        table = await place.live(seated.table)
-        await table.story("fr")
+        streams = place.house.streams(await place.live(seated.table))
+        await streams.story("fr")
         guest = place.house.visitors.read(seated.guests[0].token or "")
-        tabs = [table.listen(guest, 0, "fr") for _ in range(2)]
+        tabs = [streams.listen(guest, 0, "fr") for _ in range(2)]
         for tab in tabs:
-            table.news_for(tab)
+            streams.news_for(tab)
         await seated.move()
-        first, second = [table.news_for(tab) for tab in tabs]
+        first, second = [streams.news_for(tab) for tab in tabs]
         assert first is second
-        assert table.news_for(tabs[0]) == b""
+        assert streams.news_for(tabs[0]) == b""
+
+
+@story
+async def test_a_browser_that_unpacks_gets_the_same_in_far_fewer_bytes(sqlite_url: str) -> None:
+    async with open_house(sqlite_url) as place:
+        seated = await place.playing(2)
+        plain, packed = [
+            await place.watch(seated.guests[0], seated.table, packed=packed)
+            for packed in (False, True)
+        ]
+        for stream in (plain, packed):
+            await decision(stream, 0)
+        for ply in range(1, 9):
+            await seated.move()
+            for stream in (plain, packed):
+                await decision(stream, ply)
+        assert packed.raw.endswith(plain.raw[-10_000:])
+        assert packed.sent < plain.sent / 5
+        place.house.say_goodbye()
+        await packed.ended()
+        assert packed._unpacker is not None and packed._unpacker.eof
+
+
+@story
+async def test_a_quiet_page_hears_that_its_connection_lives(sqlite_url: str) -> None:
+    async with open_house(sqlite_url) as place:
+        seated = await place.playing(2)
+        stream = await place.watch(seated.guests[0], seated.table)
+        await stream.next("frame")
+        place.house.streams(await place.live(seated.table)).wake()
+        assert await stream.next("beat") == {}
+
+
+@story
+async def test_a_page_without_script_is_written_once(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written = []
+
+    def count(*asked: Any) -> Any:
+        written.append(asked)
+        return show(*asked)
+
+    monkeypatch.setattr(seat_page, "show", count)
+    async with open_house(sqlite_url) as place:
+        seated = await place.playing(2)
+        path = f"/t/{seated.table}"
+        assert 'id="ribbon"' in await seated.guests[0].page(path)
+        assert len(written) == 1
+        await seated.guests[0].page(f"{path}?hold=x")
+        assert len(written) == 2
 
 
 @story
@@ -185,35 +237,25 @@ async def test_each_is_told_in_his_language(sqlite_url: str) -> None:
         assert "joue" in told[0] and "plays" in told[1] and "spielt" in told[2]
 
 
-@story
-async def test_a_table_that_is_not_dealt_says_that_it_has_changed(database: str) -> None:
-    async with open_house(database) as place:
-        seated = await place.seated(2)
-        stream = await place.watch(seated.guests[1], seated.table)
-        await seated.guests[0].ask("POST", f"{seated.path}/start", {})
-        assert await stream.next("changed") == {}
-        assert "event: frame" not in stream.raw.decode()
-
-
 # Who is here
 
 
 @story
 async def test_pages_show_who_is_here(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tables, "GRACE", 0.0)
+    monkeypatch.setattr(presence, "GRACE", 0.0)
     async with open_house(sqlite_url) as place:
         seated = await place.playing(2)
         table = await place.live(seated.table)
         ada = await place.watch(seated.guests[0], seated.table)
         first = await ada.next("frame")
-        assert first["regions"]["around"].count("absent") == 1
+        assert first["regions"]["around"].count("pas là") == 1
         ben = await place.watch(seated.guests[1], seated.table)
         frame = await ada.next("frame")
-        assert "absent" not in frame["regions"]["around"]
+        assert "pas là" not in frame["regions"]["around"]
         assert "answers" not in frame["regions"]
         await ben.close()
-        table.look_around()
-        assert "absent" in (await ada.next("frame"))["regions"]["around"]
+        place.house.streams(table).look_around()
+        assert "pas là" in (await ada.next("frame"))["regions"]["around"]
 
 
 @story
@@ -221,11 +263,11 @@ async def test_a_page_without_script_counts_as_being_here(sqlite_url: str) -> No
     async with open_house(sqlite_url) as place:
         seated = await place.playing(2)
         table = await place.live(seated.table)
-        assert not table.here
+        assert not table.presence.here
         await seated.guests[0].page(f"/t/{seated.table}")
-        assert table.here == {table.seats[0].visitor}
+        assert table.presence.here == {table.seats[0].visitor}
         await place.guest().page(f"/t/{seated.table}")
-        assert len(table.here) == 1
+        assert len(table.presence.here) == 1
 
 
 @story
@@ -237,7 +279,7 @@ async def test_a_bot_is_offered_for_somebody_who_keeps_the_others_waiting(databa
         assert seat is not None
         slow = await place.watch(seated.guests[seat], seated.table)
         other = await place.watch(seated.guests[1 - seat], seated.table)
-        table.look_around(0.0)
+        place.house.streams(table).look_around(0.0)
         called = f'action="/t/{seated.table}/seats/{seat}/away"'
         assert called in (await until(other, "offer", "attendre"))["regions"]["offer"]
         await seated.guests[1 - seat].led(f"/t/{seated.table}/seats/{seat}/away")
@@ -251,29 +293,22 @@ async def test_a_move_ends_the_waiting(sqlite_url: str) -> None:
     async with open_house(sqlite_url) as place:
         seated = await place.playing(2)
         table = await place.live(seated.table)
-        table.look_around(0.0)
-        assert table.overdue
+        place.house.streams(table).look_around(0.0)
+        assert table.presence.overdue
         await seated.move()
-        assert not table.overdue
+        assert not table.presence.overdue
 
 
 # Nothing that is hidden
 
 
 def shown(state: State, seat: int | None, move: str, names: list[str]) -> list[object]:
-    """Gets everything that a page shows of a move: regions of every moment, sentences, sheets."""
+    """Gets everything that a page shows of a move: regions, sentences and sheets of every frame."""
     told = Story(state, "fr", names)
     told.follow([state.game.parse_move(move)])
     people = [Person(n, name) for n, name in enumerate(names)]
-    return [
-        (
-            dict(show(moment.state.view(seat), Showing(people, "fr", inline=False)).parts),
-            moment.told,
-            moment.log,
-            moment.sheet and moment.sheet.html,
-        )
-        for moment in told.moments
-    ]
+    showing = partial(Showing, people, "fr", inline=False)
+    return [(dict(show(after.view(seat), showing()).parts), event) for after, event in told.latest]
 
 
 @pytest.mark.parametrize(

@@ -25,12 +25,13 @@ def walk(game: Game, players: int, seed: int) -> Iterator[State]:
         state = state.play(luck.choice(state.legal_moves()))
 
 
-def forget(table: Table) -> None:
+def forget(place: Place, table: Table) -> None:
     """Has a table tell everything anew."""
-    table._forget_news()
-    table._seat_pages.clear()
-    table._seen.clear()
-    table.look_around()
+    streams = place.house.streams(table)
+    streams._changed()
+    streams._seat_pages.clear()
+    table.presence._seen.clear()
+    streams.look_around()
 
 
 def stop_clocks(place: Place) -> None:
@@ -93,10 +94,10 @@ async def _compare(place: Place, game: Game, caplog: pytest.LogCaptureFixture) -
         for n, state in enumerate(states[:: max(1, len(states) // 4)]):
             for seat, guest in viewers:
                 table.state = state
-                forget(table)
+                forget(place, table)
                 first = await everything(place, seated, guest, table)
                 table.state = state.view(seat).redeal(n)
-                forget(table)
+                forget(place, table)
                 assert await everything(place, seated, guest, table) == first
     assert table.key is not None
     said = b"".join(first) + caplog.text.encode()

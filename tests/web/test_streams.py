@@ -69,14 +69,14 @@ async def test_two_tabs_of_one_person_are_told_the_same(sqlite_url: str) -> None
 async def test_a_slow_listener_gets_the_moves_he_missed_in_one_event(sqlite_url: str) -> None:
     async with open_house(sqlite_url) as place:
         seated = await place.playing(2)
-        table = await place.live(seated.table)
-        listener = table.listen(None, 0)
-        table.news_for(listener)
+        streams = place.house.streams(await place.live(seated.table))
+        listener = streams.listen(None, 0)
+        streams.news_for(listener)
         for _ in range(4):
             await seated.move()
-        news = table.news_for(listener)
+        news = streams.news_for(listener)
         assert news.count(b"event: view") == 1 and news.startswith(b"id: 4\n")
-        assert table.news_for(listener) == b""
+        assert streams.news_for(listener) == b""
 
 
 @story
@@ -111,9 +111,9 @@ async def test_a_listener_who_leaves_is_forgotten(sqlite_url: str) -> None:
         table = await place.live(seated.table)
         stream = await place.follow(seated.guests[0], seated.table)
         await stream.next("view")
-        assert len(table.listeners) == 1
+        assert len(place.house.streams(table).listeners) == 1
         await stream.close()
-        assert not table.listeners
+        assert not place.house.streams(table).listeners
 
 
 @story
@@ -133,8 +133,7 @@ async def test_quiet_streams_are_kept_alive(sqlite_url: str) -> None:
         stream = await place.follow(seated.guests[0], seated.table)
         await stream.next("view")
         before = stream.raw
-        for listener in (await place.live(seated.table)).listeners:
-            listener.wake()
+        place.house.streams(await place.live(seated.table)).wake()
         await asyncio.sleep(0)
         await asyncio.sleep(0)
         assert stream.raw == before + b": \n\n"

@@ -171,12 +171,12 @@ async def test_who_is_at_another_worker_is_here(postgres_url: str) -> None:
         seated = await here.playing(2)
         table = await here.live(seated.table)
         visitor = here.house.visitors.read(seated.guests[1].token or "")
-        assert visitor not in table.here
+        assert visitor not in table.presence.here
         stream = await there.watch(seated.guests[1], seated.table)
-        while visitor not in table.here:
+        while visitor not in table.presence.here:
             await asyncio.sleep(0.02)
         await stream.close()
         away = await there.live(seated.table)
-        away._seen.clear()
-        while visitor in table.here:
+        away.presence._seen.clear()
+        while visitor in table.presence.here:
             await asyncio.sleep(0.02)

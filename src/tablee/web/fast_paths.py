@@ -8,10 +8,10 @@ from typing import Any
 import orjson
 
 from tablee.core.errors import TableeError
+from tablee.web.compression import GzipStream
 from tablee.web.errors import NotNow, Unreadable
 from tablee.web.house import House
 from tablee.web.limits import Places
-from tablee.web.listener import Listener
 from tablee.web.refusals import json_answer
 from tablee.web.requests import (
     Receive,
@@ -23,15 +23,19 @@ from tablee.web.requests import (
     query_of,
     whole_number,
 )
-from tablee.web.tables import Table
+from tablee.web.streams import Listener, Streams
 
 STREAM_HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
     (b"cache-control", b"no-store"),
     (b"x-accel-buffering", b"no"),
+    (b"vary", b"accept-encoding"),
 ]
+PACKED = (b"content-encoding", b"gzip")
 HELLO = b"retry: 1000\n\n"
 QUIET = b": \n\n"
+BEAT = b"event: beat\ndata: {}\n\n"
+"""Tells a page that the connection lives; a script cannot hear a comment."""
 
 
 class FastPaths:
@@ -86,30 +90,38 @@ class FastPaths:
             table = await self._house.table(name)
             visitor = self._house.visitors.find(scope["tablee.headers"])
             since = read_since(scope, table.ply)
+            streams = self._house.streams(table)
             if lang is not None and table.state is not None:
-                await table.story(lang)
+                await streams.story(lang)
             self._places.take(address)
         except TableeError as error:
             return await json_answer(error)(scope, receive, send)
-        listener = table.listen(visitor, since, lang)
+        listener = streams.listen(visitor, since, lang)
+        packed = lang is not None and "gzip" in header_of(scope, b"accept-encoding")
         try:
-            return await _tell(table, listener, receive, send)
+            return await _tell(streams, listener, receive, send, GzipStream() if packed else None)
         finally:
-            table.leave(listener)
+            streams.leave(listener)
             self._places.give_back(address)
 
 
-async def _tell(table: Table, listener: Listener, receive: Receive, send: Send) -> None:
+async def _tell(
+    streams: Streams, listener: Listener, receive: Receive, send: Send, packer: GzipStream | None
+) -> None:
     """Tells a listener everything until one of the two leaves."""
     leaving = asyncio.get_running_loop().create_task(_until_left(listener, receive))
+    quiet = QUIET if listener.lang is None else BEAT
+    headers = STREAM_HEADERS if packer is None else [*STREAM_HEADERS, PACKED]
     try:
-        await send({"type": "http.response.start", "status": 200, "headers": STREAM_HEADERS})
-        await send({"type": "http.response.body", "body": HELLO, "more_body": True})
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        news = HELLO + streams.news_for(listener)
         while not listener.closed:
-            news = table.news_for(listener) or QUIET
-            await send({"type": "http.response.body", "body": news, "more_body": True})
+            body = news or quiet
+            body = body if packer is None else packer.write(body)
+            await send({"type": "http.response.body", "body": body, "more_body": True})
             await listener.wait()
-        await send({"type": "http.response.body", "body": b""})
+            news = streams.news_for(listener)
+        await send({"type": "http.response.body", "body": packer.end() if packer else b""})
     finally:
         leaving.cancel()
 

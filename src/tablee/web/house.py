@@ -38,6 +38,7 @@ from tablee.web.notices import Notices
 from tablee.web.queries import Seat, Stored
 from tablee.web.settings import Settings
 from tablee.web.store import Played, Store, now
+from tablee.web.streams import Streams
 from tablee.web.tables import Table
 from tablee.web.visitors import Visitors
 from tablee.web.warmup import Warmup
@@ -81,7 +82,7 @@ class House:
         """What the host wants everyone to read."""
         self.closing = False
         self._sound_at = -HEALTHY_FOR
-        self._live: OrderedDict[str, Table] = OrderedDict()
+        self._live: OrderedDict[str, Streams] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Table]] = {}
         self._notices: Notices | None = None
         self._tasks: set[asyncio.Task[None]] = set()
@@ -102,12 +103,11 @@ class House:
         self._later(self._beat())
         self._later(self._look_around())
 
-    async def _beat(self, every: float = 15.0) -> None:
+    async def _beat(self, every: float = 8.0) -> None:
         while True:
             await asyncio.sleep(every)
-            for table in self._live.values():
-                for listener in table.listeners:
-                    listener.wake()
+            for streams in self._live.values():
+                streams.wake()
 
     async def _glance(self, every: float = 60.0) -> None:
         """Looks at the store now and then: what another worker has said may have been lost."""
@@ -118,18 +118,17 @@ class House:
     async def _look_around(self, every: float = 1.0) -> None:
         while True:
             await asyncio.sleep(every)
-            for table in self._live.values():
-                if table.here:
-                    table.look_around(self.settings.away_after)
+            for streams in self._live.values():
+                if streams.table.presence.here:
+                    streams.look_around(self.settings.away_after)
             if self._notices is not None:
                 await self._tell_presence()
 
     def say_goodbye(self) -> None:
         """Ends all streams, so that clients reconnect elsewhere."""
         self.closing = True
-        for table in self._live.values():
-            for listener in table.listeners:
-                listener.close()
+        for streams in self._live.values():
+            streams.close()
 
     async def close(self) -> None:
         """Ends everything that runs."""
@@ -183,25 +182,27 @@ class House:
 
     async def _tell_presence(self) -> None:
         """Tells other workers who is at a table here: when that changes, and now and then."""
-        told = [table for table in self._live.values() if table.must_tell_presence()]
+        live = [streams.table for streams in self._live.values()]
+        told = [table for table in live if table.presence.must_be_told()]
         with contextlib.suppress(SQLAlchemyError):  # told again in a moment
             for table in told:
-                people = ",".join(who for who in table.own_here if table.belongs(who))
+                people = ",".join(filter(table.belongs, table.presence.own_here))
                 await self.store.write(f"{table.id} {people}", lambda _: None)
 
     def _present(self, worker: str, name: str, people: frozenset[str]) -> None:
         """Hears from another worker who is at a table there."""
-        table = self._live.get(name)
-        if table is not None:
-            table.hear_of(worker, people)
+        streams = self._live.get(name)
+        if streams is not None:
+            streams.table.presence.hear_of(worker, people)
+            streams.look_around()
 
     def _heard(self, name: str | None) -> None:
         """Another worker has changed a table; None: anything may have changed."""
         if name in (None, ALL) and not self.closing:
             self._later(self._learn())
-        for table in [self._live.get(name)] if name else list(self._live.values()):
-            if table is not None and not self.closing:
-                self._later(self._take_in(table))
+        for streams in [self._live.get(name)] if name else list(self._live.values()):
+            if streams is not None and not self.closing:
+                self._later(self._take_in(streams.table))
 
     async def _take_in(self, table: Table) -> None:
         try:
@@ -254,19 +255,24 @@ class House:
 
     # Tables
 
-    def live_tables(self) -> list[Table]:
-        """Gets the tables that are in memory."""
+    def live_streams(self) -> list[Streams]:
+        """The tables that are in memory, with those who follow them."""
         return list(self._live.values())
 
     def live(self, name: str) -> Table | None:
         """Gets a table that is in memory."""
-        table = self._live.get(name)
-        if table is not None and table.closed:
+        streams = self._live.get(name)
+        if streams is None:
+            return None
+        if streams.table.closed:
             self._live.pop(name)
             return None
-        if table is not None:
-            self._live.move_to_end(name)
-        return table
+        self._live.move_to_end(name)
+        return streams.table
+
+    def streams(self, table: Table) -> Streams:
+        """Those who follow a table."""
+        return self._live.get(table.id) or Streams(table)
 
     async def table(self, name: str) -> Table:
         """Gets a table, from memory or by replaying its moves."""
@@ -285,7 +291,7 @@ class House:
         if stored.row["key"] is not None:
             await self.warmup.ready(stored.row["game"])
         table = Table(stored, self)
-        self._live[name] = table
+        self._live[name] = Streams(table)
         self._forget()
         self.advanced(table)
         return table
@@ -307,9 +313,9 @@ class House:
     async def close_table(self, name: str, why: str) -> None:
         """Ends a match as drawn; whoever looks at it is told."""
         await self.write(name, partial(queries.close, table=name, why=why))
-        table = self._live.pop(name, None)
-        if table is not None:
-            table.close()
+        streams = self._live.pop(name, None)
+        if streams is not None:
+            streams.table.close()
 
     async def find(self, names: Sequence[str]) -> list[Table]:
         """Gets tables by name but those that cannot be shown: one of them breaks no list."""
@@ -327,8 +333,9 @@ class House:
         """Lets go of the tables that have been quiet longest."""
         quiet = len(self._live) - self.settings.limits.live
         for name in list(self._live) if quiet > 0 else ():
-            table = self._live[name]
-            if quiet > 0 and not table.listeners and not table.thinking and not table.lock.locked():
+            table = self._live[name].table
+            busy = self._live[name].listeners or table.thinking or table.lock.locked()
+            if quiet > 0 and not busy:
                 del self._live[name]
                 quiet -= 1
 
@@ -394,11 +401,11 @@ class House:
 
     def _may_bot_play(self, table: Table) -> bool:
         """Whether a bot is to move, and a person sits there or watches."""
-        return self._bot(table) is not None and table.attended
+        return self._bot(table) is not None and self.streams(table).attended
 
     async def _let_bots_play(self, table: Table) -> None:
         try:
-            while (level := self._bot(table)) is not None and table.attended:
+            while (level := self._bot(table)) is not None and self.streams(table).attended:
                 with contextlib.suppress(StaleMove, NotYourTurn):  # somebody was quicker
                     await self._let_bot_play(table, level)
         except NotStored:
@@ -414,7 +421,8 @@ class House:
         assert seat is not None
         move = await self._choose(table.id, state.view(seat), level)
         pace = self.settings.bot_pace
-        pace += table.pause if pace and table.listeners else 0.0
+        streams = self.streams(table)
+        pace += streams.pause if pace and streams.listeners else 0.0
         await asyncio.sleep(max(0.0, begun + pace - time.monotonic()))
         if table.ply != ply or table.seats[seat].bot is None:
             return

@@ -91,7 +91,7 @@ def lobby_page(
     typed: str = "",
 ) -> HTMLResponse:
     """Shows a table that is not dealt yet; with a notice if something was refused."""
-    table.see(visitor)
+    house_of(request).streams(table).see(visitor)
     mine = table.seat_of(visitor)
     empty = sum(seat.who == "empty" for seat in table.seats)
     link = address_of(request, f"/t/{table.id}")

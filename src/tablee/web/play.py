@@ -14,7 +14,6 @@ from tablee.core.errors import TableeError
 from tablee.games import find_game
 from tablee.table.laying import lay
 from tablee.table.lights import press
-from tablee.table.render import Showing
 from tablee.web import api, lobby, seating, telling, templating
 from tablee.web.dependencies import (
     Costly,
@@ -34,7 +33,7 @@ from tablee.web.pictures import qr
 from tablee.web.refusals import clause_of, sentence_of, tell_on
 from tablee.web.requests import whole_number
 from tablee.web.seat_page import people_of
-from tablee.web.showing import look_at, show
+from tablee.web.showing import look_at
 from tablee.web.story import cite, write_line
 from tablee.web.tables import Table
 
@@ -77,18 +76,13 @@ async def table_page(
     request: Request, table: Table, visitor: str | None, lang: str, wish: Wish
 ) -> HTMLResponse:
     """Writes the page of a table that is dealt."""
-    table.see(visitor)
-    story = await table.story(lang)
-    seat = table.seat_of(visitor)
-    seat_page = table.seat_page(seat, lang)
-    seat_page.refresh()
-    showing = Showing(seat_page.people, lang, wish.hold, wish.ask, wish.lit)
-    shown = show(table.dealt().view(seat), showing)
-    shell = {**seat_page.parts, **{name: shown.parts[name] for name in ("bubble", "moves")}}
+    streams, seat = house_of(request).streams(table), table.seat_of(visitor)
+    streams.see(visitor)
+    story = await streams.story(lang)
+    shown, shell = streams.seat_page(seat, lang).write(wish.hold, wish.ask, wish.lit)
     if wish.said:
         shell["bubble"] = f'<div id="bubble" class="bubble" role="alert">{wish.said}</div>'
     waits = table.phase == "playing" and table.dealt().seat != seat
-    fresh = story.moments[-2:]
     return page(
         request,
         "play.html",
@@ -101,7 +95,7 @@ async def table_page(
         action=f"/t/{table.id}/moves",
         table_id=table.id,
         lines=[line.html for line in story.lines],
-        points=next((m.sheet.html for m in fresh if m.sheet), ""),
+        points=next((event.sheet for _, event in story.latest[-2:] if event.sheet), ""),
         refresh=waits and not wish.said and not wish.ask,
     )
 
@@ -123,10 +117,10 @@ def _about(table: Table, lang: str, seat: int | None) -> dict[str, Any]:
 @router.get("/t/{table}/menu")
 async def menu(request: Request, table: TheTable, visitor: Visitor, lang: Lang) -> HTMLResponse:
     """Shows everything that can be done at a table beside playing."""
-    await table.story(lang)
     house, seat = house_of(request), table.seat_of(visitor)
-    seat_page = table.seat_page(seat, lang)
-    seat_page.refresh()
+    streams = house.streams(table)
+    await streams.story(lang)
+    seat_page = streams.seat_page(seat, lang)
     link = address_of(request, f"/t/{table.id}")
     return page(
         request,
@@ -135,7 +129,7 @@ async def menu(request: Request, table: TheTable, visitor: Visitor, lang: Lang) 
         **_about(table, lang, seat),
         what="menu",
         heading=templating.speak(lang)("menu_title"),
-        parts=seat_page.parts,
+        parts=seat_page.asides,
         people=seat_page.people,
         most=house.settings.limits.name,
         link=link,
@@ -168,7 +162,7 @@ async def log(
 @router.get("/t/{table}/points")
 async def points(request: Request, table: TheTable, visitor: Visitor, lang: Lang) -> HTMLResponse:
     """Shows how the points of the last round, or of the match, came about."""
-    story = await table.story(lang)
+    story = await house_of(request).streams(table).story(lang)
     return page(
         request,
         "points.html",

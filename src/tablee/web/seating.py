@@ -113,8 +113,8 @@ def _must_host(house: House, table: Table, visitor: str | None) -> None:
 
 def opener_absent(house: House, table: Table) -> bool:
     """Whether whoever opened the table has been away for so long that others do his part."""
-    gone = time.monotonic() - table.opener_seen
-    return table.opener not in table.here and gone >= house.settings.away_after
+    gone = time.monotonic() - table.presence.opener_seen
+    return table.opener not in table.presence.here and gone >= house.settings.away_after
 
 
 async def remove(house: House, table: Table, visitor: str | None, seat: int) -> None:

@@ -15,7 +15,7 @@ from tablee.web.dependencies import Form, Lang, TheHouse, house_of
 from tablee.web.errors import ClosedByHost, NothingThere, StaffOnly, TooBig
 from tablee.web.pages import go, page
 from tablee.web.requests import address_of
-from tablee.web.tables import Table
+from tablee.web.streams import Streams
 
 router = APIRouter(include_in_schema=False)
 LOOPBACK = ("127.0.0.1", "::1")
@@ -55,22 +55,22 @@ async def read_metrics(request: Request, house: TheHouse) -> Response:
 @router.get("/staff")
 async def staff(request: Request, house: TheHouse, lang: Lang, _: Staff) -> HTMLResponse:
     """Shows the tables of this worker, the busiest first, and its load."""
-    live = sorted(house.live_tables(), key=_busy, reverse=True)
+    live = sorted(house.live_streams(), key=_busy, reverse=True)
     return page(
         request,
         "staff.html",
         lang,
-        tables=live[:MOST_SHOWN],
+        tables=[streams.table for streams in live[:MOST_SHOWN]],
         count=len(live),
-        streams=sum(len(table.listeners) for table in live),
+        streams=sum(len(streams.listeners) for streams in live),
         megabytes=round(metrics.resident() / 1e6),
         words=house.notice,
         most=LONGEST_NOTICE,
     )
 
 
-def _busy(table: Table) -> tuple[int, int]:
-    return len(table.listeners), table.ply
+def _busy(streams: Streams) -> tuple[int, int]:
+    return len(streams.listeners), streams.table.ply
 
 
 @router.post("/staff/close")

@@ -1,4 +1,4 @@
-"""What happens at a table, in one language: its last sentences, its last moments, its last sheet.
+"""What happens at a table, in one language: its last sentences, events and score sheet.
 
 A story is public: whoever looks at the table may read all of it.
 """
@@ -6,10 +6,12 @@ A story is public: whoever looks at the table may read all of it.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
+import orjson
 from markupsafe import Markup, escape
 
 from tablee.core.game import Game
@@ -18,10 +20,14 @@ from tablee.core.rulebook import Told
 from tablee.table import render
 from tablee.table.people import Person
 from tablee.table.render import Written
-from tablee.web import templating
+from tablee.web import templating, views
 
 KEPT = 40
 """Sentences that are kept; the whole log is told by replaying the moves."""
+MOST_TOLD = 6
+"""Sentences that are spoken at once to somebody who has missed some."""
+Flown = tuple[str, str, str]
+"""What flies, from where, and to where."""
 LOOK = 900
 """Milliseconds that a moment between two decisions is shown."""
 READ = 4_000
@@ -74,15 +80,29 @@ class Sheet:
         return str(self.game.rulebook.names["score"][line.what][self.lang])
 
 
-@dataclass(frozen=True)
-class Moment:
-    """One thing to see after a move: the table, what is told with it, and how long to look."""
+@dataclass(frozen=True, slots=True)
+class Event:
+    """What all pages in a language are told of one frame; each seat adds its regions."""
 
-    state: State
-    told: tuple[str, ...]
-    log: str
-    sheet: Sheet | None
-    pause: int
+    ply: int
+    turn: int | None
+    told: Sequence[str]
+    log: str = ""
+    sheet: str | None = None
+    pause: int = 0
+
+    def encode(self, regions: Mapping[str, str], flights: Sequence[Flown] = ()) -> bytes:
+        """The event of a stream, with what has changed for a seat and what flies there."""
+        facts: dict[str, Any] = {
+            "ply": self.ply,
+            "turn": self.turn,
+            "regions": {**regions, "log": self.log} if self.log else regions,
+            "told": self.told,
+            "sheet": self.sheet,
+            "pause": self.pause,
+            "flights": flights,
+        }
+        return views.event("frame", orjson.dumps(facts), self.ply)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,11 +125,12 @@ class Story:
         self.bots = list(bots) or [False] * len(names)
         self.state = start
         self.ply = 0
-        self.moments: tuple[Moment, ...] = ()
+        self.latest: tuple[tuple[State, Event], ...] = ()
+        """What there is to see after the last move, one after the other."""
         self.sheet: Sheet | None = None
         self.scored = 0
         """The ply of the last sheet."""
-        self._zones: dict[tuple[int, int, int], dict[str, Written]] = {}
+        self._zones: dict[tuple[int, int, tuple[int, ...]], dict[str, Written]] = {}
         self.lines: deque[Line] = deque(maxlen=KEPT)
         self.lines.extend(self._lines(start.tell_deal(lang, names)))
 
@@ -119,9 +140,9 @@ class Story:
             frames = self.state.frames(moves[self.ply], self.lang, self.names)
             self.ply += 1
             self.state = frames[-1].state
-            self.moments = tuple([self._moment(frame) for frame in frames])
+            self.latest = tuple([(frame.state, self._event(frame)) for frame in frames])
 
-    def _moment(self, frame: Frame) -> Moment:
+    def _event(self, frame: Frame) -> Event:
         lines = self._lines(frame.told)
         self.lines.extend(lines)
         if frame.sheet:
@@ -129,7 +150,8 @@ class Story:
         pause = 0 if frame.state is self.state else READ if frame.sheet else LOOK
         told = tuple([line.sentence for line in lines])
         log = "".join([line.html for line in lines])
-        return Moment(frame.state, told, log, self.sheet if frame.sheet else None, pause)
+        sheet = self.sheet.html if self.sheet and frame.sheet else None
+        return Event(self.ply, frame.state.seat, told, log, sheet, pause)
 
     def _sheet(self, frame: Frame) -> Sheet:
         state, names, bots = frame.state, tuple(self.names), tuple(self.bots)
@@ -139,15 +161,19 @@ class Story:
     def _lines(self, told: Sequence[Told]) -> list[Line]:
         return [write_line(self.state.game, self.ply, line, self.lang) for line in told]
 
-    def zones(self, moment: int, around: int) -> dict[str, Written]:
-        """What has been written of a moment of the last move, for all seats to share."""
+    def zones(self, frame: int, around: tuple[int, ...]) -> dict[str, Written]:
+        """What has been written of a frame of the last move, for all seats to share."""
         for old in [key for key in self._zones if key[0] != self.ply]:
             del self._zones[old]
-        return self._zones.setdefault((self.ply, moment, around), {})
+        return self._zones.setdefault((self.ply, frame, around), {})
 
-    def since(self, ply: int) -> list[Line]:
-        """Gets what has been told after a ply, as far as it is kept."""
-        return [line for line in self.lines if line.ply > ply]
+    def since(self, ply: int) -> Event:
+        """Everything after a ply at once, as far as it is kept, for somebody who has missed it."""
+        lines = [line for line in self.lines if line.ply > ply]
+        told = [line.sentence for line in lines][-MOST_TOLD:]
+        log = "".join([line.html for line in lines])
+        sheet = self.sheet.html if self.sheet and self.scored > ply >= 0 else None
+        return Event(self.ply, self.state.seat, told, log, sheet)
 
 
 def write_line(game: Game, ply: int, told: Told, lang: str) -> Line:

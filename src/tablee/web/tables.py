@@ -1,4 +1,4 @@
-"""A live table: its seats, its moves, and those who watch. Judge, write, tell: in this order."""
+"""A live table: its seats and its moves. Judge, write, tell: in this order."""
 
 from __future__ import annotations
 
@@ -16,19 +16,15 @@ from tablee.games import find_game
 from tablee.web import views
 from tablee.web.bot_workers import Advice
 from tablee.web.errors import NotAllowed, NotNow, NotYourTurn
-from tablee.web.listener import Listener
 from tablee.web.names import isolated
+from tablee.web.presence import Presence
 from tablee.web.queries import Seat, Stored
-from tablee.web.seat_page import SeatPage
 from tablee.web.store import Conflict, Played
-from tablee.web.story import Story
 
-GRACE = 8.0
-"""Seconds that somebody counts as here after his page was last heard of."""
+Version = tuple[int, int, int]
+"""Everything that a page may show: how many moves, changes of the table, changes of presence."""
 
 
-FORGET = 15.0
-"""Seconds for which it counts what another worker has said of who is here."""
 BEHIND = 50
 """Plies by which another worker may be ahead; whoever answers a later one is mistaken."""
 
@@ -67,37 +63,22 @@ class Table:
         """Whether it was ended as drawn; then nobody moves."""
         self.chronicles: dict[str, Any] = {}
         """Everything that was told, by language, once somebody has asked for it."""
-        self.opener_seen = time.monotonic()
         self.rematch: str | None = None
         self.ended = row["ended_at"] is not None
         self.state: State | None = None
         self.moves: list[Move] = []
         self.movers = bytearray()
         self.revision = 0
-        self.version = 0
-        """Counts everything that a page may show: moves, seats, who is here."""
-        self.around = 0
-        """Counts what changes with people alone."""
-        self.here: frozenset[str] = frozenset()
-        """The visitors whose page is open, here or at another worker."""
-        self.own_here: frozenset[str] = frozenset()
-        """Those of them who are here."""
-        self._elsewhere: dict[str, tuple[float, frozenset[str]]] = {}
-        self._told_here: tuple[float, frozenset[str]] = (0.0, frozenset())
-        self.overdue = False
-        """Whether the seat on turn has kept the others waiting for long."""
+        """Counts the changes of what everyone may know of the table itself."""
+        self.presence = Presence(self.opener)
+        self.changed: Callable[[], None] = lambda: None
+        """Hears of every move and every change."""
         self.turn_began = time.monotonic()
-        self.listeners: set[Listener] = set()
-        self._seen: dict[str, float] = {}
-        self._stories: dict[str, Story] = {}
-        self._seat_pages: dict[tuple[int | None, str], SeatPage] = {}
         self.lock = asyncio.Lock()
         self.thinking: asyncio.Task[None] | None = None
         self.advice: tuple[int, asyncio.Future[list[Advice]]] | None = None
         """What was thought about a hint, for a ply."""
         self._keeper = keeper
-        self._news: dict[int | None, bytes] = {}
-        self._shown: views.JsonView | None = None
         self._about: bytes | None = None
         self._take_in(stored)
 
@@ -137,6 +118,30 @@ class Table:
         if seat is None:
             raise NotAllowed("only those who sit at this table may do this: sit down first.")
         return seat
+
+    def deal(self) -> State:
+        """The state in which the match began."""
+        return self.game.deal(self.players, key=self.key, **self.options)
+
+    def since(self, ply: int) -> list[dict[str, Any]]:
+        """The moves from a ply on, for programs."""
+        return [
+            {"ply": n, "seat": self.movers[n], "move": str(self.moves[n])}
+            for n in range(ply, len(self.moves))
+        ]
+
+    @property
+    def version(self) -> Version:
+        """What changes with everything that a page may show."""
+        return len(self.moves), self.revision, self.presence.revision
+
+    @property
+    def waited(self) -> float:
+        """The seconds that a person on turn has taken; less than none if nobody is waited for."""
+        seat = self.state.seat if self.state is not None else None
+        if seat is None or self.seats[seat].who != "person":
+            return float("-inf")
+        return time.monotonic() - self.turn_began
 
     def dealt(self) -> State:
         """Gets the state, and refuses a table that has not begun."""
@@ -232,14 +237,11 @@ class Table:
         self.movers.append(seat)
         self.state = after
         self.turn_began = time.monotonic()
-        self._forget_news()
+        self.presence.end_wait()
         if after.seat is None:
             self._about = None
             self.revision += 1
-        if after.seat is None or self.overdue:
-            self.overdue = False
-            self.around += 1
-        self._wake_all()
+        self.changed()
 
     # From the store
 
@@ -280,7 +282,7 @@ class Table:
             self.who_may_join = stored.row["who_may_join"]
         if key is not None and self.state is None:
             self.key = bytes(key)
-            self.state = self.game.deal(self.players, key=self.key, **self.options)
+            self.state = self.deal()
             self.turn_began = time.monotonic()
         self.seats, self.held, self.removed = stored.seats, stored.held, stored.removed
         self.rematch = stored.row["rematch"]
@@ -288,181 +290,15 @@ class Table:
             move = self.game.parse_move(text)
             self._advance(seat, move, self.dealt().play(move))
         self._about = None
-        self._forget_news()
         self.revision += 1
-        self.around += 1
-        self._wake_all()
+        self.changed()
 
     def close(self) -> None:
         """Takes in that the match was ended as drawn: nobody moves, and streams end."""
         self.closed = True
-        for listener in self.listeners:
-            listener.close()
+        self.changed()
 
-    def _wake_all(self) -> None:
-        self.version += 1
-        for listener in self.listeners:
-            listener.wake()
-
-    def _forget_news(self) -> None:
-        self._news.clear()
-        self._shown = None
-
-    def _moves_since(self, ply: int) -> list[dict[str, Any]]:
-        return [
-            {"ply": n, "seat": self.movers[n], "move": str(self.moves[n])}
-            for n in range(ply, len(self.moves))
-        ]
-
-    # Those who watch
-
-    def listen(self, visitor: str | None, ply: int, lang: str | None = None) -> Listener:
-        """Begins to tell somebody what happens from a ply on: as JSON, or as pages in `lang`."""
-        listener = Listener(visitor, ply, lang, in_lobby=self.state is None)
-        self.listeners.add(listener)
-        self.look_around()
+    def wake_bots(self) -> None:
+        """Lets bots go on that have waited for somebody to watch."""
         if self.phase == "playing":
-            self._keeper.advanced(self)  # bots have waited for somebody to watch
-        return listener
-
-    @property
-    def attended(self) -> bool:
-        """Whether a person sits here, not replaced by a bot, or watches."""
-        return bool(self.listeners or self.here) or any(s.who == "person" for s in self.seats)
-
-    def leave(self, listener: Listener) -> None:
-        """Lets somebody go; he counts as here for a moment, as he may come back at once."""
-        self.listeners.discard(listener)
-        self.see(listener.visitor)
-
-    def see(self, visitor: str | None) -> None:
-        """Notes that somebody has just looked at the table, by a page without a stream."""
-        if visitor is not None and self.belongs(visitor):
-            self._seen[visitor] = time.monotonic()
-            self.look_around()
-            if self.phase == "playing":
-                self._keeper.advanced(self)
-
-    def look_around(self, patience: float = float("inf")) -> None:
-        """Looks who is here, and whether the seat on turn tries the patience of the others."""
-        now = time.monotonic()
-        self._seen = {who: at for who, at in self._seen.items() if now - at < GRACE}
-        self.own_here = frozenset(self._seen).union(
-            [listener.visitor for listener in self.listeners if listener.visitor is not None]
-        )
-        heard = [people for at, people in self._elsewhere.values() if now - at < FORGET]
-        here = self.own_here.union(*heard)
-        if self.opener in here:
-            self.opener_seen = now
-        overdue = self._waits_for_person() and now - self.turn_began >= patience
-        if here != self.here or overdue > self.overdue:
-            self.here, self.overdue = here, overdue or self.overdue
-            self.around += 1
-            self.version += 1
-            for listener in self.listeners:
-                if listener.lang is not None:
-                    listener.wake()
-
-    def hear_of(self, worker: str, people: frozenset[str]) -> None:
-        """Takes in who is at this table by another worker."""
-        self._elsewhere[worker] = (time.monotonic(), people)
-        self.look_around()
-
-    def must_tell_presence(self) -> bool:
-        """Whether other workers are to hear who is here now; they forget after a while."""
-        at, people = self._told_here
-        now = time.monotonic()
-        if self.own_here == people and (not people or now - at < FORGET / 3):
-            return False
-        self._told_here = (now, self.own_here)
-        return True
-
-    def _waits_for_person(self) -> bool:
-        seat = self.state.seat if self.state is not None else None
-        return seat is not None and self.seats[seat].who == "person"
-
-    def news_for(self, listener: Listener) -> bytes:
-        """Writes the events that a stream has not had yet."""
-        if listener.lang is not None:
-            return self._page_news(listener, listener.lang)
-        told = b""
-        if listener.revision != self.revision:
-            told = views.event("table", self.about())
-            listener.seat = self.seat_of(listener.visitor)
-        if self.state is not None and (told or listener.ply != self.ply):
-            told += self._view_event(self.state, listener)
-        listener.revision, listener.ply = self.revision, self.ply
-        return told
-
-    def _view_event(self, state: State, listener: Listener) -> bytes:
-        first = listener.ply if 0 <= listener.ply <= self.ply else 0
-        usual = first == self.ply - 1
-        if usual and listener.seat in self._news:
-            return self._news[listener.seat]
-        if self._shown is None:
-            self._shown = views.JsonView(state)
-        data = self._shown.news(listener.seat, self.ply, self._moves_since(first))
-        told = views.event("view", data, self.ply)
-        if usual:
-            self._news[listener.seat] = told
-        return told
-
-    # As pages
-
-    async def story(self, lang: str) -> Story:
-        """Gets what has happened, told in a language; at first by replaying the moves."""
-        if lang not in self._stories:
-            self.dealt()
-            made = await asyncio.to_thread(self._tell_all, lang, tuple(self.moves))
-            self._stories.setdefault(lang, made)
-        story = self._stories[lang]
-        story.follow(self.moves)
-        return story
-
-    def _tell_all(self, lang: str, moves: tuple[Move, ...]) -> Story:
-        start = self.game.deal(self.players, key=self.key, **self.options)
-        bots = [seat.bot is not None for seat in self.seats]
-        story = Story(start, lang, self.names, bots)
-        story.follow(moves)
-        return story
-
-    @property
-    def pause(self) -> float:
-        """Gets the seconds that pages need to show the moments after the last move."""
-        for story in self._stories.values():
-            story.follow(self.moves)
-            return sum(moment.pause for moment in story.moments) / 1000
-        return 0.0
-
-    def seat_page(self, seat: int | None, lang: str) -> SeatPage:
-        """Gets the page as a seat sees it; the story of that language must have begun."""
-        found = self._seat_pages.get((seat, lang))
-        if found is None:
-            found = self._seat_pages[seat, lang] = SeatPage(self, seat, self._stories[lang])
-        return found
-
-    def _page_news(self, listener: Listener, lang: str) -> bytes:
-        if listener.in_lobby:
-            return self._lobby_news(listener)
-        if listener.revision != self.revision:
-            listener.seat = self.seat_of(listener.visitor)
-            listener.revision = self.revision
-        seat_page = self.seat_page(listener.seat, lang)
-        if seat_page.version != self.version:
-            self._refresh_all()
-        told = seat_page.delta(listener.version, listener.ply)
-        listener.version, listener.ply = seat_page.version, self.ply
-        return told
-
-    def _refresh_all(self) -> None:
-        """Lets everyone look at once who follows a page: one after the other it is quicker."""
-        for listener in self.listeners:
-            if listener.lang is not None and listener.revision == self.revision:
-                self.seat_page(listener.seat, listener.lang).refresh()
-
-    def _lobby_news(self, listener: Listener) -> bytes:
-        """Says that something has changed at a table that is not dealt: its page is asked anew."""
-        if listener.version == self.version:
-            return b""
-        first, listener.version = listener.version < 0, self.version
-        return b"" if first else b"event: changed\ndata: {}\n\n"
+            self._keeper.advanced(self)

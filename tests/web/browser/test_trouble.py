@@ -102,6 +102,33 @@ def test_a_lost_connection_comes_back_and_the_card_is_played(guests: Guests) -> 
     assert ada.wait_for_turn()
 
 
+def test_a_page_without_network_says_so_without_a_press(guests: Guests) -> None:
+    """It said "your turn" until somebody tapped, and a hint answered with the ribbon's words."""
+    ada = guests.come()
+    settled(ada)
+    guests.may_lose_net = True
+    ada.context.set_offline(True)
+    expect(ada.page.locator("#toast")).to_be_visible()
+    ada.page.locator("[data-hint]").click()
+    expect(ada.page.locator("#bubble")).to_contain_text("ne répond pas")
+    ada.context.set_offline(False)
+    expect(ada.page.locator("#toast")).to_have_count(0)
+
+
+def test_a_house_that_falls_silent_is_noticed_within_twenty_seconds(guests: Guests) -> None:
+    """A connection may be dead without knowing: no error, no event, no beat."""
+    ada = guests.come()
+    ada.page.clock.install()
+    settled(ada)
+    guests.may_lose_net = True
+    ada.context.route("**/stream*", lambda route: route.abort("internetdisconnected"))
+    ada.page.clock.run_for(20_000)
+    expect(ada.page.locator("#toast")).to_be_visible()
+    ada.context.unroute("**/stream*")
+    ada.page.clock.run_for(5_000)
+    expect(ada.page.locator("#toast")).to_have_count(0)
+
+
 def test_a_page_that_slept_catches_up(guests: Guests) -> None:
     """While the page hears nothing, a bot plays for the seat; then the page shows it all."""
     ada = guests.come()

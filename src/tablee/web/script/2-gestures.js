@@ -165,9 +165,10 @@ function closeBubble() {
 /** Lights a hint: its thing, its place, and why. */
 async function hint(button) {
   button.classList.add("waiting");
-  const answer = await ask(`/api/tables/${table}/hint?lang=${lang}`).catch(() => ({}));
+  const answer = await ask(`/api/tables/${table}/hint?lang=${lang}`).catch(() => null);
   button.classList.remove("waiting");
-  if (!answer.move) return bubble(button, whatNow());
+  if (!answer) return bubble(button, words.no_hint);
+  if (!answer.move) return bubble(button, answer.sentence || whatNow());
   const gesture = light.go.find(([, , move]) => move === answer.move);
   if (!gesture) return null;
   for (const spot of all("#table .lit")) spot.classList.remove("lit");

@@ -7,7 +7,8 @@ let heard = ply; // the last one heard of
 let sending = false;
 let stream = null;
 let wait = 0;
-let asleep = 0; // when the page was last hidden
+let silence = 0; // the timer that notices when the house says nothing any more
+const PATIENCE = 18000; // it beats every 8 s
 let looked = () => {}; // ends the look at a moment
 const queue = [];
 
@@ -73,8 +74,14 @@ function listen() {
   stream?.close();
   stream = new EventSource(`/t/${table}/stream?since=${heard}`);
   const mine = stream;
-  mine.onopen = () => lost(false);
+  alive(mine);
+  mine.onopen = () => {
+    lost(false);
+    alive(mine);
+  };
+  mine.addEventListener("beat", () => alive(mine));
   mine.addEventListener("frame", (event) => {
+    alive(mine);
     const frame = JSON.parse(event.data);
     heard = frame.ply;
     queue.push(frame);
@@ -89,6 +96,16 @@ function listen() {
       listen();
     }, 700 + 600 * Math.random());
   };
+}
+
+/** Notes a sign of life; without another one the connection is dead, even if it does not know. */
+function alive(from) {
+  if (from !== stream) return;
+  clearTimeout(silence);
+  silence = setTimeout(() => {
+    lost(true);
+    listen();
+  }, PATIENCE);
 }
 
 let showing = false;

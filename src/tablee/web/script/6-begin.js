@@ -8,6 +8,7 @@ const PRESSED = {
   "button[name=light]": setLight,
 };
 
+let asleep = 0; // when the page was last hidden
 let pressed = 0; // when something on the table was last pressed
 
 /** Tells whether a press went beside a dialog. */
@@ -46,10 +47,11 @@ if (form) {
   addEventListener("pointercancel", dragging.cancel);
   addEventListener("touchmove", dragging.touch, { passive: false });
   addEventListener("online", listen);
+  addEventListener("offline", () => lost(true));
   addEventListener("pageshow", (event) => event.persisted && listen());
   document.addEventListener("visibilitychange", () => {
     if (document.hidden) asleep = performance.now();
-    else if (!stream || performance.now() - asleep > 5000) listen(); // it may be dead without knowing
+    else if (!stream || performance.now() - asleep > 5000) listen(); // timers may have slept
   });
   document.documentElement.classList.add("scripted");
   shine();

@@ -1,0 +1,79 @@
+"""Who is at a table now, and whether the seat on turn keeps the others waiting."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+
+GRACE = 8.0
+"""Seconds that somebody counts as here after a page of theirs was last heard of."""
+FORGET = 15.0
+"""Seconds for which it counts what another worker has said of who is here."""
+
+
+class Presence:
+    """The visitors around a table, at this worker and at others."""
+
+    def __init__(self, opener: str) -> None:
+        self.revision = 0
+        """Counts the changes of all that is told here."""
+        self.here: frozenset[str] = frozenset()
+        """The visitors whose page is open."""
+        self.own_here: frozenset[str] = frozenset()
+        """Those of them whom this worker serves."""
+        self.overdue = False
+        """Whether the seat on turn has kept the others waiting for long."""
+        self.opener_seen = time.monotonic()
+        self._opener = opener
+        self._following: Counter[str] = Counter()
+        self._seen: dict[str, float] = {}
+        self._elsewhere: dict[str, tuple[float, frozenset[str]]] = {}
+        self._told: tuple[float, frozenset[str]] = (0.0, frozenset())
+
+    def come(self, visitor: str) -> None:
+        """Notes that somebody follows the table."""
+        self._following[visitor] += 1
+
+    def leave(self, visitor: str) -> None:
+        """Notes that a stream has ended; its reader may be back at once, and counts as here."""
+        self._following[visitor] -= 1
+        self.see(visitor)
+
+    def see(self, visitor: str) -> None:
+        """Notes that somebody has just looked, by a page without a stream."""
+        self._seen[visitor] = time.monotonic()
+
+    def look_around(self, waited: float, patience: float) -> bool:
+        """Checks who is here, and whether the wait for a person is too long; True on a change."""
+        now = time.monotonic()
+        self._seen = {who: at for who, at in self._seen.items() if now - at < GRACE}
+        self._following = +self._following
+        self.own_here = frozenset(self._seen) | frozenset(self._following)
+        heard = [people for at, people in self._elsewhere.values() if now - at < FORGET]
+        here = self.own_here.union(*heard)
+        if self._opener in here:
+            self.opener_seen = now
+        overdue = self.overdue or waited >= patience
+        if here == self.here and overdue == self.overdue:
+            return False
+        self.here, self.overdue = here, overdue
+        self.revision += 1
+        return True
+
+    def hear_of(self, worker: str, people: frozenset[str]) -> None:
+        """Takes in who is at this table by another worker."""
+        self._elsewhere[worker] = (time.monotonic(), people)
+
+    def must_be_told(self) -> bool:
+        """Whether other workers are to hear who is here now; they forget after a while."""
+        (at, people), now = self._told, time.monotonic()
+        if self.own_here == people and (not people or now - at < FORGET / 3):
+            return False
+        self._told = (now, self.own_here)
+        return True
+
+    def end_wait(self) -> None:
+        """Notes that whoever was waited for has moved."""
+        if self.overdue:
+            self.overdue = False
+            self.revision += 1

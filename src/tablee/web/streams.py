@@ -1,0 +1,211 @@
+"""Those who follow a table by an event stream: what each has been told, and what is news to them.
+
+All who see the same share the bytes: as JSON by seat, as pages by seat and language.
+"""
+
+from __future__ import annotations
+
+import asyncio
+
+from tablee.core.position import Move
+from tablee.web import views
+from tablee.web.seat_page import SeatPage
+from tablee.web.story import Story
+from tablee.web.tables import Table, Version
+
+
+class Listener:
+    """One event stream: what it has been told, and how to wake it."""
+
+    __slots__ = (
+        "_waiter",
+        "closed",
+        "lang",
+        "ply",
+        "revision",
+        "seat",
+        "version",
+        "visitor",
+        "woken",
+    )
+
+    def __init__(self, visitor: str | None, ply: int, lang: str | None = None) -> None:
+        self.visitor = visitor
+        self.lang = lang
+        """The language of its pages; None for a stream of JSON."""
+        self.seat: int | None = None
+        self.ply = ply
+        self.revision = -1
+        self.version: Version | None = None
+        """What its page shows."""
+        self.closed = False
+        self.woken = False
+        self._waiter: asyncio.Future[None] | None = None
+
+    def wake(self) -> None:
+        """Says that there may be news."""
+        self.woken = True
+        if self._waiter is not None and not self._waiter.done():
+            self._waiter.set_result(None)
+
+    def close(self) -> None:
+        """Ends the stream."""
+        self.closed = True
+        self.wake()
+
+    async def wait(self) -> None:
+        """Waits for news."""
+        if not self.woken:
+            self._waiter = asyncio.get_running_loop().create_future()
+            await self._waiter
+        self.woken = False
+
+
+class Streams:
+    """The streams of a table, and what they are written from."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.listeners: set[Listener] = set()
+        self._stories: dict[str, Story] = {}
+        self._seat_pages: dict[tuple[int | None, str], SeatPage] = {}
+        self._json: views.JsonView | None = None
+        self._events: dict[int | None, bytes] = {}
+        table.changed = self._changed
+
+    def listen(self, visitor: str | None, ply: int, lang: str | None = None) -> Listener:
+        """Begins to tell somebody what happens from a ply on: as JSON, or as pages in `lang`."""
+        listener = Listener(visitor, ply, lang)
+        self.listeners.add(listener)
+        if visitor is not None:
+            self.table.presence.come(visitor)
+        self.look_around()
+        self.table.wake_bots()
+        return listener
+
+    @property
+    def attended(self) -> bool:
+        """Whether somebody watches, or a person sits here who is not replaced by a bot."""
+        watched = bool(self.listeners or self.table.presence.here)
+        return watched or any(seat.who == "person" for seat in self.table.seats)
+
+    def leave(self, listener: Listener) -> None:
+        """Lets somebody go."""
+        self.listeners.discard(listener)
+        if listener.visitor is not None:
+            self.table.presence.leave(listener.visitor)
+        self.look_around()
+
+    def see(self, visitor: str | None) -> None:
+        """Notes that one of those around the table has looked at a page of it."""
+        if visitor is not None and self.table.belongs(visitor):
+            self.table.presence.see(visitor)
+            self.look_around()
+            self.table.wake_bots()
+
+    def look_around(self, patience: float = float("inf")) -> None:
+        """Checks who is here, and whether the seat on turn tries the patience of the others."""
+        if self.table.presence.look_around(self.table.waited, patience):
+            for listener in self.listeners:
+                if listener.lang is not None:
+                    listener.wake()
+
+    def wake(self) -> None:
+        """Wakes everyone, if only to hear that the connection lives."""
+        for listener in self.listeners:
+            listener.wake()
+
+    def close(self) -> None:
+        """Ends all streams."""
+        for listener in self.listeners:
+            listener.close()
+
+    def _changed(self) -> None:
+        self._json = None
+        self._events.clear()
+        if self.table.closed:
+            self.close()
+        else:
+            self.wake()
+
+    def news_for(self, listener: Listener) -> bytes:
+        """The events that a stream has not had yet."""
+        seated_anew = listener.revision != self.table.revision
+        if seated_anew:
+            listener.seat = self.table.seat_of(listener.visitor)
+            listener.revision = self.table.revision
+        if listener.lang is None:
+            return self._json_news(listener, seated_anew)
+        if listener.lang not in self._stories:
+            return b""  # not dealt yet: the lobby's page listens to the stream of JSON
+        return self._page_news(listener, listener.lang)
+
+    # As JSON
+
+    def _json_news(self, listener: Listener, seated_anew: bool) -> bytes:
+        told = views.event("table", self.table.about()) if seated_anew else b""
+        if self.table.state is not None and (told or listener.ply != self.table.ply):
+            told += self._view_event(listener)
+        listener.ply = self.table.ply
+        return told
+
+    def _view_event(self, listener: Listener) -> bytes:
+        table, seat = self.table, listener.seat
+        first = listener.ply if 0 <= listener.ply <= table.ply else 0
+        usual = first == table.ply - 1
+        if usual and seat in self._events:
+            return self._events[seat]
+        if self._json is None:
+            self._json = views.JsonView(table.dealt())
+        told = views.event("view", self._json.news(seat, table.ply, table.since(first)), table.ply)
+        if usual:
+            self._events[seat] = told
+        return told
+
+    # As pages
+
+    async def story(self, lang: str) -> Story:
+        """What has happened, told in a language; at first by replaying the moves."""
+        if lang not in self._stories:
+            self.table.dealt()
+            made = await asyncio.to_thread(self._tell_all, lang, tuple(self.table.moves))
+            self._stories.setdefault(lang, made)
+        story = self._stories[lang]
+        story.follow(self.table.moves)
+        return story
+
+    def _tell_all(self, lang: str, moves: tuple[Move, ...]) -> Story:
+        table = self.table
+        bots = [seat.bot is not None for seat in table.seats]
+        story = Story(table.deal(), lang, table.names, bots)
+        story.follow(moves)
+        return story
+
+    @property
+    def pause(self) -> float:
+        """The seconds that pages need to show what follows the last move."""
+        for story in self._stories.values():
+            story.follow(self.table.moves)
+            return sum(event.pause for _, event in story.latest) / 1000
+        return 0.0
+
+    def seat_page(self, seat: int | None, lang: str) -> SeatPage:
+        """The page as a seat sees it; the story of that language must have begun."""
+        found = self._seat_pages.get((seat, lang))
+        if found is None:
+            found = self._seat_pages[seat, lang] = SeatPage(self.table, seat, self._stories[lang])
+        return found
+
+    def _page_news(self, listener: Listener, lang: str) -> bytes:
+        seat_page = self.seat_page(listener.seat, lang)
+        if seat_page.version != self.table.version:
+            self._refresh_all()
+        told = seat_page.delta(listener.version, listener.ply)
+        listener.version, listener.ply = seat_page.version, self.table.ply
+        return told
+
+    def _refresh_all(self) -> None:
+        """Writes all pages that are followed, one after the other: that is quicker."""
+        for listener in self.listeners:
+            if listener.lang in self._stories and listener.revision == self.table.revision:
+                self.seat_page(listener.seat, listener.lang).refresh()

@@ -98,6 +98,12 @@ def test_luck_that_explains_all_is_taken_off_whole() -> None:
     assert take_off(results[:3], luck[:3]) == pytest.approx([0.25] * 3)
 
 
+def test_luck_that_explains_nothing_is_left_alone() -> None:
+    results = [float(i % 2) for i in range(32)]
+    luck = [(float(i // 2 % 2), float(i // 4 % 2)) for i in range(32)]
+    assert take_off(results, luck) == pytest.approx(results)
+
+
 def test_the_command_says_how_many_games_less_luck_saves() -> None:
     words = ("arena", "fourmis", "regular", "random", "--games", "4", "--less-luck")
     assert "times as many games" in tablee(*words)

@@ -14,7 +14,7 @@ from tablee import GAMES, Game, InvalidOption, InvalidRecord, Record, parse_reco
 from tablee.bots.levels import find_bot
 from tablee.bots.review import SeatReview, reviewing
 from tablee.bots.review_moments import OTHERS, OWN, PARTS, moments_of
-from tablee.bots.review_values import regular_of
+from tablee.bots.review_values import regular_of, review_settings
 from tablee.core.chance import key_of
 from tests.archive import golden_cases, golden_path
 from tests.cases import Case
@@ -180,6 +180,12 @@ def test_deals_cards_and_others_have_their_own_events() -> None:
     assert {change.part for change in found.curve} == set(PARTS)
     found = review(played(GAMES["fourmis"], 4, 1, "regular"), 0, plays=1).seats[0]
     assert {change.part for change in found.curve} == {"deal", OTHERS, OWN}
+
+
+def test_a_game_without_levels_of_its_own_can_be_reviewed_too(tmp_path: Path) -> None:
+    bare = type("Bare", (), {"folder": tmp_path})()
+    assert review_settings(bare)["plays"] > 0
+    assert regular_of(bare, 4).temperature > 0
 
 
 # On the command line

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from tablee.bots.bot import Bot
-from tablee.bots.levels import LevelBot, settings_of
+from tablee.bots.levels import LevelBot
 from tablee.bots.playout import MOST_SEATS
 from tablee.bots.review_values import (
     NO_MOVE,
@@ -23,6 +23,7 @@ from tablee.bots.review_values import (
     ask_regular,
     desk_for,
     regular_of,
+    review_settings,
     true_shares,
     writable,
 )
@@ -48,7 +49,7 @@ class Luck:
     """What luck has brought each seat in a match so far: by the cards, and by choices."""
 
     def __init__(self, game: Game, players: int, *seeds: int) -> None:
-        words = settings_of(game)["review"]
+        words = review_settings(game)
         self.cards: Values = np.zeros(players)
         self.choices: Values = np.zeros(players)
         self._game = game
@@ -134,7 +135,10 @@ def take_off(results: Sequence[float], luck: Sequence[tuple[float, ...]]) -> lis
 
 
 def _much(results: Values, luck: Values) -> Values:
-    """Gets by how much results rise with each kind of luck."""
+    """Gets by how much results rise with each kind of luck: less, the more doubtful that is."""
     off, by = results - results.mean(), luck - luck.mean(axis=0)
     much: Values = np.linalg.lstsq(by, off)[0]
+    explained, kinds = by @ much, by.shape[1]
+    doubt = ((off - explained) ** 2).sum() / (len(off) - kinds - 1) * kinds
+    much *= max(0.0, 1 - doubt / max(1e-12, (explained**2).sum()))
     return much

@@ -16,10 +16,9 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
 
-from tablee.bots.levels import settings_of
 from tablee.bots.review_looking import Looking
 from tablee.bots.review_result import SURE, Choice, Review, SeatReview
-from tablee.bots.review_values import regular_of
+from tablee.bots.review_values import regular_of, review_settings
 from tablee.core.errors import InvalidOption, InvalidRecord
 from tablee.core.record import Record
 
@@ -69,7 +68,7 @@ def reviewing(
     regular = regular_of(record.game, record.players)
     seats = range(record.players) if seat is None else [seat]
     lived = [Looking(record, one, regular, seed) for one in seats]
-    budget = settings_of(record.game)["review"]["plays"] if plays is None else plays
+    budget = review_settings(record.game)["plays"] if plays is None else plays
     work = sum(looking.work for looking in lived)
     each = max(FEWEST, int(budget / work))
     done = 0.0

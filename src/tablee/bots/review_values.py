@@ -8,7 +8,7 @@ so that equal moves come to exactly the same.
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -39,6 +39,9 @@ from tablee.core.position import Position
 
 NO_MOVE = -1
 HALF_WORD = np.uint64(11)
+ALIKE = 1.0
+"""The temperature of a regular that has none: it searches, and is imagined by advice alone."""
+USUAL = {"plays": 100_000, "sure": 1.0, "deal_plays": 100, "draw_plays": 0, "choice_plays": 0}
 MOODS = 32
 """How often a regular is asked anew what it would do: it forgets something else each time."""
 
@@ -57,12 +60,18 @@ def regular_of(game: Game, players: int) -> Regular:
     """Gets how a regular of a game plays at a table of so many."""
     level = levels_of(game)["regular"].at(players)
     trust = hinter_of(game).at(players).style.trust
-    return Regular(level.temperature, level.style.forgets, trust, sureness_of(game, players))
+    temperature = level.temperature or ALIKE
+    return Regular(temperature, level.style.forgets, trust, sureness_of(game, players))
+
+
+def review_settings(game: Game) -> dict[str, Any]:
+    """Gets how a game is reviewed: what `[review]` in its `levels.toml` says, or the usual."""
+    return {**USUAL, **settings_of(game).get("review", {})}
 
 
 def sureness_of(game: Game, players: int) -> float:
     """Gets how sure a lead is at a table of so many, found from matches among regulars."""
-    words = settings_of(game)["review"]
+    words = review_settings(game)
     return float(words.get("tables", {}).get(str(players), words).get("sure", words["sure"]))
 
 

@@ -333,7 +333,7 @@ async def test_a_bot_plays_for_me_until_i_come_back(sqlite_url: str) -> None:
 
 
 @story
-async def test_names_change_seats_are_freed_and_taken(sqlite_url: str) -> None:
+async def test_names_change_and_seats_are_given_up_or_passed_on(sqlite_url: str) -> None:
     async with open_house(sqlite_url) as place:
         seated = await place.playing(2)
         ada, ben = seated.guests
@@ -350,14 +350,17 @@ async def test_names_change_seats_are_freed_and_taken(sqlite_url: str) -> None:
         assert f"{path}/seats/0/free" in await ada.page(f"{path}/menu")
         await ada.led(f"{path}/seats/0/free")
         assert table.seats[0].who == "free"
+        led = await ben.led(f"{path}/seats/1/pass")
+        link = re.search(r"http://house(/t/[^\"]+/over\?code=[^\"]+)", await ben.page(led))
         visitor = place.guest(accept_language="fr")
-        assert f'action="{path}/seats/0/sit"' in await visitor.page(path)
-        answer = await visitor.send(f"{path}/seats/0/sit", name="Max")
+        assert link is not None and f'action="{path}/over"' in await visitor.page(link[1])
+        code = link[1].partition("code=")[2]
+        answer = await visitor.send(f"{path}/over", name="Max", code=code)
         assert answer.status_code == 303
         visitor.token = answer.cookies["tablee"]
         assert 'id="own-name"' in await visitor.page(f"{path}/menu")
-        assert table.names[0] == "Max"
-        assert (await visitor.send(f"{path}/seats/0/dance")).status_code == 400
+        assert table.names[1] == "Max" and table.seats[1].who == "person"
+        assert (await visitor.send(f"{path}/seats/1/dance")).status_code == 400
 
 
 @story

@@ -149,24 +149,39 @@ async def test_a_seat_is_its_owners_until_he_gives_it_up(database: str) -> None:
 
 
 @story
-async def test_nobody_who_held_a_hand_takes_another_of_the_match(database: str) -> None:
+async def test_nobody_sits_down_at_a_hand_that_was_given_up(database: str) -> None:
+    """A second browser of another player could, and saw two hands."""
     async with open_house(database) as place:
         seated = await place.playing(3)
         ada, ben, _ = seated.guests
         await ada.ask("DELETE", f"{seated.path}/seats/0")
-        await ben.ask("DELETE", f"{seated.path}/seats/1")
-        assert (await whose(seated))[:2] == ["free", "free"]
-        for guest, seat in ((ada, 1), (ben, 0), (ada, None)):
-            wish = {"name": "Again", "seat": seat}
-            wrong = await guest.refused(403, "POST", f"{seated.path}/seats", wish)
-            assert wrong["error"] == "saw_cards"
-        new = place.guest()
-        assert await new.sit(seated.table, "Zoë", 1) == 1
-        assert (await new.ask("GET", f"{seated.path}/view"))["seat"] == 1
-        await new.ask("DELETE", f"{seated.path}/seats/1")
-        wish = {"name": "Zoë", "seat": 0}
-        await new.refused(403, "POST", f"{seated.path}/seats", wish)
+        assert (await whose(seated))[0] == "free"
+        for guest in (ada, ben, place.guest()):
+            wish = {"name": "Again", "seat": 0}
+            await guest.refused(409, "POST", f"{seated.path}/seats", wish)
         assert (await ada.ask("GET", f"{seated.path}/view"))["seat"] is None
+
+
+@story
+async def test_a_seat_is_passed_on_by_its_owner_once(database: str) -> None:
+    async with open_house(database) as place:
+        seated = await place.playing(2)
+        ada, ben = seated.guests
+        code = (await ada.ask("POST", f"{seated.path}/pass", {}))["code"]
+        wish = {"name": "Zoë", "code": code}
+        wrong = await ben.refused(403, "POST", f"{seated.path}/over", wish)
+        assert wrong["error"] == "saw_cards"
+        other = await place.playing(2)
+        await place.guest().refused(409, "POST", f"{other.path}/over", wish)
+        taken = await place.guest().ask("POST", f"{seated.path}/over", wish)
+        assert taken["seat"] == 0
+        zoe = place.guest(taken["token"])
+        assert (await zoe.ask("GET", f"{seated.path}/view"))["seat"] == 0
+        await place.guest().refused(401, "POST", f"{seated.path}/over", wish)
+        back = (await zoe.ask("POST", f"{seated.path}/pass", {}))["code"]
+        wish = {"name": "Ada", "code": back}
+        await ada.refused(403, "POST", f"{seated.path}/over", wish)
+        await place.guest().refused(401, "POST", "/me/carry", f"carry={back}")
 
 
 @story
@@ -175,11 +190,11 @@ async def test_who_held_a_hand_is_known_after_a_restart(database: str) -> None:
         seated = await place.playing(2)
         ada, ben = seated.guests
         await ada.ask("DELETE", f"{seated.path}/seats/0")
-        await ben.ask("DELETE", f"{seated.path}/seats/1")
+        code = (await ben.ask("POST", f"{seated.path}/pass", {}))["code"]
     async with open_house(database) as place:
-        again = place.guest(ada.token)
-        wish = {"name": "Ada", "seat": 1}
-        await again.refused(403, "POST", f"{seated.path}/seats", wish)
+        again, wish = place.guest(ada.token), {"name": "Ada", "code": code}
+        wrong = await again.refused(403, "POST", f"{seated.path}/over", wish)
+        assert wrong["error"] == "saw_cards"
 
 
 @story

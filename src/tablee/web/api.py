@@ -47,6 +47,13 @@ class SitDown(BaseModel):
     seat: int | None = Field(None, description="the first one free if left out")
 
 
+class TakeOver(BaseModel):
+    """Who takes over a seat, by a code of its owner."""
+
+    name: str
+    code: str = Field(max_length=40)
+
+
 class Name(BaseModel):
     """A name."""
 
@@ -128,6 +135,22 @@ async def sit(
     """Sits down. Gets the seat and the token that plays for it: `Authorization: Bearer TOKEN`."""
     known, token = welcome(request, visitor)
     seat = await seating.sit(house, table, known, wish.seat, wish.name)
+    return {"table": table.id, "seat": seat, "token": token}
+
+
+@router.post("/tables/{table}/pass", tags=["table"])
+async def pass_on(house: TheHouse, visitor: Visitor, table: TheTable) -> Facts:
+    """Makes a code by which somebody else takes one's seat, once, while the match goes on."""
+    return {"code": await seating.pass_on(house, table, visitor)}
+
+
+@router.post("/tables/{table}/over", status_code=201, tags=["table"])
+async def take_over(
+    request: Request, house: TheHouse, visitor: Visitor, table: TheTable, wish: TakeOver
+) -> Facts:
+    """Takes the seat that a code stands for. Gets the seat and the token that plays for it."""
+    known, token = welcome(request, visitor)
+    seat = await seating.take_over(house, table, known, wish.code, wish.name)
     return {"table": table.id, "seat": seat, "token": token}
 
 

@@ -155,15 +155,16 @@ class House:
         self.visitors.generations[visitor] = generation
         return self.visitors.token(visitor)
 
-    async def make_code(self, visitor: str) -> str:
-        """Makes a code that carries a visitor to another device, once, and soon."""
+    async def make_code(self, visitor: str, kind: str = "") -> str:
+        """Makes a code that works once, and soon: it carries a visitor, or by kind a seat."""
         code = "".join(secrets.choice(CODE_LETTERS) for _ in range(10))
-        await self.write("", partial(queries.keep_code, code=hash_of(code), visitor=visitor))
+        await self.write("", partial(queries.keep_code, code=hash_of(kind + code), visitor=visitor))
         return code
 
-    async def visitor_of_code(self, code: str, use: bool = False) -> str:
+    async def visitor_of_code(self, code: str, use: bool = False, kind: str = "") -> str:
         """Gets whom a code carries; raises Unknown if it is false, used or too old."""
-        asked = partial(queries.use_code if use else queries.visitor_of_code, code=hash_of(code))
+        hashed = hash_of(kind + code.strip())
+        asked = partial(queries.use_code if use else queries.visitor_of_code, code=hashed)
         found = await (self.write("", asked) if use else self.read(asked))
         if found is None:
             raise Unknown("this code is false, used or too old: make another one.")

@@ -27,7 +27,6 @@ from tablee.web.dependencies import (
 )
 from tablee.web.errors import Unreadable
 from tablee.web.house import House
-from tablee.web.names import free_name
 from tablee.web.pages import address_of, go, keep, page, usual_name
 from tablee.web.pictures import qr
 from tablee.web.refusals import clause_of, sentence_of, tell_on
@@ -115,7 +114,13 @@ def _about(table: Table, lang: str, seat: int | None) -> dict[str, Any]:
 
 
 @router.get("/t/{table}/menu")
-async def menu(request: Request, table: TheTable, visitor: Visitor, lang: Lang) -> HTMLResponse:
+async def menu(
+    request: Request,
+    table: TheTable,
+    visitor: Visitor,
+    lang: Lang,
+    passing: Annotated[str, Query(alias="pass", max_length=40)] = "",
+) -> HTMLResponse:
     """Shows everything that can be done at a table beside playing."""
     house, seat = house_of(request), table.seat_of(visitor)
     streams = house.streams(table)
@@ -134,6 +139,7 @@ async def menu(request: Request, table: TheTable, visitor: Visitor, lang: Lang) 
         most=house.settings.limits.name,
         link=link,
         code=qr(link),
+        over=f"{link}/over?{urlencode({'code': passing})}" if passing else "",
     )
 
 
@@ -224,6 +230,39 @@ async def hint(
     return await table_page(request, table, visitor, lang, Wish(lit=found["move"], said=said))
 
 
+@router.get("/t/{table}/over")
+async def asked_over(
+    request: Request,
+    table: TheTable,
+    visitor: Visitor,
+    lang: Lang,
+    code: Annotated[str, Query(max_length=40)] = "",
+) -> HTMLResponse:
+    """Asks whoever was given a code whether to take over the seat it stands for."""
+    return page(
+        request,
+        "over.html",
+        lang,
+        **_about(table, lang, table.seat_of(visitor)),
+        what="over",
+        heading=templating.speak(lang)("over_title"),
+        code=code,
+        typed=usual_name(request, lang),
+        most=house_of(request).settings.limits.name,
+    )
+
+
+@deeds.post("/t/{table}/over")
+async def over(
+    request: Request, house: TheHouse, table: TheTable, visitor: Visitor, lang: Lang, form: Form
+) -> Response:
+    """Takes over the seat of a code."""
+    known, _ = welcome(request, visitor)
+    name = form.get("name") or usual_name(request, lang)
+    await seating.take_over(house, table, known, form.get("code", ""), name)
+    return go(f"/t/{table.id}")
+
+
 @deeds.post("/t/{table}/seats/{seat}/{what}")
 async def seats(
     request: Request,
@@ -235,13 +274,8 @@ async def seats(
     seat: int,
     what: str,
 ) -> Response:
-    """Changes who plays at a seat: away, back, free, sit, rename."""
-    if what == "sit":
-        visitor, _ = welcome(request, visitor)
-    name = form.get("name") or free_name(
-        usual_name(request, lang), seating.others_names(table, seat)
-    )
-    answer = go(await _change_seat(house, table, visitor, seat, what, name))
+    """Changes who plays at a seat: away, back, free, pass, rename."""
+    answer = go(await _change_seat(house, table, visitor, seat, what, form.get("name", "")))
     if what == "rename":
         keep(request, answer, "name", " ".join(form.get("name", "").split()))
     return answer
@@ -258,8 +292,8 @@ async def _change_seat(
         return f"{path}/log?since={since}" if since < table.ply else path
     elif what == "free":
         await seating.remove(house, table, visitor, seat)
-    elif what == "sit":
-        await seating.sit(house, table, visitor or "", seat, name)
+    elif what == "pass":
+        return f"{path}/menu?pass={await seating.pass_on(house, table, visitor)}"
     elif what == "rename":
         await seating.rename(house, table, visitor, name)
     else:

@@ -29,7 +29,7 @@ class Seat:
 
     @property
     def who(self) -> str:
-        """Gets one word for who plays here; `free` is a bot's seat that a person may take."""
+        """Gets one word for who plays here; `free` is a seat that its owner gave up."""
         if self.visitor is not None:
             return "person" if self.bot is None else "away"
         if self.bot is None:

@@ -39,16 +39,42 @@ async def sit(house: House, table: Table, visitor: str, seat: int | None, name: 
     mine = table.seat_of(visitor)
     if mine is not None:
         raise SeatTaken(f"you sit at seat {mine} of this table already.")
-    if table.phase != "open" and visitor in table.held:
-        raise SawCards("you have held a hand of this match: you can watch until it is over.")
+    if table.phase != "open":
+        raise SeatTaken("the cards are dealt: a seat is passed on by its owner alone.")
     name = read_name(name, house.settings.limits.name)
     seat = _find_free(table) if seat is None else seat
     before = _at(table, seat)
-    if before.who != _vacant(table):
+    if before.who != "empty":
         raise SeatTaken(f"seat {seat} is taken{_instead(table)}.")
     check_free(name, others_names(table, seat))
     await _put(house, table, seat, before, Seat(visitor, name))
     return seat
+
+
+PASS = "seat "
+"""The kind of code by which a seat is passed on."""
+
+
+async def pass_on(house: House, table: Table, visitor: str | None) -> str:
+    """Makes a code by which somebody else takes one's seat in the middle of a match, once."""
+    seat = table.seat_for(visitor)
+    if table.phase != "playing":
+        raise NotNow("a seat is passed on while the match goes on.")
+    return await house.make_code(f"{table.id} {seat}", PASS)
+
+
+async def take_over(house: House, table: Table, visitor: str, code: str, name: str) -> int:
+    """Takes the seat that its owner has passed on; returns which."""
+    if visitor in table.held or table.seat_of(visitor) is not None:
+        raise SawCards("you have held a hand of this match: you can watch until it is over.")
+    where, _, seat = (await house.visitor_of_code(code, kind=PASS)).partition(" ")
+    if where != table.id or table.phase != "playing":
+        raise NotNow("this code is for another table, or the match is over.")
+    before, name = _at(table, int(seat)), read_name(name, house.settings.limits.name)
+    check_free(name, others_names(table, int(seat)))
+    await house.visitor_of_code(code, use=True, kind=PASS)
+    await _put(house, table, int(seat), before, Seat(visitor, name))
+    return int(seat)
 
 
 def others_names(table: Table, seat: int | None = None) -> list[str]:
@@ -56,20 +82,15 @@ def others_names(table: Table, seat: int | None = None) -> list[str]:
     return [one.name for n, one in enumerate(table.seats) if n != seat and one.name]
 
 
-def _vacant(table: Table) -> str:
-    """Gets the word for a seat that a person may take: once dealt, only one that was freed."""
-    return "empty" if table.phase == "open" else "free"
-
-
 def _find_free(table: Table) -> int:
     for n, seat in enumerate(table.seats):
-        if seat.who == _vacant(table):
+        if seat.who == "empty":
             return n
     raise SeatTaken("all seats of this table are taken: you can watch.")
 
 
 def _instead(table: Table) -> str:
-    free = [str(n) for n, seat in enumerate(table.seats) if seat.who == _vacant(table)]
+    free = [str(n) for n, seat in enumerate(table.seats) if seat.who == "empty"]
     return f"; free: {', '.join(free)}" if free else "; no seat is free, but you can watch"
 
 

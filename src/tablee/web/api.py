@@ -113,7 +113,7 @@ async def open_table(request: Request, house: TheHouse, visitor: Visitor, wish: 
 
 @router.get("/tables/{table}", tags=["table"])
 async def one_table(table: TheTable) -> Facts:
-    """Gets what everyone may know of a table: seats, options, commitment; the key at the end."""
+    """What everyone may know of a table: seats, options, commitment; the key at the end."""
     return table.facts()
 
 
@@ -208,7 +208,7 @@ async def rematch(house: TheHouse, visitor: Visitor, table: TheTable) -> Facts:
 
 @router.get("/tables/{table}/view", tags=["play"])
 async def view(visitor: Visitor, table: TheTable, lang: Lang) -> Response:
-    """Gets the view of one's seat (or a spectator's), with legal moves and their sentences."""
+    """The view of one's seat (or a spectator's), with legal moves and their sentences."""
     state, seat = table.dealt(), table.seat_of(visitor)
     facts = views.whole_view(state, seat, table.ply, lang, table.names)
     return Response(views.encode(facts), media_type="application/json")
@@ -226,7 +226,7 @@ async def why_not(visitor: Visitor, table: TheTable, lang: Lang, move: str) -> F
 
 @router.get("/tables/{table}/hint", tags=["play"], dependencies=[Costly])
 async def hint(house: TheHouse, visitor: Visitor, table: TheTable, lang: Lang) -> Facts:
-    """Gets the move that an expert would play, when it is one's turn."""
+    """The move that an expert would play, when it is one's turn."""
     return await telling.hint(house, table, table.seat_for(visitor), lang)
 
 
@@ -245,7 +245,7 @@ async def log(
     responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}},
 )
 async def record(table: TheTable) -> Response:
-    """Gets the record of a match that is over; `tablee verify` checks it."""
+    """The record of a match that is over; `tablee verify` checks it."""
     name = f'attachment; filename="{table.game.name}-{table.id}.record"'
     return PlainTextResponse(str(table.record()), headers={"content-disposition": name})
 

@@ -140,7 +140,7 @@ async def posed(
 
 
 def options_of(request: Request, name: str) -> dict[str, str]:
-    """Gets those options of a game that an address names: `match=three`."""
+    """Those options of a game that an address names: `match=three`."""
     asked = request.query_params
     return {o.name: asked[o.name] for o in find_game(name).options if o.name in asked}
 

@@ -63,7 +63,7 @@ def check_record(text: str) -> tuple[dict[str, Any] | None, str]:
 
 
 def check_level(level: str) -> str:
-    """Gets the level back if there is one of that name."""
+    """The level back if there is one of that name."""
     if level not in LEVELS:
         raise InvalidOption(f"there is no bot {level!r}: choose {', '.join(LEVELS)}.")
     return level
@@ -95,7 +95,7 @@ class BotWorkers:
         return await self._think(partial(choose, view, level, secrets.randbits(32)))
 
     async def hints(self, view: View, lang: str) -> list[Advice]:
-        """Gets the best moves with their chances and reasons, the best first."""
+        """The best moves with their chances and reasons, the best first."""
         return await self._think(partial(advise, view, lang, secrets.randbits(32)))
 
     async def check_record(self, text: str) -> dict[str, Any]:

@@ -72,7 +72,7 @@ def open_engine(url: str) -> Engine:
 
 
 def connect(url: str) -> Engine:
-    """Gets an engine; a SQLite file is readable by its owner alone."""
+    """An engine; a SQLite file is readable by its owner alone."""
     if not url.startswith("sqlite"):
         return create_engine(url, pool_pre_ping=True, connect_args=dict(ALIVE))
     engine = create_engine(url)
@@ -129,7 +129,7 @@ def bring_up_to_date(engine: Engine, connection: Connection) -> None:
 
 
 def version_of(connection: Connection) -> int | None:
-    """Gets the version of the tables; None if there are none, 1 if it is not written down."""
+    """The version of the tables; None if there are none, 1 if it is not written down."""
     if not inspect(connection).has_table("moves"):
         return None
     if not inspect(connection).has_table("house"):

@@ -116,7 +116,7 @@ class _Replayed:
         self._receive = receive
 
     async def __call__(self) -> dict[str, Any]:
-        """Gets the body, then whatever comes."""
+        """The body, then whatever comes."""
         message, self._message = self._message, None
         if message is not None:
             return message

@@ -41,12 +41,12 @@ class File:
 
     @property
     def kind(self) -> str:
-        """Gets the file's media type."""
+        """The file's media type."""
         return _KINDS[Path(self.name).suffix]
 
     @cached_property
     def tag(self) -> str:
-        """Gets the hash that its address carries."""
+        """The hash that its address carries."""
         return hashlib.sha256(self.plain).hexdigest()[:8]
 
     @cached_property
@@ -107,7 +107,7 @@ def _seats(most: int = 8) -> str:
 
 @cache
 def address(name: str) -> str:
-    """Gets the address of a file."""
+    """The address of a file."""
     return f"{ROOT}/{name}?{files()[name].tag}"
 
 

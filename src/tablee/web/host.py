@@ -46,7 +46,7 @@ def opened(url: str) -> Iterator[Engine]:
 
 
 def sqlite_file(url: str) -> Path:
-    """Gets the file of a database; raises InvalidOption if it is none, or not there."""
+    """The file of a database; raises InvalidOption if it is none, or not there."""
     read = make_url(url)
     if read.get_backend_name() != "sqlite" or not read.database:
         raise InvalidOption("this is for a SQLite file: PostgreSQL has pg_dump for it.")

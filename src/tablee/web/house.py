@@ -162,7 +162,7 @@ class House:
         return code
 
     async def visitor_of_code(self, code: str, use: bool = False, kind: str = "") -> str:
-        """Gets whom a code carries; raises Unknown if it is false, used or too old."""
+        """Whom a code carries; raises Unknown if it is false, used or too old."""
         hashed = hash_of(kind + code.strip())
         asked = partial(queries.use_code if use else queries.visitor_of_code, code=hashed)
         found = await (self.write("", asked) if use else self.read(asked))
@@ -261,7 +261,7 @@ class House:
         return list(self._live.values())
 
     def live(self, name: str) -> Table | None:
-        """Gets a table that is in memory."""
+        """A table that is in memory."""
         streams = self._live.get(name)
         if streams is None:
             return None
@@ -276,7 +276,7 @@ class House:
         return self._live.get(table.id) or Streams(table)
 
     async def table(self, name: str) -> Table:
-        """Gets a table, from memory or by replaying its moves."""
+        """A table, from memory or by replaying its moves."""
         table = self.live(name)
         if table is not None:
             return table
@@ -319,7 +319,7 @@ class House:
             streams.table.close()
 
     async def find(self, names: Sequence[str]) -> list[Table]:
-        """Gets tables by name but those that cannot be shown: one of them breaks no list."""
+        """Tables by name but those that cannot be shown: one of them breaks no list."""
         found = []
         for name in names:
             try:
@@ -370,7 +370,7 @@ class House:
         options: Mapping[str, object],
         join: str,
     ) -> dict[str, Any]:
-        """Gets what is stored of a new table, and refuses what the game does not have."""
+        """What is stored of a new table, and refuses what the game does not have."""
         chosen = find_game(game)
         count = chosen.players[-1] if players is None else players
         chosen.blank(count)
@@ -430,7 +430,7 @@ class House:
         await table.play(seat, move, ply, by_bot=True)
 
     async def _think(self, table: str, view: View, level: str) -> str:
-        """Gets what a bot chooses; where many think, one that has waited decides as a novice."""
+        """What a bot chooses; where many think, one that has waited decides as a novice."""
         try:
             async with self.queue.place(Kind.BOT, table, LONGEST_WAIT):
                 async with asyncio.timeout(LONGEST_THOUGHT):
@@ -439,7 +439,7 @@ class House:
             return await asyncio.to_thread(choose, view, LEVELS[0], secrets.randbits(32))
 
     async def _choose(self, table: str, view: View, level: str) -> str:
-        """Gets a bot's move; a bot that fails, dreams or plays falsely gets a plain one."""
+        """A bot's move; a bot that fails, dreams or plays falsely gets a plain one."""
         legal = [str(move) for move in view.legal_moves()]
         try:
             move = await self._think(table, view, level)
@@ -458,7 +458,7 @@ class House:
 
 
 def hash_of(code: str) -> str:
-    """Gets what is stored of a code, however it was typed."""
+    """What is stored of a code, however it was typed."""
     return hashlib.sha256(code.strip().lower().encode()).hexdigest()
 
 

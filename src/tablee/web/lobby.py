@@ -62,7 +62,7 @@ class Choice:
 
 
 def choices(game: Game, lang: str, chosen: Mapping[str, object]) -> list[Choice]:
-    """Gets the options of a game in words."""
+    """The options of a game in words."""
     told = boxes()[game.name].options
     return [
         Choice(
@@ -269,13 +269,13 @@ async def arrange(
 
 
 def options_of(game: Game, form: Mapping[str, str]) -> dict[str, str]:
-    """Gets the options that a form chooses."""
+    """The options that a form chooses."""
     chosen = {option.name: form.get(f"option-{option.name}", "") for option in game.options}
     return {name: value for name, value in chosen.items() if value}
 
 
 def _wishes(game: Game, lang: str, players: str, chosen: Mapping[str, object]) -> dict[str, Any]:
-    """Gets what a page needs that asks how a table is to be."""
+    """What a page needs that asks how a table is to be."""
     return {
         "game": game,
         "title": game.rulebook.about["title"][lang],

@@ -66,7 +66,7 @@ def write(house: House) -> str:
 
 
 def resident() -> int:
-    """Gets the memory that this process holds, in bytes; 0 where the system does not tell."""
+    """The memory that this process holds, in bytes; 0 where the system does not tell."""
     try:
         pages = int(Path("/proc/self/statm").read_text().split()[1])
     except OSError:

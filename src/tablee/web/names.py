@@ -15,7 +15,7 @@ BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 
 
 def read_name(text: str, most: int) -> str:
-    """Gets a name that can be shown; raises BadName if nothing of it, or not all, can be seen."""
+    """A name that can be shown; raises BadName if nothing of it, or not all, can be seen."""
     plain = text.replace(FIRST, "").replace(LAST, "")
     name = " ".join(unicodedata.normalize("NFC", plain).split())
     if not name or len(name) > most or not is_visible(name):
@@ -55,13 +55,13 @@ def check_free(name: str, taken: Iterable[str]) -> None:
 
 
 def free_name(name: str, taken: Iterable[str]) -> str:
-    """Gets the name, or the next one with a number that nobody goes by."""
+    """The name, or the next one with a number that nobody goes by."""
     others = list(taken)
     tries = [name, *(f"{name} {n}" for n in range(2, 20))]
     return next((one for one in tries if not any(same_name(one, o) for o in others)), name)
 
 
 def isolated(name: str) -> str:
-    """Gets a name that turns no sentence around, though it be read from right to left."""
+    """A name that turns no sentence around, though it be read from right to left."""
     turns = any(unicodedata.bidirectional(c) in ("R", "AL", "AN") for c in name)
     return f"{FIRST}{name}{LAST}" if turns else name

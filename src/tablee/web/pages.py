@@ -35,13 +35,13 @@ def keep(request: Request, response: Response, name: str, value: str) -> None:
 
 
 def name_of(request: Request) -> str:
-    """Gets the name that a visitor has last gone by; nothing if he has not said any."""
+    """The name that a visitor has last gone by; nothing if he has not said any."""
     name = " ".join(unquote(cookies_of(request.scope).get("name", "")).split())
     return name if name.isprintable() and len(name) <= LONGEST_NAME else ""
 
 
 def usual_name(request: Request, lang: str) -> str:
-    """Gets the name that somebody goes by who has typed none: his last one, or that of a guest."""
+    """The name that somebody goes by who has typed none: his last one, or that of a guest."""
     name = name_of(request)
     return name if name and len(name) <= name_limit(request) else templating.speak(lang)("guest")
 
@@ -57,7 +57,7 @@ def name_limit(request: Request) -> int:
 
 
 def light_of(request: Request) -> str:
-    """Gets whether it is to be day or night; nothing if the system decides."""
+    """Whether it is to be day or night; nothing if the system decides."""
     light = cookies_of(request.scope).get("light", "")
     return light if light in LIGHTS else ""
 
@@ -86,7 +86,7 @@ def go(path: str) -> RedirectResponse:
 
 
 def own_path(path: str) -> str:
-    """Gets a path of this house; anything else leads to the shelf."""
+    """A path of this house; anything else leads to the shelf."""
     inside = path.startswith("/") and not path.startswith("//") and "\\" not in path
     return path if inside and path.isprintable() else "/"
 
@@ -97,7 +97,7 @@ def is_local(request: Request) -> bool:
 
 
 def address_of(request: Request, path: str) -> str:
-    """Gets the whole address of a page, to share; one that others can reach, where it is known."""
+    """The whole address of a page, to share; one that others can reach, where it is known."""
     settings = house_of(request).settings
     if request.url.hostname in LOOPBACK and settings.address:
         return settings.address.rstrip("/") + path

@@ -29,7 +29,7 @@ class Seat:
 
     @property
     def who(self) -> str:
-        """Gets one word for who plays here; `free` is a seat that its owner gave up."""
+        """One word for who plays here; `free` is a seat that its owner gave up."""
         if self.visitor is not None:
             return "person" if self.bot is None else "away"
         if self.bot is None:
@@ -51,7 +51,7 @@ class Stored:
 
 
 def load(connection: Connection, table: str, ply: int = 0) -> Stored | None:
-    """Gets a table, its seats, and its moves from a ply on."""
+    """A table, its seats, and its moves from a ply on."""
     row = connection.execute(select(tables).where(tables.c.id == table)).mappings().one_or_none()
     if row is None:
         return None
@@ -241,7 +241,7 @@ def rematch(
 
 
 def generations(connection: Connection) -> dict[str, int]:
-    """Gets how often visitors have made their tokens worthless; without those who never have."""
+    """How often visitors have made their tokens worthless; without those who never have."""
     return {str(who): int(n) for who, n in connection.execute(select(visitors))}
 
 
@@ -280,7 +280,7 @@ def keep(connection: Connection, name: str, value: str) -> None:
 
 
 def kept(connection: Connection, name: str) -> str:
-    """Gets a fact of the house; nothing if there is none."""
+    """A fact of the house; nothing if there is none."""
     return str(connection.scalar(select(house.c.value).where(house.c.name == name)) or "")
 
 

@@ -47,7 +47,7 @@ class Server(uvicorn.Server):
         self._ready = ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Gets everything ready, and says so."""
+        """Everything ready, and says so."""
         await super().startup(sockets)
         if self.started and self._ready is not None:
             self._ready()
@@ -59,7 +59,7 @@ class Server(uvicorn.Server):
 
 
 def configure(app: Any, limits: Limits) -> uvicorn.Config:
-    """Gets how the application is served."""
+    """How the application is served."""
     return uvicorn.Config(
         app,
         http=guarded(limits),
@@ -119,7 +119,7 @@ def check_database(url: str) -> None:
 
 
 def place_of(url: str) -> str:
-    """Gets where the tables are kept, without a password."""
+    """Where the tables are kept, without a password."""
     read = make_url(url)
     if read.drivername.startswith("sqlite"):
         return str(Path(read.database or "").resolve())
@@ -173,7 +173,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def address_of(host: str, port: int) -> str:
-    """Gets the address at which the house is found; in the network if it is open to it."""
+    """The address at which the house is found; in the network if it is open to it."""
     shown = own_address() if host in ("0.0.0.0", "::") else host
     return f"http://{f'[{shown}]' if ':' in shown else shown}:{port}"
 

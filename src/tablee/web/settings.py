@@ -84,7 +84,7 @@ class Settings:
 
 
 def read_limits(given: Mapping[str, str]) -> Limits:
-    """Gets the usual limits with some of them changed."""
+    """The usual limits with some of them changed."""
     usual = vars(Limits())
     changed: dict[str, Any] = {}
     for name, text in given.items():
@@ -107,7 +107,7 @@ def make_folder(data: Path) -> None:
 
 
 def database_url(data: Path, database: str | None) -> str:
-    """Gets the URL of the store: the one given, or a SQLite file in the data folder."""
+    """The URL of the store: the one given, or a SQLite file in the data folder."""
     if database is None:
         make_folder(data)
         return f"sqlite:///{data / FILE}"

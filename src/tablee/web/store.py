@@ -131,7 +131,7 @@ class Store:
         return answers
 
     def secret(self) -> str:
-        """Gets the key that signs visitors' tokens: made once, kept with the tables."""
+        """The key that signs visitors' tokens: made once, kept with the tables."""
         for _ in range(2):
             with self.engine.connect() as connection:
                 found = connection.scalar(select(house.c.value).where(house.c.name == "secret"))
@@ -191,5 +191,5 @@ def _answer(answers: list[tuple[asyncio.Future[Any], Any]]) -> None:
 
 
 def now() -> int:
-    """Gets the time in milliseconds."""
+    """The time in milliseconds."""
     return time.time_ns() // 1_000_000

@@ -64,19 +64,19 @@ class Sheet:
         return f"{', '.join(most)} {word} {last}" if most else last
 
     def person(self, seat: int) -> Person:
-        """Gets who sits at a seat."""
+        """Who sits at a seat."""
         return Person(seat, self.names[seat], self.bots[seat])
 
     def of(self, seat: int) -> list[ScoreLine]:
-        """Gets the lines of a seat."""
+        """The lines of a seat."""
         return [line for line in self.lines if line.seat == seat]
 
     def gained(self, seat: int) -> int:
-        """Gets the points of a seat in this round."""
+        """The points of a seat in this round."""
         return sum(line.points for line in self.of(seat))
 
     def what(self, line: ScoreLine) -> str:
-        """Gets what a line counts, in words."""
+        """What a line counts, in words."""
         return str(self.game.rulebook.names["score"][line.what][self.lang])
 
 

@@ -86,19 +86,19 @@ class Table:
 
     @property
     def ply(self) -> int:
-        """Gets how many moves have been played."""
+        """How many moves have been played."""
         return len(self.moves)
 
     @property
     def phase(self) -> str:
-        """Gets whether the table is open, playing or over."""
+        """Whether the table is open, playing or over."""
         if self.state is None:
             return "open"
         return "over" if self.state.seat is None else "playing"
 
     @property
     def names(self) -> list[str]:
-        """Gets everyone's name, as a sentence may hold it."""
+        """Everyone's name, as a sentence may hold it."""
         return [isolated(seat.name or str(n + 1)) for n, seat in enumerate(self.seats)]
 
     def seat_of(self, visitor: str | None) -> int | None:
@@ -113,7 +113,7 @@ class Table:
         return visitor is not None and (visitor == self.opener or self.seat_of(visitor) is not None)
 
     def seat_for(self, visitor: str | None) -> int:
-        """Gets where a visitor sits, and refuses a spectator."""
+        """Where a visitor sits, and refuses a spectator."""
         seat = self.seat_of(visitor)
         if seat is None:
             raise NotAllowed("only those who sit at this table may do this: sit down first.")
@@ -144,7 +144,7 @@ class Table:
         return time.monotonic() - self.turn_began
 
     def dealt(self) -> State:
-        """Gets the state, and refuses a table that has not begun."""
+        """The state, and refuses a table that has not begun."""
         if self.state is None:
             raise NotNow("the cards are not dealt yet: start the table first.")
         return self.state
@@ -156,7 +156,7 @@ class Table:
         return self._about
 
     def facts(self) -> dict[str, Any]:
-        """Gets what everyone may know of the table itself; the key only when all is over."""
+        """What everyone may know of the table itself; the key only when all is over."""
         over = self.phase == "over"
         return {
             "table": self.id,
@@ -176,11 +176,11 @@ class Table:
 
     @property
     def commitment(self) -> str | None:
-        """Gets the fingerprint of the key, which is shown from the deal on."""
+        """The fingerprint of the key, which is shown from the deal on."""
         return commitment_of(self.key) if self.key else None
 
     def record(self) -> Record:
-        """Gets the record; it holds the key, so only of a match that is over."""
+        """The record; it holds the key, so only of a match that is over."""
         if self.phase != "over" or self.key is None:
             raise NotNow("the record holds the key of the cards: it is given when all is over.")
         names = {n: seat.name or str(n + 1) for n, seat in enumerate(self.seats)}

@@ -94,7 +94,7 @@ async def told_since(table: Table, since: int, lang: str) -> list[ToldAt]:
 
 
 async def hint(house: House, table: Table, seat: int, lang: str) -> dict[str, Any]:
-    """Gets the move that an expert would play: its sentence, its reason, its chance to win."""
+    """The move that an expert would play: its sentence, its reason, its chance to win."""
     state, ply = table.dealt(), table.ply
     if state.seat != seat:
         raise NotYourTurn("a hint is for whose turn it is.")
@@ -126,7 +126,7 @@ def say_hint(view: View, move: str, lang: str, names: Sequence[str]) -> str:
 
 
 def _short(name: str, lang: str) -> str:
-    """Gets what something is, without what else there is to say of it after a colon."""
+    """What something is, without what else there is to say of it after a colon."""
     short = _DETAILS.split(name)[0]
     return short if lang == "de" else short[:1].lower() + short[1:]
 

@@ -23,13 +23,13 @@ SCRIPT_WORDS = ("lost", "no_hint", "not_here", "copied", "close", "keys")
 
 @cache
 def phrases() -> Phrases:
-    """Gets what the pages say."""
+    """What the pages say."""
     return Phrases(*sorted((HERE / "phrases").glob("*.toml")), manifest.PHRASES)
 
 
 @cache
 def environment() -> Environment:
-    """Gets the templates of the pages."""
+    """The templates of the pages."""
     found = Environment(
         loader=FileSystemLoader(HERE / "templates"),
         autoescape=True,
@@ -116,12 +116,12 @@ def title_of(game: Game, lang: str) -> Markup:
 
 @cache
 def game_phrases(game: Game) -> Phrases:
-    """Gets what a game's table says, from the `table.toml` of its package."""
+    """What a game's table says, from the `table.toml` of its package."""
     return Phrases(game.folder / "table.toml")
 
 
 def speak(lang: str) -> Speaker:
-    """Gets the phrases of the pages in a language."""
+    """The phrases of the pages in a language."""
     return phrases().speak(lang)
 
 

@@ -56,7 +56,7 @@ def _company(table: Table, visitor: str | None) -> list[Person]:
 
 
 def _status(table: Table, seat: int, lang: str) -> str:
-    """Gets how far the match has come, in the words of the game's board."""
+    """How far the match has come, in the words of the game's board."""
     status = lay(look_at(table.dealt().view(seat), lang, people_of(table, seat))).status
     return status.partition(" · ")[0]
 

@@ -37,7 +37,7 @@ class JsonView:
         ]
 
     def fields(self, seat: int | None) -> dict[str, Any]:
-        """Gets the fields of one viewer's record."""
+        """The fields of one viewer's record."""
         row = 0 if seat is None else seat + 1
         return {name: column[row] for name, column in self._columns}
 
@@ -59,7 +59,7 @@ class JsonView:
 
 
 def outcome_of(outcome: Outcome | None) -> dict[str, Any] | None:
-    """Gets an outcome in plain types."""
+    """An outcome in plain types."""
     if outcome is None:
         return None
     return {
@@ -73,7 +73,7 @@ def outcome_of(outcome: Outcome | None) -> dict[str, Any] | None:
 def whole_view(
     state: State, seat: int | None, ply: int, lang: str, names: Sequence[str]
 ) -> dict[str, Any]:
-    """Gets a view at length: its text, its fields, and each legal move with a sentence."""
+    """A view at length: its text, its fields, and each legal move with a sentence."""
     view = state.view(seat)
     mine = seat is not None and state.seat == seat
     return {
@@ -91,6 +91,6 @@ def whole_view(
 
 
 def name_move(view: View, move: str, lang: str, names: Sequence[str]) -> Mapping[str, str]:
-    """Gets a move's text and the sentence that says it."""
+    """A move's text and the sentence that says it."""
     told = view.game.words.tell_move(view.record, view.game.parse_move(move).code, lang, names)
     return {"move": move, "sentence": " ".join(t.sentence for t in told)}

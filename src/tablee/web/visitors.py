@@ -30,7 +30,7 @@ class Visitors:
         return self.token(secrets.token_urlsafe(12))
 
     def token(self, visitor: str) -> str:
-        """Gets the token of a visitor, by which he proves who he is."""
+        """The token of a visitor, by which he proves who he is."""
         generation = self.generations.get(visitor, 0)
         return self._signer.sign(f"{visitor}~{generation}" if generation else visitor).decode()
 
@@ -62,7 +62,7 @@ class Visitors:
             return None
 
     def cookie(self, token: str) -> str:
-        """Gets the header that leaves the token with a browser."""
+        """The header that leaves the token with a browser."""
         end = "; Secure" if self._secure else ""
         return f"{COOKIE}={token}; Path=/; Max-Age={YEAR}; HttpOnly; SameSite=Lax{end}"
 

@@ -98,7 +98,7 @@ def _play_through(state: State, most: int = 2_000) -> None:
 
 
 class Warmup:
-    """Gets the games of a house ready, one beside the other."""
+    """The games of a house ready, one beside the other."""
 
     def __init__(self) -> None:
         self._known = {name for name in GAMES if is_compiled(name)}

@@ -12,6 +12,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from tablee import GAMES, Game, Move, State
+from tests.games.fourth import FOURTH
 
 Style = Callable[[State, random.Random], Move]
 
@@ -81,7 +82,7 @@ def styles_of(game: Game) -> dict[str, Style]:
     """Gets the ways of playing a game: at random, and those its own tests add."""
     module = f"tests.games.{game.name}.styles"
     own: dict[str, Style] = {}
-    if find_spec(module):
+    if find_spec(f"tests.games.{game.name}") and find_spec(module):
         own = import_module(module).STYLES
     return {"random": play_at_random, **own}
 
@@ -101,4 +102,4 @@ def _makes_sense(game: Game, players: int, name: str, value: str) -> bool:
     return value == option.values[0] or option.players is None or players in option.players
 
 
-CASES = [case for game in GAMES.values() for case in cases_of(game)]
+CASES = [case for game in (*GAMES.values(), FOURTH) for case in cases_of(game)]

@@ -5,8 +5,21 @@ from __future__ import annotations
 import pytest
 from hypothesis import settings
 
+from tablee import GAMES
+
 settings.register_profile("house", deadline=None)  # a busy machine is no failure
 settings.load_profile("house")
+
+
+@pytest.fixture(autouse=True)
+def _fourth_game_on_the_shelf(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Puts the game that is never shipped among the others while a law looks at it."""
+    params = getattr(request.node, "callspec", None)
+    case = params and params.params.get("case")
+    if case and case.game.name not in GAMES:
+        monkeypatch.setitem(GAMES, case.game.name, case.game)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -16,7 +16,9 @@ from tablee.core.rulebook import LANGUAGES
 from tests.bots.matches import share_of_advice
 from tests.cases import CASES, Case
 
-every_case = pytest.mark.parametrize("case", [c for c in CASES if c.style == "random"], ids=str)
+PLAIN = [case for case in CASES if case.style == "random"]
+every_case = pytest.mark.parametrize("case", PLAIN, ids=str)
+every_advised_case = pytest.mark.parametrize("case", [c for c in PLAIN if c.game.advice], ids=str)
 QUICK = Clock(simulations=60)
 
 
@@ -139,7 +141,7 @@ def test_forgetting_leaves_a_position_that_can_be_imagined(case: Case) -> None:
         assert thoughts[0].move in state.legal_moves()
 
 
-@every_case
+@every_advised_case
 def test_every_move_has_a_reason_in_every_language(case: Case) -> None:
     for state in choices(case, 40, 10):
         view = own_view(state)
@@ -150,7 +152,7 @@ def test_every_move_has_a_reason_in_every_language(case: Case) -> None:
                 assert "{" not in sentence
 
 
-@every_case
+@every_advised_case
 def test_advice_beats_chance(case: Case) -> None:
     """One advice player among random ones wins more than its share."""
     assert share_of_advice(case, 8 * case.players) > 1 / case.players

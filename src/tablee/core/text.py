@@ -76,7 +76,7 @@ def is_whole(value: object) -> TypeGuard[int]:
 
 def read_number(text: str, name: str, low: int, high: int) -> int:
     """Reads a whole number within bounds."""
-    if not re.fullmatch(r"-?[0-9]{1,9}", text):
+    if not re.fullmatch(r"-?[0-9]{1,18}", text):
         raise InvalidPosition(f"{name}={text}: {text!r} is not a whole number.")
     if not low <= int(text) <= high:
         raise InvalidPosition(f"{name}={text}: it must be {low} to {high}.")

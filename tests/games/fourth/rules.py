@@ -7,9 +7,8 @@ from tablee.core.compiled import Moves, Points, Rng, StateRecord, compiled
 from tablee.core.fields import OTHERS, Deck, Layout, Per, cards, choice, number, row, scratch
 from tablee.core.header import EVERYTHING, NOBODY
 
-TEXTS = tuple(rank + suit for suit in "cdhs" for rank in "789TJQKA")
-ALL, SUIT, HAND, LIVES = (1 << 32) - 1, 0xFF, 8, 7
-QUEEN = TEXTS.index("Qc")
+MOVES = tuple(rank + suit for suit in "cdhs" for rank in "789TJQKA")
+ALL, SUIT, HAND, LIVES, QUEEN = (1 << 32) - 1, 0xFF, 8, 7, MOVES.index("Qc")
 DEALING, PLAYING, OVER = range(3)
 DEALT, TRICK_WON = 1, 2  # what `step` did
 FOLLOW, NOT_HELD, ENDED = 2, 3, 6  # clauses
@@ -31,9 +30,9 @@ FIELDS = Layout(
     number("leader", "i1", 0, 3, text="lead"),
     row("trick", 4, length="played"),
     cards("hands", Per(4), secret=OTHERS, size=lambda state, seat: int(hand_size(state, seat))),
-    cards("barred", Per(4)),  # of suits that a seat has shown not to hold
+    number("barred", "i8", 0, ALL, Per(4)),  # cards of suits that a seat has shown not to hold
     scratch("room", "i8", 4),
-    deck=Deck(TEXTS),
+    deck=Deck(MOVES),
 )
 STATE, MOST_MOVES = FIELDS.dtype, HAND
 
@@ -41,8 +40,7 @@ STATE, MOST_MOVES = FIELDS.dtype, HAND
 @compiled
 def deal(state: StateRecord) -> None:
     """Gives everyone seven lives (S1)."""
-    for seat in range(4):
-        state.lives[seat] = LIVES
+    state.lives[:] = LIVES
     state.phase, state.seat = DEALING, NOBODY
 
 
@@ -99,8 +97,8 @@ def step(state: StateRecord) -> int:
     if state.phase == OVER:
         return 0
     deal_out(state, state.hands, ALL, 4)
-    for seat in range(4):
-        state.caught[seat] = state.barred[seat] = 0
+    state.caught[:] = 0
+    state.barred[:] = 0
     state.phase, state.tricks, state.gone = PLAYING, 0, 0
     state.leader = state.seat = state.rounds % 4
     state.rounds += 1
@@ -118,7 +116,7 @@ def lying(state: StateRecord) -> int:
 
 @compiled
 def end_trick(state: StateRecord) -> int:
-    """Gives the trick to the highest card of the suit led (S3), with what it costs (S4, S5)."""
+    """Gives the trick to the highest card of the suit led (S4), with what it costs (S5)."""
     trick, winner = lying(state), 0
     for i in range(4):
         if state.trick[i] == highest(trick & suit_led(state)):
@@ -141,8 +139,7 @@ def end_trick(state: StateRecord) -> int:
 @compiled
 def scores(state: StateRecord, points: Points) -> None:
     """Writes everyone's lives."""
-    for seat in range(4):
-        points[seat] = state.lives[seat]
+    points[:4] = state.lives
 
 
 @compiled
@@ -157,9 +154,8 @@ def redeal(state: StateRecord, rng: Rng) -> None:
     seen = state.gone | lying(state)
     for seat in range(4):
         state.room[seat] = 0 if seat == state.viewer else hand_size(state, seat)
-        seen |= state.hands[seat] if seat == state.viewer else 0
+        seen |= state.hands[seat]
     deal_anew(state.hands, state.room, state.barred, ALL & ~seen, rng)
-    for seat in range(4):
-        state.room[seat] = 0
+    state.room[:] = 0
     state.viewer = EVERYTHING
     rekey(state, rng)

@@ -99,6 +99,12 @@ class Rendered:
     spots: Mapping[str, tuple[Spot, str]]
     """Every thing and place by its id, with the id of what it lies in."""
     lights: Lights
+    yes: str = ""
+    """What agrees to an offer."""
+
+    def moves(self, rings: Mapping[str, int]) -> str:
+        """What can be done now, for the script, and who moved what since the viewer's last turn."""
+        return _moves(self.table, self.lights, self.style, rings, self.yes)
 
     def __html__(self) -> str:
         return self.html
@@ -122,7 +128,7 @@ def render(look: Look, showing: Showing, pictures: Pictures) -> Rendered:
         "bubble": writer.bubble(table, found, lights),
         "moves": _moves(table, lights, style, showing.rings, look.ui("offer_yes")),
     }
-    return Rendered(table, whole, style, parts, found, lights)
+    return Rendered(table, whole, style, parts, found, lights, look.ui("offer_yes"))
 
 
 def _lights(look: Look, showing: Showing, table: Table, spots: Iterable[Spot]) -> Lights:

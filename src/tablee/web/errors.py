@@ -17,6 +17,7 @@ TableeError
     ├── NotYourTurn      409
     ├── NotNow           409  the table is not in a state for it
     │   ├── EmptySeat         somebody is missing
+    │   ├── StillLooking      the points of a round are being read
     │   └── TooFewSeats       fewer seats than people who sit
     ├── SeatTaken        409
     ├── NameTaken        409  a name that somebody at the table goes by
@@ -138,6 +139,12 @@ class NotNow(TableRefusal):
     """Something that comes too early or too late."""
 
     status, word = 409, "not_now"
+
+
+class StillLooking(NotNow):
+    """A move while somebody still looks at the points of the last round."""
+
+    word, wait = "still_looking", 2
 
 
 class EmptySeat(NotNow):

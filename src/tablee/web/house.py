@@ -402,11 +402,12 @@ class House:
 
     def _may_bot_play(self, table: Table) -> bool:
         """Whether a bot is to move, and a person sits there or watches."""
-        return self._bot(table) is not None and self.streams(table).attended
+        calm = not table.intermission.closed
+        return calm and self._bot(table) is not None and self.streams(table).attended
 
     async def _let_bots_play(self, table: Table) -> None:
         try:
-            while (level := self._bot(table)) is not None and self.streams(table).attended:
+            while (level := self._bot(table)) is not None and self._may_bot_play(table):
                 with contextlib.suppress(StaleMove, NotYourTurn):  # somebody was quicker
                     await self._let_bot_play(table, level)
         except NotStored:

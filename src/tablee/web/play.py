@@ -301,6 +301,14 @@ async def _change_seat(
     return path
 
 
+@deeds.post("/t/{table}/ready")
+async def ready(house: TheHouse, table: TheTable, visitor: Visitor, form: Form) -> Response:
+    """Notes that somebody has seen the points of a round, or asks for more time."""
+    table.seat_for(visitor)
+    house.streams(table).ready(visitor, more=bool(form.get("more")))
+    return go(f"/t/{table.id}")
+
+
 @deeds.post("/t/{table}/rematch")
 async def rematch(house: TheHouse, table: TheTable, visitor: Visitor) -> Response:
     """Opens the next match of the same people; with bots alone nobody has to wait."""

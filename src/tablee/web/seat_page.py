@@ -7,18 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from markupsafe import escape
+from markupsafe import Markup, escape
 
 from tablee.core.position import State
+from tablee.table.kit import Picture, Spot
 from tablee.table.people import Person
-from tablee.table.render import Rendered, Showing, flights
+from tablee.table.render import Flight, Rendered, Showing, flights
 from tablee.web import templating
-from tablee.web.showing import show
+from tablee.web.showing import drawings_of, show
 from tablee.web.story import Event, Story
 from tablee.web.tables import Table, Version
 
-ASIDES = ("offer", "around", "fair")
+ASIDES = ("offer", "around", "fair", "onward")
 """The regions beside the table, each with a template of its own."""
+MOST_SINCE = 3
+"""Lines that tell what has happened since one's last turn."""
 Parts = Mapping[str, str]
 
 
@@ -52,6 +55,14 @@ class SeatPage:
         self._asides: Parts = {}
         self._delta = b""
         self._shown: Rendered | None = None
+        self._behind = False
+        """Whether frames of the last move wait until the break is over."""
+        self._upto = -1
+        """The frame of the last move that is shown."""
+        self._moved: dict[str, int] = {}
+        """What was moved since the last turn of this seat, and by whom."""
+        self._minis: dict[int, str] = {}
+        """A small picture of what each ply moved."""
 
     @property
     def asides(self) -> Parts:
@@ -70,10 +81,22 @@ class SeatPage:
     ) -> tuple[Rendered, dict[str, str]]:
         """The table for a page that works without a script, and all parts of that page."""
         beside = self.asides
-        showing = Showing(self.people, self._story.lang, held, asked, hint)
-        shown = show(self._table.dealt().view(self._seat), showing)
         now = self._frame(self._story.since(self._story.ply))
-        return shown, {**shown.parts, **beside, **now}
+        slots = {**beside, **now}
+        showing = Showing(self.people, self._story.lang, held, asked, hint, slots=slots)
+        shown = show(self._state(self._last).view(self._seat), showing)
+        return shown, {**shown.parts, **slots}
+
+    @property
+    def _last(self) -> int:
+        """The last frame that may be shown: in a break that of the points."""
+        story, pause = self._story, self._table.intermission
+        if pause.closed and pause.ply == story.ply and story.scored_frame is not None:
+            return story.scored_frame
+        return len(story.latest) - 1
+
+    def _state(self, frame: int) -> State:
+        return self._story.latest[frame][0] if self._story.latest else self._table.dealt()
 
     def delta(self, version: Version | None, ply: int) -> bytes:
         """What leads to the present from the version and the ply that somebody has."""
@@ -90,24 +113,43 @@ class SeatPage:
         if had == now:
             return
         story.follow(table.moves)
-        if had is not None and had[0] == now[0] - 1:
-            steps = [(n, state, event) for n, (state, event) in enumerate(story.latest)]
+        last = self._last
+        if had is not None and had[0] == now[0] - 1 and not self._behind:
+            steps = [(n, story.latest[n][1]) for n in range(last + 1)]
+        elif had is not None and had[0] == now[0] and self._upto < last:
+            steps = [(n, story.latest[n][1]) for n in range(self._upto + 1, last + 1)]
         else:
-            missed = story.since(now[0] if had is None else had[0])
-            steps = [(len(story.latest) - 1, table.dealt(), missed)]
+            steps = [(last, story.since(now[0] if had is None else had[0]))]
         self._delta = b"".join([self._advance(*step) for step in steps])
-        self.since, self.version = had, now
+        self.since, self.version, self._upto = had, now, last
+        self._behind = last < len(story.latest) - 1
 
-    def _advance(self, number: int, state: State, event: Event) -> bytes:
+    def _advance(self, number: int, event: Event) -> bytes:
         """Shows one frame of a move; zones that other seats have written are shared."""
         before, parts, beside = self._shown, self.parts, self.asides
         zones = self._story.zones(number, self._around)
-        showing = Showing(self.people, self._story.lang, inline=False, shared=zones)
-        self._shown = show(state.view(self._seat), showing)
-        self.parts = {**self._shown.parts, **beside, **self._frame(event)}
-        moved = flights(before, self._shown) if before is not None else []
+        lang = self._story.lang
+        showing = Showing(self.people, lang, inline=False, shared=zones, slots=beside)
+        shown = self._shown = show(self._state(number).view(self._seat), showing)
+        moved = flights(before, shown) if before is not None else []
+        self._remember(event.ply, moved, shown)
+        rings = {name: seat for name, seat in self._moved.items() if name in shown.spots}
+        light = {"moves": shown.moves(rings)}
+        self.parts = {**shown.parts, **beside, **light, **self._frame(event)}
         flown = [(one.id, one.source, one.target) for one in moved]
         return event.encode(_changed(parts, self.parts), flown)
+
+    def _remember(self, ply: int, moved: Sequence[Flight], shown: Rendered) -> None:
+        """Keeps what others have moved since the last turn of this seat."""
+        mover = self._table.movers[ply - 1] if 0 < ply <= len(self._table.movers) else None
+        if mover is None or mover == self._seat:
+            self._moved.clear()
+            self._minis.clear()
+            return
+        for one in moved:
+            if one.id in shown.spots:
+                self._moved[one.id] = mover
+                self._minis.setdefault(ply, mini(shown.spots[one.id][0], self._table))
 
     def _frame(self, event: Event) -> dict[str, str]:
         lines = self._story.lines
@@ -115,7 +157,51 @@ class SeatPage:
         return {
             "answers": answers(event.ply),
             "last": f'<span id="last">{escape(last)}</span>',
+            "since": self._since(),
         }
+
+    def _since(self) -> str:
+        """What the others have done since the last turn of this seat, in three lines at most."""
+        movers, seat = self._table.movers, self._seat
+        own = movers.rfind(seat) + 1 if seat is not None else 0
+        lines = {line.ply: line for line in reversed(self._story.lines) if line.ply > own}
+        told = [lines[ply] for ply in sorted(lines)][-MOST_SINCE:]
+        ui = templating.speak(self._story.lang)
+        title = ui("since_title" if seat is not None else "since_watching")
+        items = [
+            Markup("<li>{}<span>{}</span>{}</li>").format(
+                Markup(face_of(movers[line.ply - 1])),
+                line.sentence,
+                Markup(self._minis.get(line.ply, "")),
+            )
+            for line in told
+            if line.ply > 0
+        ]
+        if not items:
+            return '<section id="since"></section>'
+        head = Markup('<section id="since" class="since"><h2>{}</h2><ol>').format(title)
+        return str(head + Markup("").join(items) + Markup("</ol></section>"))
+
+
+def face_of(seat: int) -> str:
+    """The face of whoever sits at a seat, as it is drawn once on the page."""
+    use = f'<use href="#face-{seat}" width="100" height="100"/>'
+    return (
+        f'<span class="token s{seat}"><svg class="avatar" viewBox="0 0 100 100"'
+        f' aria-hidden="true">{use}</svg></span>'
+    )
+
+
+def mini(spot: Spot, table: Table) -> str:
+    """A small picture of a thing, or nothing if it has none."""
+    waiting = list(spot.inside)
+    while waiting:
+        part = waiting.pop(0)
+        if isinstance(part, Picture) and part.of in ("game", "card"):
+            small = Picture(part.name, "", "mini", part.size, part.of)
+            return drawings_of(table.game).game(small)
+        waiting = [*getattr(part, "inside", ()), *waiting]
+    return ""
 
 
 def _changed(before: Parts, after: Parts) -> dict[str, str]:
@@ -136,6 +222,7 @@ def asides(table: Table, seat: int | None, lang: str, people: Sequence[Person]) 
         "people": people,
         "path": f"/t/{table.id}",
         "ui": templating.speak(lang),
+        "slow": [n for n, s in enumerate(table.seats) if s.visitor in table.intermission.waiting],
     }
     found = {name: templating.environment().get_template(f"_{name}.html") for name in ASIDES}
     return {name: template.render(places).strip() for name, template in found.items()}

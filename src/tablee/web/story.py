@@ -28,7 +28,7 @@ MOST_TOLD = 6
 """Sentences that are spoken at once to somebody who has missed some."""
 Flown = tuple[str, str, str]
 """What flies, from where, and to where."""
-LOOK = 900
+LOOK = 1_600
 """Milliseconds that a moment between two decisions is shown."""
 READ = 4_000
 """Milliseconds that the score of a round is shown, unless somebody closes it."""
@@ -141,6 +141,12 @@ class Story:
             self.ply += 1
             self.state = frames[-1].state
             self.latest = tuple([(frame.state, self._event(frame)) for frame in frames])
+
+    @property
+    def scored_frame(self) -> int | None:
+        """The frame that shows the points of a round, if the match goes on after it."""
+        places = [n for n, (_, event) in enumerate(self.latest[:-1]) if event.sheet is not None]
+        return places[-1] if places else None
 
     def _event(self, frame: Frame) -> Event:
         lines = self._lines(frame.told)

@@ -106,9 +106,8 @@ class Streams:
     def look_around(self, patience: float = float("inf")) -> None:
         """Checks who is here, and whether the seat on turn tries the patience of the others."""
         if self.table.presence.look_around(self.table.waited, patience):
-            for listener in self.listeners:
-                if listener.lang is not None:
-                    listener.wake()
+            self.table.intermission.keep(self._readers())
+            self._go_on()
 
     def wake(self) -> None:
         """Wakes everyone, if only to hear that the connection lives."""
@@ -120,9 +119,54 @@ class Streams:
         for listener in self.listeners:
             listener.close()
 
+    # The break after a round
+
+    def ready(self, visitor: str | None, more: bool = False) -> None:
+        """Notes that somebody has seen the points of a round, or asks for more time."""
+        pause = self.table.intermission
+        if more:
+            pause.more(visitor)
+        else:
+            pause.ready(visitor)
+        self._go_on()
+
+    def _readers(self) -> set[str]:
+        """The people at the table who have its page open."""
+        open_pages = {one.visitor for one in self.listeners if one.lang is not None}
+        seats = self.table.seats
+        return {s.visitor for s in seats if s.who == "person" and s.visitor in open_pages}  # type: ignore[misc]
+
+    def _take_a_break(self) -> None:
+        """Begins a break if the last move has ended a round, and somebody is here to look."""
+        for story in list(self._stories.values())[:1]:
+            story.follow(self.table.moves)
+            if story.scored_frame is not None:
+                self.table.intermission.begin(self.table.ply, self._readers())
+                self._watch_the_clock()
+
+    def _watch_the_clock(self) -> None:
+        pause = self.table.intermission
+        if pause.closed:
+            asyncio.get_running_loop().call_later(pause.left + 0.05, self._time_is_up)
+
+    def _time_is_up(self) -> None:
+        self.table.intermission.end()
+        self._watch_the_clock()
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """Shows whoever follows a page what has changed around it, and lets bots go on."""
+        for listener in self.listeners:
+            if listener.lang is not None:
+                listener.wake()
+        if not self.table.intermission.closed:
+            self.table.wake_bots()
+
     def _changed(self) -> None:
         self._json = None
         self._events.clear()
+        if not self.table.closed:
+            self._take_a_break()
         if self.table.closed:
             self.close()
         else:

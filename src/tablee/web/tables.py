@@ -15,14 +15,15 @@ from tablee.core.record import Record, commitment_of
 from tablee.games import find_game
 from tablee.web import views
 from tablee.web.bot_workers import Advice
-from tablee.web.errors import NotAllowed, NotNow, NotYourTurn
+from tablee.web.errors import NotAllowed, NotNow, NotYourTurn, StillLooking
+from tablee.web.intermission import Intermission
 from tablee.web.names import isolated
 from tablee.web.presence import Presence
 from tablee.web.queries import Seat, Stored
 from tablee.web.store import Conflict, Played
 
-Version = tuple[int, int, int]
-"""Everything that a page may show: how many moves, changes of the table, changes of presence."""
+Version = tuple[int, int, int, int]
+"""What a page may show: how many moves, and changes of the table, of presence, of the break."""
 
 
 BEHIND = 50
@@ -71,6 +72,7 @@ class Table:
         self.revision = 0
         """Counts the changes of what everyone may know of the table itself."""
         self.presence = Presence(self.opener)
+        self.intermission = Intermission()
         self.changed: Callable[[], None] = lambda: None
         """Hears of every move and every change."""
         self.turn_began = time.monotonic()
@@ -133,7 +135,8 @@ class Table:
     @property
     def version(self) -> Version:
         """What changes with everything that a page may show."""
-        return len(self.moves), self.revision, self.presence.revision
+        around = self.presence.revision, self.intermission.revision
+        return len(self.moves), self.revision, *around
 
     @property
     def waited(self) -> float:
@@ -222,6 +225,8 @@ class Table:
         move = self.game.parse_move(text)
         if state.seat is None:
             raise NotNow("the match is over: ask for a rematch.")
+        if self.intermission.closed:
+            raise StillLooking("the points of the last round are being read: wait a moment.")
         if state.seat != seat:
             raise NotYourTurn(f"it is the turn of seat {state.seat}, and you sit at seat {seat}.")
         try:

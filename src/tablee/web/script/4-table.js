@@ -123,10 +123,10 @@ async function showFrames() {
   showing = false;
 }
 
-/** Looks at a moment for a while; a tap or a key ends it, and so does putting a sheet away. */
+/** Looks at a moment for a while; a tap or a key ends it. */
 function look(frame) {
   const tapped = new Promise((done) => (looked = done));
-  return Promise.race([sleep(frame.pause), frame.sheet ? sheetClosed : tapped]);
+  return Promise.race([sleep(frame.pause), tapped]);
 }
 
 async function showFrame(frame, moving) {
@@ -142,7 +142,6 @@ async function showFrame(frame, moving) {
     tell(frame.told || []);
     byId("log")?.append(read(frame.regions.log || ""));
   });
-  if (frame.sheet && !queue.some((later) => later.sheet)) showSheet(frame.sheet);
 }
 
 /** Tells a reader what happened. */

@@ -1,6 +1,4 @@
-// Panels, score sheets, menus, and what else a page may ask for by an attribute.
-
-let sheetClosed = new Promise(() => {}); // kept when the last score sheet is put away
+// Panels, menus, and what else a page may ask for by an attribute.
 
 /** Opens something above the page. Escape closes it, and focus goes back to where it was. */
 function panel(kind, title, ...inside) {
@@ -20,11 +18,12 @@ function panel(kind, title, ...inside) {
   return { dialog, closed };
 }
 
-/** Shows how points came about. */
-function showSheet(html) {
-  const inside = read(html);
-  const title = inside.querySelector("h2")?.textContent || "";
-  sheetClosed = panel("sheet", title, inside).closed;
+/** Posts a button's form without leaving the page: the stream shows what comes of it. */
+async function post(button) {
+  button.disabled = true;
+  const body = new URLSearchParams(button.name ? { [button.name]: button.value } : {});
+  const answer = await fetch(button.formAction, { method: "POST", body, redirect: "manual" }).catch(() => null);
+  if (!answer) button.disabled = false;
 }
 
 function help() {

@@ -6,6 +6,7 @@ const PRESSED = {
   "a[data-hint]": hint,
   "[data-copy]": copy,
   "button[name=light]": setLight,
+  "button[data-quiet]": post,
 };
 
 let asleep = 0; // when the page was last hidden
@@ -23,7 +24,7 @@ addEventListener("click", (event) => {
   for (const menu of all("details.menu[open]")) if (!menu.contains(target)) menu.open = false;
   if (target.matches("dialog:modal") && isBeside(event)) return target.close();
   looked();
-  const spot = target.closest("#table button");
+  const spot = target.closest("#table button[name=press]");
   const what = Object.keys(PRESSED).find((pressed) => target.closest(pressed));
   if (spot) {
     event.preventDefault();

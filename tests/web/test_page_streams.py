@@ -79,6 +79,32 @@ async def test_a_full_trick_is_looked_at_before_it_is_taken(sqlite_url: str) -> 
 
 
 @story
+async def test_nothing_is_dealt_until_everyone_has_seen_the_points(sqlite_url: str) -> None:
+    async with open_house(sqlite_url) as place:
+        seated = await place.playing(3)
+        ada, ben, _ = seated.guests
+        table = await place.live(seated.table)
+        streams = [await place.watch(guest, seated.table) for guest in (ada, ben)]
+        while not table.intermission.closed:
+            await seated.move()
+        shown = await until(streams[0], "meal", 'class="sheet"')
+        assert f"/t/{seated.table}/ready" in shown["regions"]["meal"]
+        assert table.intermission.waiting == {table.seats[0].visitor, table.seats[1].visitor}
+        assert 'class="sheet"' in await ada.page(f"/t/{seated.table}")
+        guest, move, ply = await seated.turn()
+        answer = {"move": move, "ply": ply}
+        refused = await guest.refused(409, "POST", f"{seated.path}/moves", answer)
+        assert refused["error"] == "still_looking"
+        await ada.led(f"/t/{seated.table}/ready")
+        assert table.intermission.closed
+        await ben.led(f"/t/{seated.table}/ready")
+        assert not table.intermission.closed
+        dealt = await until(streams[0], "meal", 'id="trick"')
+        assert dealt["turn"] == table.dealt().seat
+        await seated.move()
+
+
+@story
 async def test_a_scored_round_comes_with_its_sheet(sqlite_url: str) -> None:
     async with open_house(sqlite_url) as place:
         seated = await place.playing(4)

@@ -370,8 +370,7 @@ async def test_a_rematch_is_offered_when_all_is_over(sqlite_url: str) -> None:
         guest, path = seated.guests[0], f"/t/{seated.table}"
         assert (await guest.send(f"{path}/rematch")).status_code == 409
         await seated.finish()
-        offer = (await guest.page(path)).partition('id="offer"')[2].partition("</div>")[0]
-        assert f'action="{path}/rematch"' in offer
+        assert f'formaction="{path}/rematch"' in onward_of(await guest.page(path))
         led = await guest.led(f"{path}/rematch")
         assert led != path
         assert f'href="{led}"' in await seated.guests[1].page(path)
@@ -400,6 +399,11 @@ def offer_of(html: str) -> str:
     return html.partition('id="offer"')[2].partition('id="play"')[0]
 
 
+def onward_of(html: str) -> str:
+    """Where the score sheet leads on, on the table."""
+    return html.partition('id="onward"')[2].partition("</div>")[0]
+
+
 @story
 async def test_when_all_is_over_the_page_leads_on(sqlite_url: str) -> None:
     async with open_house(sqlite_url) as place:
@@ -413,18 +417,19 @@ async def test_when_all_is_over_the_page_leads_on(sqlite_url: str) -> None:
             if table.seats[table.dealt().seat or 0].bot is None:
                 await seated.move()
             await asyncio.sleep(0)
-        over = offer_of(await ada.page(path))
-        assert "Un robot joue pour toi" not in over
-        assert f'action="{path}/rematch"' in over and "Rejouer" in over
+        page = await ada.page(path)
+        assert "Un robot joue pour toi" not in offer_of(page)
+        over = onward_of(page)
+        assert f'formaction="{path}/rematch"' in over and "Rejouer" in over
         assert f'href="{path}/points"' in over and 'href="/"' in over
-        watching = offer_of(await place.guest().page(path))
+        watching = onward_of(await place.guest().page(path))
         assert f"{path}/rematch" not in watching and f'href="{path}/points"' in watching
         stream = await place.watch(ben, seated.table)
         await stream.next("frame")
         led = await ada.led(f"{path}/rematch")
         news = (await stream.next("frame"))["regions"]["offer"]
         assert f'href="{led}"' in news and f"{path}/rematch" not in news
-        assert f'href="{led}"' in offer_of(await place.guest().page(path))
+        assert f'href="{led}"' in onward_of(await place.guest().page(path))
         assert await ben.led(f"{path}/rematch") == led
         assert (await place.live(led.removeprefix("/t/"))).phase == "open"
 

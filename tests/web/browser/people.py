@@ -199,19 +199,31 @@ class Guest:
 
     def gestures(self, page: Page | None = None) -> list[tuple[str, str, str]]:
         """Reads from the page what may be done: thing, place, move."""
-        light = (page or self.page).locator("#moves").get_attribute("data-light") or "{}"
-        return [(thing, place, move) for thing, place, move, _ in json.loads(light)["go"]]
+        return [(go[0], go[1], go[2]) for go in self.light(page)["go"]]
+
+    def reasons(self) -> dict[str, tuple[str, str]]:
+        """Reads why the other spots cannot be used now: a sentence and its clause."""
+        return {spot: (why, clause) for why, clause, told in self.light()["why"] for spot in told}
+
+    def light(self, page: Page | None = None) -> Any:
+        """Reads what the page knows of this moment."""
+        return json.loads((page or self.page).locator("#moves").get_attribute("data-light") or "{}")
+
+    def is_alone(self, gesture: tuple[str, str, str], page: Page | None = None) -> bool:
+        """Tells whether a thing can only do this: then one press does it."""
+        return sum(thing == gesture[0] for thing, *_ in self.gestures(page)) == 1
 
     def choose(self, page: Page | None = None) -> tuple[str, str, str]:
         return self._luck.choice(self.gestures(page))
 
     def tap_move(self, gesture: tuple[str, str, str] | None = None) -> None:
         """Makes a move by taps: the thing, then its place if there are several, or yes."""
-        thing, place, _ = gesture or self.choose()
-        ply, goes = self.ply, [one for one in self.gestures() if one[0] == thing]
+        gesture = gesture or self.choose()
+        thing, place, _ = gesture
+        ply, alone = self.ply, self.is_alone(gesture)
         self.page.wait_for_timeout(max(0, self._rest - 1000 * time.monotonic()))
         self.press(thing)
-        if len(goes) > 1:
+        if not alone:
             expect(self.spot(place)).to_have_class(re.compile(r"\bhere\b"))
             self.press(place)
         self.agree()

@@ -30,6 +30,7 @@ async function change(pairs, moved, moving, then) {
     swap(pairs);
     for (const flight of moves.flights) nameFlight(flight.fresh, flight.name);
     settle(pairs, before, was, then);
+    for (const flight of moves.flights) flight.fresh?.classList.add("flown");
     moves.slides.forEach(slide);
   };
   if (!document.startViewTransition || late > 2) moves.slides.push(...moves.flights.splice(0).filter((f) => f.fresh));
@@ -108,7 +109,10 @@ function focusAgain(was) {
 function settle(pairs, before, was, then) {
   then();
   for (const [, fresh] of pairs) {
-    for (const thing of all(THINGS, fresh)) if (!before.has(thing.id)) thing.classList.add("new");
+    for (const thing of all(THINGS, fresh)) {
+      if (!before.has(thing.id)) thing.classList.add("new");
+      else if (countOf(thing) > countOf(before.get(thing.id).thing)) thing.classList.add("hop"); // shuffled
+    }
   }
   shine();
   deal(first && atTheDeal() ? all("#hand .thing") : all("#hand .new"));
@@ -120,6 +124,8 @@ function settle(pairs, before, was, then) {
   tellTurn();
   for (const log of all("[data-bottom]")) log.scrollTop = log.scrollHeight;
 }
+
+const countOf = (pile) => Number(pile.querySelector(".count")?.textContent);
 
 let first = true; // whether the stream has not told anything yet: its first frame repeats the page
 const atTheDeal = () => byId("answers")?.value === "0";

@@ -46,9 +46,18 @@ def _painted(colour: str, inner: str) -> str:
     return f'<g style="{style}--cl:var(--{name}-light,{light})">{inner}</g>'
 
 
+def _cloths(colour: str) -> list[str]:
+    """Cuts a colour's weave to cards and objectives.
+
+    It is drawn, as not every browser finds a pattern that lies in another file.
+    """
+    cuts = {"f-cloth": "6 6 88 128", "f-wide-cloth": "6 6 108 72"}
+    weave = use(f"f-weave-{colour}")
+    return [symbol(f"{name}-{colour}", cut, weave) for name, cut in cuts.items()]
+
+
 def _ground(colour: str) -> str:
-    cloth = f'fill="url(#f-cloth-{colour})" opacity=".2"'
-    panel = f'<rect x="6" y="6" width="88" height="128" rx="6" {cloth}/>'
+    panel = f'<g opacity=".2">{use(f"f-cloth-{colour}", 6, 6, 88, 128)}</g>'
     return use("f-rim") + panel + use("f-index") + use(f"f-sign-{colour}", 9, 38, 16, 16)
 
 
@@ -104,13 +113,13 @@ def _ladybird() -> str:
 
 def _objective(kind: str, colour: str) -> str:
     ant, strokes = ("f-s6-1", "M17 34H43M30 21V47") if kind == "plus" else ("f-s2-1", "M17 34H43")
-    panel = f'<rect x="6" y="6" width="108" height="72" rx="6" fill="url(#f-cloth-{colour})"'
+    panel = f'<g opacity=".22">{use(f"f-wide-cloth-{colour}", 6, 6, 108, 72)}</g>'
     badge = (
         f'<circle cx="30" cy="34" r="21" fill="var(--cd)" stroke="{_INK}" stroke-width="2.6"/>'
         f'<path d="{strokes}" stroke="#fffaf0" stroke-width="8"/><circle cx="17" cy="62" r="12"'
         f' fill="var(--card,#fff8e8)" stroke="{_INK}" stroke-width="2"/>'
     )
-    ground = use("f-wide-rim") + panel + ' opacity=".22"/>' + use("f-wide-hill")
+    ground = use("f-wide-rim") + panel + use("f-wide-hill")
     figure = badge + use(f"f-sign-{colour}", 9.5, 54.5, 15, 15) + use(ant, 46, 9, 66, 70)
     return symbol(f"f-{kind}-{colour}", "0 0 120 84", _painted(colour, ground + figure))
 
@@ -226,6 +235,7 @@ def _art() -> Art:
         Drawing("f-box", titles["box"], 340, 360, "box"),
     ]
     composed = [
+        *(cloth for colour in COLOURS for cloth in _cloths(colour)),
         *(_soldier(force, mood) for force in _MOODS for mood in range(3)),
         *(_queen(colour) for colour in COLOURS),
         *(_card(card) for card in range(KINDS)),

@@ -48,6 +48,9 @@ class Pictures(Protocol):
     def house(self, picture: Picture, /) -> str:
         """A drawing that belongs to no game."""
 
+    def icon(self, name: str, /) -> str:
+        """An icon of the house."""
+
     def face(self, person: Person, /) -> str:
         """What is drawn of somebody's face, without a picture around it."""
 
@@ -242,16 +245,17 @@ class _Writer:
 
     def _state(self, person: Person, turn: bool) -> str:
         """Writes the sign on a face: a bot, somebody absent, or somebody who thinks."""
-        ui = self._look.ui
         if person.away:
-            return f'<i class="sign away" role="img" aria-label="{escape(ui("bot_for"))}"></i>'
+            return self._sign("away", "antenna", "bot_for")
         if not person.here and not person.bot:
-            return f'<i class="sign absent" role="img" aria-label="{escape(ui("not_here"))}"></i>'
+            return self._sign("absent", "moon", "not_here")
         if turn:
-            return f'<i class="sign thinks" role="img" aria-label="{escape(ui("thinks"))}"></i>'
-        if person.bot:
-            return f'<i class="sign robot" role="img" aria-label="{escape(ui("bot"))}"></i>'
-        return ""
+            return self._sign("thinks", "hourglass", "thinks")
+        return self._sign("robot", "antenna", "bot") if person.bot else ""
+
+    def _sign(self, style: str, icon: str, phrase: str) -> str:
+        told, drawn = escape(self._look.ui(phrase)), self._pictures.icon(icon)
+        return f'<i class="sign {style}" role="img" aria-label="{told}">{drawn}</i>'
 
     def _spot(self, spot: Spot) -> str:
         self.spots.append((spot, self._home))

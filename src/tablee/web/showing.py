@@ -42,6 +42,10 @@ class Drawings:
         """A drawing that belongs to no game."""
         return str(templating.house_picture(picture.name, picture.title, picture.style))
 
+    def icon(self, name: str) -> str:
+        """An icon of the house."""
+        return str(templating.icon(name))
+
     def face(self, person: Person) -> str:
         """What is drawn of somebody's face."""
         return templating.face(person.name, person.bot)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import signal
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,10 +11,9 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.web.browser.people import Guests
+from tests.web.browser.windows import CHROMIUM, FLAGS, program
 from tests.web.processes import Server
 
-CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
-FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync")
 QUICK = ("--bot-pace", "0")
 
 
@@ -31,9 +29,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """Starts Chromium; for one module only, as other tests have event loops of their own."""
-    found = next((path for path in map(shutil.which, CHROMIUM) if path), None)
-    if found is None:
-        pytest.skip(f"there is no Chromium on this machine: looked for {', '.join(CHROMIUM)}")
+    found = program(*CHROMIUM)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=found, args=[*FLAGS])
         yield browser

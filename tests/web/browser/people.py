@@ -26,6 +26,7 @@ PATIENCE = 45_000
 """Milliseconds after which somebody gives up waiting."""
 expect.set_options(timeout=PATIENCE)
 MY_TURN = "#table .may"
+AGAIN = "#onward button[formaction$='/rematch']"
 NO_DOUBLE_CLICK = 320
 """Milliseconds after which a press is no second half of a double click."""
 NET = re.compile(r"ERR_(INTERNET_DISCONNECTED|CONNECTION|EMPTY_RESPONSE|INCOMPLETE|NETWORK)")
@@ -127,7 +128,7 @@ class Guest:
         self.played = 0
         """Moves made by hand."""
         self.sheets = 0
-        """Score sheets put away."""
+        """Score sheets after which this guest was ready to go on."""
         self._luck = random.Random(7)
         self._rest = 0.0
 
@@ -180,7 +181,7 @@ class Guest:
         """Waits until something may be moved; whether so, or the match is over."""
         page = page or self.page
         for _ in range(PATIENCE // 250):
-            self.put_sheet_away(page)
+            self.be_ready(page)
             page.keyboard.press("Shift")  # any key ends the look at a full trick
             try:
                 page.wait_for_selector(f"body:not(.sending) {MY_TURN}", timeout=250)
@@ -190,12 +191,13 @@ class Guest:
                     return False
         raise AssertionError("my turn does not come")
 
-    def put_sheet_away(self, page: Page | None = None) -> None:
-        page = page or self.page
-        if page.locator("dialog:modal").count():
-            self.sheets += page.locator("dialog.sheet").count()
-            page.keyboard.press("Escape")
-            expect(page.locator("dialog:modal")).to_have_count(0)
+    def be_ready(self, page: Page | None = None) -> None:
+        """Goes on to the next round, if the points of the last one are looked at."""
+        onward = (page or self.page).locator("#onward button.next")
+        if onward.count():
+            self.sheets += 1
+            onward.click()
+            expect(onward).to_have_count(0)
 
     def gestures(self, page: Page | None = None) -> list[tuple[str, str, str]]:
         """Reads from the page what may be done: thing, place, move."""

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.effort import NIGHT
-from tests.web.browser.people import DESKTOP, MY_TURN, PHONE, Guest, Guests, turns
+from tests.web.browser.people import AGAIN, DESKTOP, MY_TURN, PHONE, Guest, Guests, turns
 
 SIZES = {"desktop": DESKTOP, "phone": PHONE}
 by_size = pytest.mark.parametrize("size", SIZES)
@@ -26,8 +26,7 @@ def hand_over(guest: Guest) -> None:
     """Lets a bot play the rest, and looks on until the page shows the end."""
     if not guest.is_over:
         guest.let_bot_play()
-    expect(guest.page.locator("#offer.onward")).to_be_attached(timeout=90_000)
-    guest.put_sheet_away()
+    expect(guest.page.locator(AGAIN)).to_be_visible(timeout=90_000)
 
 
 WHOLE: dict[str, tuple[int, dict[str, str]]] = {
@@ -140,10 +139,9 @@ def test_a_game_of_two_people_and_two_bots(guests: Guests) -> None:
         if mover is None:
             ada.page.wait_for_timeout(50)
         else:
-            mover.put_sheet_away()
             mover.tap_move()
     for one in (ada, ben):
-        expect(one.page.locator("#offer form")).to_be_visible()
+        expect(one.page.locator(AGAIN)).to_be_visible()
         one.keep(f"over-{one.played}")
     assert ada.played >= 8 and ben.played >= 8
 

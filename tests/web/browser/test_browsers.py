@@ -1,0 +1,115 @@
+"""The same in Chromium, Firefox and WebKit: cards have their colours, and a move can be played."""
+
+from __future__ import annotations
+
+import io
+import json
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from tests.web.browser.windows import BROWSERS, Window
+
+CLOTHS = {  # the ground of an ant's card, and its pattern: a fifth of a deeper colour on it
+    "r": ((0xF8, 0xD8, 0xCB), (0xA2, 0x2C, 0x1B)),
+    "j": ((0xFB, 0xE9, 0xBB), (0x8F, 0x5F, 0x06)),
+    "v": ((0xDC, 0xEB, 0xC9), (0x33, 0x6B, 0x28)),
+    "b": ((0xCF, 0xE4, 0xF1), (0x1F, 0x5A, 0x90)),
+    "p": ((0xE7, 0xD6, 0xE8), (0x52, 0x2B, 0x5F)),
+}
+CARD = """() => {
+    const card = document.querySelector("[data-light=day] figure > svg:has(> use[href$='#f-7%s'])");
+    card.scrollIntoView({ block: "center" });
+    const { x, y, width, height } = card.getBoundingClientRect();
+    return new Promise((done) => setTimeout(() => done([x, y, width, height]), 200));
+}"""
+SIT_DOWN = """async () => {
+    const post = async (path, body) => {
+        const headers = { "content-type": "application/json" };
+        const asked = { method: "POST", headers, body: JSON.stringify(body) };
+        return (await fetch(`/api/tables${path}`, asked)).json();
+    };
+    const { table } = await post("", { game: "fourmis", players: 3 });
+    await post(`/${table}/seats`, { name: "Ada" });
+    await post(`/${table}/start`, { fill: "novice" });
+    return table;
+}"""
+MOMENT = """() => {
+    const may = [...document.querySelectorAll("body:not(.sending) #hand .may")].at(-1);
+    const room = may?.getBoundingClientRect();
+    const points = [0.5, 0.2, 0.8].flatMap((x) => [0.5, 0.3].map((y) => [x, y]))
+        .map(([x, y]) => [room?.x + x * room?.width, room?.y + y * room?.height]);
+    const hits = ([x, y]) => document.elementFromPoint(x, y)?.closest("button") === may;
+    const at = may && points.find(hits);
+    const ply = Number(document.getElementById("answers").value);
+    const end = (a) => a.effect.getComputedTiming().endTime;
+    const ends = (a) => a.playState === "running" && end(a) < Infinity;
+    const moving = document.getAnimations().some(ends);
+    return { ply, at: (!moving && at) || null };
+}"""
+
+
+@pytest.fixture(scope="module", params=BROWSERS)
+def window(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Window]:
+    """Opens a window of each browser."""
+    with BROWSERS[request.param](tmp_path_factory.mktemp(request.param)) as window:
+        yield window
+
+
+def likeness(pixels: list[Any], colour: tuple[int, ...]) -> float:
+    """Gets which part of some pixels is like a colour."""
+    alike = [all(abs(a - b) <= 10 for a, b in zip(one, colour, strict=True)) for one in pixels]
+    return sum(alike) / len(alike)
+
+
+def test_cards_have_their_colours_and_patterns(window: Window, house: str) -> None:
+    """Looks beside the index of a seven, above the ant."""
+    window.go(f"{house}/atelier/fourmis")
+    for colour, (ground, deep) in CLOTHS.items():
+        x, y, width, height = window.run(CARD % colour)
+        seen = Image.open(io.BytesIO(window.picture())).convert("RGB")
+        panel = seen.crop(
+            (
+                round(x + 0.5 * width),
+                round(y + 0.06 * height),
+                round(x + 0.92 * width),
+                round(y + 0.19 * height),
+            )
+        )
+        pixels = [*panel.get_flattened_data()]
+        pattern = tuple(round(0.8 * a + 0.2 * b) for a, b in zip(ground, deep, strict=True))
+        assert likeness(pixels, ground) > 0.2, f"{colour} has lost its colour"
+        assert likeness(pixels, pattern) > 0.05, f"{colour} has lost its pattern"
+
+
+def wait_for_turn(window: Window) -> Any:
+    """Waits until a card may be played and nothing moves."""
+    end = time.monotonic() + 45
+    while time.monotonic() < end:
+        moment = window.run(MOMENT)
+        if moment["at"]:
+            return moment
+        time.sleep(0.2)
+    raise AssertionError("my turn does not come")
+
+
+def test_a_move_can_be_played(window: Window, house: str, pictures: Path) -> None:
+    window.go(house)
+    table = window.run(SIT_DOWN)
+    window.go(f"{house}/t/{table}")
+    for _ in range(2):
+        moment = wait_for_turn(window)
+        window.click(*moment["at"])
+        played = f"() => document.getElementById('answers').value > {json.dumps(moment['ply'])}"
+        end = time.monotonic() + 30
+        while not window.run(played):
+            assert time.monotonic() < end, "the card was not played"
+            time.sleep(0.1)
+    name = type(window).__name__.lower()
+    (pictures / f"played-in-{name}.png").write_bytes(window.picture())

@@ -228,12 +228,12 @@ class _Room(Sight):
 
     def _heap(self, number: int) -> Box:
         cards, dropping = pile_of(self.record, number - 1), self.at.phase == DROPPING
-        trial, name = f"take-{number}", self.say("pile_empty")
+        trial, name = f"take-{number}", self.say("pile_empty", pile=number)
         if dropping:  # only a card that all have seen taken obliges to fill a pile again (E7)
             seen = self.at.took if self.at.drawn != STOCK else 0
             trial = f"drop-{self._code(seen - 1)}-{number}" if seen else ""
         if cards:
-            name = self.say("pile_told", card=self.card_told(cards[-1]))
+            name = self.say("pile_told", pile=number, card=self.card_told(cards[-1]))
         top = box("backs", self._top(number, cards), tag="span")
         spot = Spot(f"pile-{number}", name, (top,), "pile open", trial, dropping)
         return box("heap", spot, words(self.say("pile"), tag="small"))

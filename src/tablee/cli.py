@@ -435,6 +435,19 @@ def doctor(data: Data = Path("data"), database: Database = None) -> None:
         raise typer.Exit(1)
 
 
+@app.command("new-game")
+def new_game(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="small letters, as in tic_tac")],
+    folder: Annotated[Path, typer.Option("--out", help="the folder to write into")] = Path(),
+) -> None:
+    """Write a small whole game, three files, to make one of your own from."""
+    from tablee.new_game import write_new_game
+
+    package = write_new_game(name, folder)
+    typer.echo(f"{package}: __init__.py, rules.py and rulebook.toml, a game that can be played.")
+    typer.echo("Put it on the shelf in GAMES (games/__init__.py); docs/new-game.md goes on.")
+
+
 def main() -> None:
     """Runs the command line; whatever is refused is said in one sentence, with exit code 2."""
     try:

@@ -1,0 +1,102 @@
+"""`tablee new-game` writes a game that keeps the laws as it is, and docs/new-game.md builds one."""
+
+from __future__ import annotations
+
+import inspect
+import re
+import sys
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from tablee import GAMES
+from tablee.bots.levels import find_bot
+from tablee.cli import app
+from tests import test_default_table, test_laws
+from tests.cases import Case
+from tests.games import fourth
+from tests.test_cli import refused
+
+NAME = "red_snapper"
+PAGE = Path(__file__).parents[1] / "docs" / "new-game.md"
+LAWS = [
+    law
+    for module in (test_laws, test_default_table)
+    for name, law in vars(module).items()
+    if name.startswith("test_") and list(inspect.signature(law).parameters) == ["case"]
+]
+
+
+@pytest.fixture(scope="module")
+def package(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Has a game written, and puts it on the shelf."""
+    folder = tmp_path_factory.mktemp("own")
+    result = CliRunner().invoke(app, ["new-game", NAME, "--out", str(folder)])
+    assert result.exit_code == 0, result.output
+    sys.path.insert(0, str(folder))
+    GAMES[NAME] = import_module(NAME).GAME
+    yield folder / NAME
+    del GAMES[NAME]
+    sys.path.remove(str(folder))
+
+
+def test_three_files_bear_the_name_and_nothing_of_the_skeleton(package: Path) -> None:
+    files = sorted(path for path in package.iterdir() if path.is_file())
+    assert [path.name for path in files] == ["__init__.py", "rulebook.toml", "rules.py"]
+    text = "".join(path.read_text("utf-8") for path in files)
+    assert "class RedSnapper(Game)" in text and 'en = "Red snapper"' in text
+    assert not re.search("my.?game", text, re.IGNORECASE)
+
+
+@pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
+def test_it_keeps_the_laws_of_games_and_tables(package: Path, law: object) -> None:
+    for players in GAMES[NAME].players:
+        law(Case(GAMES[NAME], players, ()))  # type: ignore[operator]
+
+
+def test_a_bot_of_a_level_decides(package: Path) -> None:
+    state = GAMES[NAME].deal(3, seed=1)
+    while state.seat is not None:
+        state = state.play(find_bot("casual", GAMES[NAME], 1).choose(state.view(state.seat)))
+    assert sum(state.scores) == 4
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("fourmis", "there is a game 'fourmis' already"),
+        ("two words", "cannot name a package"),
+        ("Loup", "small letters"),
+        ("class", "no word of Python's own"),
+        ("taken", "exists already"),
+    ],
+)
+def test_a_name_that_cannot_be_had_is_refused(name: str, sentence: str, tmp_path: Path) -> None:
+    (tmp_path / "taken").mkdir()
+    assert sentence in " ".join(refused("new-game", name, "--out", str(tmp_path)).split())
+    assert [path.name for path in tmp_path.iterdir()] == ["taken"]
+    assert not list((tmp_path / "taken").iterdir())
+
+
+def test_a_folder_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    assert "cannot be made" in refused("new-game", NAME, "--out", str(tmp_path / "file"))
+
+
+def test_the_page_builds_the_fourth_game_line_by_line() -> None:
+    """Its blocks, file by file, are the files; only blank lines lie between two blocks."""
+    written: dict[str, list[str]] = {}
+    for section in re.split(r"^## ", PAGE.read_text("utf-8"), flags=re.MULTILINE):
+        file, _, rest = section.partition(":")
+        blocks = re.findall(r"```(?:python|toml)\n(.*?)```", rest, re.DOTALL)
+        written.setdefault(file.strip("`"), []).extend(blocks if file.startswith("`") else [])
+    folder = Path(fourth.__file__).parent
+    for path in (folder / "rules.py", folder / "rulebook.toml", folder / "__init__.py"):
+        left = path.read_text("utf-8")
+        for block in written[path.name]:
+            assert left.lstrip("\n").startswith(block), f"{path.name} goes on: {left[:200]}"
+            left = left.lstrip("\n").removeprefix(block)
+        assert not left, f"the page leaves out of {path.name}: {left}"

@@ -163,8 +163,12 @@ class SeatPage:
     def _since(self) -> str:
         """What the others have done since the last turn of this seat, in three lines at most."""
         movers, seat = self._table.movers, self._seat
-        own = movers.rfind(seat) + 1 if seat is not None else 0
-        lines = {line.ply: line for line in reversed(self._story.lines) if line.ply > own}
+        own = last_turn(movers, seat, self._table.dealt().seat) if seat is not None else 0
+        lines = {
+            line.ply: line
+            for line in reversed(self._story.lines)
+            if line.ply > own and movers[line.ply - 1] != seat
+        }
         told = [lines[ply] for ply in sorted(lines)][-MOST_SINCE:]
         ui = templating.speak(self._story.lang)
         title = ui("since_title" if seat is not None else "since_watching")
@@ -181,6 +185,14 @@ class SeatPage:
             return '<section id="since"></section>'
         head = Markup('<section id="since" class="since"><h2>{}</h2><ol>').format(title)
         return str(head + Markup("").join(items) + Markup("</ol></section>"))
+
+
+def last_turn(movers: bytes | bytearray, seat: int, turn: int | None) -> int:
+    """The ply with which a seat's last turn ended; a turn that goes on has not ended."""
+    played = len(movers)
+    while turn == seat and played and movers[played - 1] == seat:
+        played -= 1
+    return movers[:played].rfind(seat) + 1
 
 
 def face_of(seat: int) -> str:

@@ -45,7 +45,7 @@ def test_that_there_is_no_garden_to_take_goes_without_saying() -> None:
 def test_a_garden_that_nobody_owns_is_taken_with_its_cards() -> None:
     state = table("T", "Sc", taken="A1", phase="take")
     assert legal(state) == "take-B take-C take-D wait"
-    assert str(refused(state, "take-A")) == "Garden A already has a flag: pick one without. (K54)"
+    assert str(refused(state, "take-A")) == "Garden 1 already has a flag: pick one without. (K54)"
     after = play(state, "take-B")
     assert field(after, "taken") == "A1,B0"
     assert garden(after, "B") == "Sc.........."
@@ -132,7 +132,7 @@ def test_the_last_bed_of_an_owned_garden_is_its_owners(card: str) -> None:
     assert "A12" not in legal(state).split()
     assert (
         str(refused(state, "A12"))
-        == "The last bed of garden A is kept for its owner: plant somewhere else. (K7)"
+        == "The last bed of garden 1 is kept for its owner: plant somewhere else. (K7)"
     )
     assert "A12" in legal(table(lone, "ddd", taken="A0", drawn=card)).split()
 
@@ -162,7 +162,7 @@ def test_an_owner_need_not_fill_the_last_bed() -> None:
 def test_who_fills_the_own_garden_is_finished() -> None:
     state = table(LAST, "T", "T", taken="A0,B1,C2", drawn="d", stock="ddd")
     assert told(state, "A12")[:3] == [
-        "Ada plants a dandelion in garden A. (K43)",
+        "Ada plants a dandelion in garden 1. (K43)",
         "Ada has filled it all: time for a rest! (K61)",
         "Ada never played the mole: too late! (K14)",
     ]
@@ -183,7 +183,7 @@ def test_who_is_finished_is_skipped_and_the_last_one_plays_on_alone() -> None:
 def test_no_mole_and_no_snail_comes_into_a_full_garden() -> None:
     state = table(FULL, "T", taken="A1", phase="mole")
     assert legal(state) == "draw mole-B1"
-    assert str(refused(state, "mole-A1")) == "Garden A is full: nothing more goes in. (K9)"
+    assert str(refused(state, "mole-A1")) == "Garden 1 is full: nothing more goes in. (K9)"
     assert legal(table(FULL, "T", taken="A1", drawn="s")) == "B1"
 
 

@@ -236,7 +236,7 @@ def test_the_option_is_single_unless_chosen() -> None:
 def test_two_players_use_five_gardens() -> None:
     state = table(players=2)
     assert {move[0] for move in legal(state).split()} == set("ABCDE")
-    assert str(refused(state, "F1")) == "There is no garden F at this table. (K77)"
+    assert str(refused(state, "F1")) == "There is no garden 6 at this table. (K77)"
 
 
 @clause("K78", "K18")

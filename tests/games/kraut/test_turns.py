@@ -96,7 +96,7 @@ def test_the_mole_is_not_asked_for_where_it_can_cover_nothing(text: str) -> None
 def test_a_mole_covers_a_vegetable_and_no_empty_bed() -> None:
     state = table("TS", phase="mole")
     assert told(state, "mole-A2") == [
-        "Ada sends the mole into garden A: goodbye, the lettuce! (K45)"
+        "Ada sends the mole into garden 1: goodbye, the lettuce! (K45)"
     ]
     assert str(refused(state, "mole-A3")) == (
         "The mole wants a vegetable: there isn’t one here. (K45)"
@@ -149,7 +149,7 @@ def test_a_garden_holds_two_moles_at_most() -> None:
     assert legal(state) == "draw mole-B1"
     assert (
         str(refused(state, "mole-A3"))
-        == "Garden A already has two moles: it’s full up! Try another garden. (K5)"
+        == "Garden 1 already has two moles: it’s full up! Try another garden. (K5)"
     )
 
 
@@ -173,14 +173,14 @@ def test_a_snail_must_cover_a_vegetable_anywhere_on_the_table() -> None:
     state = table("c", "..T", "A", drawn="s", taken="B1")
     assert legal(state) == "B3 C1"
     assert str(refused(state, "D1")) == "The snail is hungry: put it on a vegetable. (K6)"
-    assert told(state, "B3")[0] == "Ada lets a snail loose in garden B: goodbye, the tomato! (K48)"
+    assert told(state, "B3")[0] == "Ada lets a snail loose in garden 2: goodbye, the tomato! (K48)"
 
 
 @clause("K49", "K6")
 def test_a_snail_with_nothing_to_cover_goes_on_an_empty_bed() -> None:
     state = table("ccddcd", "T+sT+sT", drawn="s")
     assert legal(state) == " ".join([beds("A", 7, 12), beds("C", 1, 12), beds("D", 1, 12)])
-    assert told(state, "A7")[0] == "Ada puts a snail on an empty bed in garden A. (K49)"
+    assert told(state, "A7")[0] == "Ada puts a snail on an empty bed in garden 1. (K49)"
     assert garden(play(state, "A7"), "A") == "ccddcds....."
     assert str(refused(state, "A1")).startswith("There is no vegetable to cover: put the snail on")
 
@@ -190,7 +190,7 @@ def test_a_snail_never_takes_a_gardens_last_bed() -> None:
     state = table("cccccccdddd.", "T+sT+sT", FULL, "ddd", drawn="s")
     assert legal(state) == beds("D", 4, 12)
     assert str(refused(state, "A12")) == (
-        "Garden A has only one empty bed left: not for a snail! Try another garden. (K50)"
+        "Garden 1 has only one empty bed left: not for a snail! Try another garden. (K50)"
     )
 
 
@@ -200,7 +200,7 @@ def test_a_garden_holds_two_snails_at_most() -> None:
     assert legal(state) == "B1"
     assert (
         str(refused(state, "A3"))
-        == "Garden A already has two snails: it’s full up! Try another garden. (K5)"
+        == "Garden 1 already has two snails: it’s full up! Try another garden. (K5)"
     )
 
 

@@ -13,13 +13,13 @@ from tests.games.kraut.tables import FULL, GAME, LAST, NAMES, play, table, told
     [
         (
             "fr",
-            "La dernière case du jardin A est gardée pour qui le possède\u202f:"
+            "La dernière case du jardin 1 est gardée pour qui le possède\u202f:"
             " plante ailleurs. (K7)",
         ),
-        ("en", "The last bed of garden A is kept for its owner: plant somewhere else. (K7)"),
+        ("en", "The last bed of garden 1 is kept for its owner: plant somewhere else. (K7)"),
         (
             "de",
-            "Das letzte Beet in Garten A darf nur füllen, wem der Garten gehört:"
+            "Das letzte Beet in Garten 1 darf nur füllen, wem der Garten gehört:"
             " Pflanz woanders. (K7)",
         ),
     ],
@@ -43,9 +43,9 @@ def test_a_refusal_names_the_card(lang: str, sentence: str) -> None:
 @pytest.mark.parametrize(
     ("lang", "sentences"),
     [
-        ("fr", ["Ada lâche sa taupe dans le jardin A\u202f: adieu la salade\u202f! (K45)"]),
-        ("en", ["Ada sends the mole into garden A: goodbye, the lettuce! (K45)"]),
-        ("de", ["Ada schickt in Garten A den Maulwurf auf den Salat! (K45)"]),
+        ("fr", ["Ada lâche sa taupe dans le jardin 1\u202f: adieu la salade\u202f! (K45)"]),
+        ("en", ["Ada sends the mole into garden 1: goodbye, the lettuce! (K45)"]),
+        ("de", ["Ada schickt in Garten 1 den Maulwurf auf den Salat! (K45)"]),
     ],
 )
 def test_the_mole_is_told(lang: str, sentences: list[str]) -> None:
@@ -78,13 +78,13 @@ def test_the_scoring_of_a_single_game_is_told() -> None:
         "Cy never played the mole: too late! (K14)",
         "Ada reveals a contract: main tomato, top scorer lettuce,"
         " low scorer carrot, minus asparagus. (K20)",
-        "Garden A brings Ada 24. (K56)",
+        "Garden 1 brings Ada 24. (K56)",
         "Bob reveals a contract: main tomato, top scorer carrot,"
         " low scorer asparagus, minus lettuce. (K20)",
-        "Garden B brings Bob 14. (K56)",
+        "Garden 2 brings Bob 14. (K56)",
         "Cy reveals a contract: main tomato, top scorer asparagus,"
         " low scorer lettuce, minus carrot. (K20)",
-        "Garden C brings Cy 14. (K56)",
+        "Garden 3 brings Cy 14. (K56)",
         "It’s over. Well done, Ada! (K15)",
     ]
 
@@ -114,7 +114,7 @@ def test_a_tie_is_told_with_its_clause() -> None:
 def test_the_table_is_drawn_for_a_terminal(lang: str) -> None:
     state = table("T.S+s", "cdA+m", taken="B1", drawn="C")
     drawn = state.view(0).show(lang, NAMES)
-    assert "B Bob" in drawn
+    assert "2 (B) Bob" in drawn
     assert "T   .   S+s ." in drawn
     assert GAME.rulebook.names["kind"]["C"][lang] in drawn
     assert GAME.rulebook.names["kind"]["A"][lang] in drawn.splitlines()[-1]

@@ -54,7 +54,7 @@ class Words(BookWords):
         if move < choices.DRAW:
             place = move % choices.PLACES if move < choices.TAKES else (move - choices.TAKES) * BEDS
             places["bed"] = BED_TEXTS[place]
-            places["garden"] = GARDENS[place // BEDS]
+            places["garden"] = place // BEDS + 1
         places["card"] = self._name("card", int(state["drawn"]), lang)
         places["animal"] = self._name("kind_plural", MOLE if move >= choices.MOLES else SNAIL, lang)
         return self._book.refuse(f"K{number}", lang, **places)
@@ -62,7 +62,7 @@ class Words(BookWords):
     def explain(self, view: Any, move: int, lang: str) -> str:
         """Says why a move is sensible."""
         sentence, garden, card = advice.reason(view, move)
-        places = {"garden": GARDENS[garden], "card": self._name("card_acc", card, lang)}
+        places = {"garden": garden + 1, "card": self._name("card_acc", card, lang)}
         return self._book.advise(sentence, lang, **places)
 
     def show(self, state: Any, lang: str, names: Sequence[str]) -> str:
@@ -94,7 +94,8 @@ class Words(BookWords):
             names[owner] if (owner := state.owner[garden]) >= 0 else "-" for garden in gardens
         ]
         titles = [
-            f"{GARDENS[garden]} {owner}" for garden, owner in zip(gardens, owners, strict=True)
+            f"{garden + 1} ({GARDENS[garden]}) {owner}"
+            for garden, owner in zip(gardens, owners, strict=True)
         ]
         yield "  " + "".join(f"{title:<{_WIDTH}}" for title in titles).rstrip()
         for row in range(ROWS):
@@ -121,13 +122,13 @@ class Words(BookWords):
         if move == choices.WAIT:
             return [_minor(self._book.tell("waited", lang, "K55", who=who))]
         if move >= choices.TAKES:
-            garden = GARDENS[move - choices.TAKES]
+            garden = move - choices.TAKES + 1
             return [self._book.tell("took", lang, "K54", who=who, garden=garden)]
         if move >= choices.MOLES:
             return [self._tell_cover("moled", "K45", state, move - choices.MOLES, lang, who)]
         if state.drawn == SNAIL and _top(state, move) != NO_CARD:
             return [self._tell_cover("snailed", "K48", state, move, lang, who)]
-        garden = GARDENS[move // BEDS]
+        garden = move // BEDS + 1
         if state.drawn == SNAIL:
             return [self._book.tell("settled", lang, "K49", who=who, garden=garden)]
         card = self._name("one", int(state.drawn), lang)
@@ -137,7 +138,7 @@ class Words(BookWords):
         self, event: str, clause: str, state: Any, place: int, lang: str, who: str
     ) -> Told:
         card = self._name("card_acc", _top(state, place), lang)
-        garden = GARDENS[place // BEDS]
+        garden = place // BEDS + 1
         return self._book.tell(event, lang, clause, who=who, card=card, garden=garden)
 
     def tell(
@@ -200,10 +201,10 @@ class Words(BookWords):
         """Says a seat's contract, what each of its gardens brings, and its cup."""
         contract = int(state.contracts[seat])
         yield self._book.tell("contract", lang, "K20", who=who, **self._roles(contract, lang))
-        for garden, letter in enumerate(GARDENS):
+        for garden in range(len(GARDENS)):
             if state.owner[garden] == seat:
                 points = str(garden_points(state, garden, contract)).replace("-", "−")
-                places = {"who": who, "garden": letter, "points": points}
+                places = {"who": who, "garden": garden + 1, "points": points}
                 yield self._book.tell("garden", lang, "K56", **places)
         if rules.has_cup(state, seat):
             yield self._book.tell("cup", lang, "K76", who=who, points=CUP)

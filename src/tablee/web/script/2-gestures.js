@@ -2,6 +2,7 @@
 
 let held = ""; // the id of the thing in hand
 let lit = new Map(); // the places where it may go, each with its gesture
+let beside = ""; // the id of what the bubble speaks of
 let drag = null; // a thing under a finger
 let light = {}; // what can be done now: gestures, what glows, and why the rest may not be used
 let reasons = new Map(); // by the id of a thing or place
@@ -131,6 +132,7 @@ function shake(spot) {
 function bubble(spot, text, clause = "") {
   const said = byId("bubble");
   if (!said || !text) return;
+  beside = spot.id;
   said.replaceChildren(text);
   if (clause) {
     const href = `/rules/${byId("table").classList[1]}#${clause}`;
@@ -159,7 +161,9 @@ function roomFor({ offsetWidth: w, offsetHeight: h }, at) {
 
 function closeBubble() {
   const said = byId("bubble");
+  const inside = said?.contains(document.activeElement);
   if (said) said.replaceChildren();
+  if (inside) byId(beside)?.focus({ preventScroll: true });
 }
 
 /** Lights a hint: its thing, its place, and why. */

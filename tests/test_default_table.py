@@ -6,11 +6,13 @@ from collections import Counter
 
 import pytest
 
+from tablee.look.plain import SUITS, plain_art
 from tablee.table import default
 from tablee.table.kit import Table, spots
 from tablee.table.lights import press
 from tablee.web.showing import look_at
 from tests.cases import CASES, Case
+from tests.games.fourth import FOURTH
 from tests.test_tables import people_of, seats_of
 
 ONE_EACH = {case.game.name: case for case in CASES}
@@ -45,3 +47,23 @@ def test_what_is_hidden_changes_nothing(case: Case) -> None:
             other = view.redeal(n).view(seat)
             laid = [default.lay(look_at(v, "de", people_of(v))) for v in (view, other)]
             assert len({repr([s for s, _ in spots(table.parts)]) for table in laid}) == 1
+
+
+def test_a_number_is_shown_by_its_name_in_the_book_or_not_at_all(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A French page said “lives 7”, “barred 0” and “phase play”."""
+    view = FOURTH.deal(seed=1).view(0)
+    look = look_at(view, "fr", people_of(view))
+    assert "fact" not in repr(default._Any(look)._seat(0))
+    names = {**FOURTH.rulebook.names, "field": {"lives": {"fr": "vies"}, "tricks": {"fr": "plis"}}}
+    monkeypatch.setattr(FOURTH.rulebook, "names", names)
+    assert "vies 7" in repr(default._Any(look)._seat(0))
+    assert "plis 0" in repr(default._Any(look)._middle())
+
+
+def test_the_suits_of_usual_cards_have_their_usual_signs() -> None:
+    parts = plain_art(FOURTH).sprite.parts
+    for suit, (shape, paint) in SUITS.items():
+        drawn = parts[f"{FOURTH.name}-7{suit}"]
+        assert shape in drawn and paint in drawn

@@ -1,7 +1,8 @@
 """Drawings for a game that has none: a card is its text with a sign of its colour.
 
 The colour of a card is the last letter of its text, if the texts of the deck end in letters: the
-7h and the Kh have one sign, the 7s another. Its box, title and emblem are written, not drawn.
+7h and the Kh have one sign, the 7s another; c, d, h and s are the suits that everyone knows. Its
+box, title and emblem are written, not drawn.
 """
 
 from __future__ import annotations
@@ -24,6 +25,16 @@ SIGNS = (  # a shape and a colour, never a colour alone
     ("M50 14A36 36 0 1 0 50 86 36 36 0 1 0 50 14z", "#b03a6c"),
     ("M22 22H78V78H22z", "#5a5f6e"),
 )
+SUITS = {
+    "h": SIGNS[0],
+    "d": SIGNS[1],
+    "s": SIGNS[2],
+    "c": (
+        "M50 10A18 18 0 0 1 64 40 18 18 0 1 1 55 68L62 88H38L45 68A18 18 0 1 1 36 40"
+        " 18 18 0 0 1 50 10z",
+        "#336b28",
+    ),
+}
 _PAPER, _INK = "#fff8e8", "#3a2a2a"
 _FONT = 'font-family="system-ui, sans-serif" font-weight="800" text-anchor="middle"'
 
@@ -57,12 +68,19 @@ def _ground(width: int, height: int, fill: str = _PAPER) -> str:
 def _card(game: str, text: str, colours: list[str]) -> str:
     mark, number = "", text
     if text[-1:] in colours and len(text) > 1:
-        shape, paint = SIGNS[colours.index(text[-1]) % len(SIGNS)]
+        shape, paint = _sign(text[-1], colours)
         mark = f'<g transform="translate(22 64) scale(.56)"><path d="{shape}" fill="{paint}"/></g>'
         number = text[:-1]
     size = 44 if len(number) < 3 else 96 // len(number)
     said = f'<text x="50" y="50" font-size="{size}" fill="{_INK}" {_FONT}>{escaped(number)}</text>'
     return symbol(_id(game, text), "0 0 100 140", _ground(100, 140) + said + mark)
+
+
+def _sign(colour: str, colours: list[str]) -> tuple[str, str]:
+    """The shape and the paint of a colour."""
+    if SUITS.keys() >= set(colours):
+        return SUITS[colour]
+    return SIGNS[colours.index(colour) % len(SIGNS)]
 
 
 def _back(game: str) -> str:

@@ -85,11 +85,11 @@ class _Any:
         if field.secret is not None:
             n = field.held(self.look.view.record, seat)
             if n is not None:
-                yield box("backs", picture_of(""), words(str(n), "count", "b"), tag="span")
+                yield box("pile", picture_of(""), words(str(n), "count", "b"), tag="span")
         elif field.kind in ("cards", "counts", "row"):
             cards = [picture_of(self._text(card)) for card in self._cards(field, seat)]
             yield box("open", *cards, tag="span") if cards else box("open", tag="span")
-        else:
+        elif self._name(field):
             value = getattr(self.at, field.columns[0].name)[seat]
             yield box("fact", words(f"{self._name(field)} {self._value(field, value)}"))
 
@@ -102,7 +102,7 @@ class _Any:
                 continue
             if field.kind in ("cards", "counts", "row"):
                 cards.append(self._laid(field))
-            elif field.kind in ("number", "choice", "flag"):
+            elif field.kind in ("number", "choice", "flag") and self._name(field):
                 value = getattr(self.at, field.columns[0].name)
                 facts.append(words(f"{self._name(field)} {self._value(field, value)}"))
         spot = place(MIDDLE + "-spot", self.look.ui("middle"), style="spot")
@@ -117,7 +117,8 @@ class _Any:
             name = f"c-{plain_id(text)}" if self._single(card) else f"{field.name}-{place_}"
             face = picture_of(text)
             cards.append(thing(name, text, face, still=True, came=self._hands))
-        return box("laid", *cards, id=f"of-{plain_id(field.name)}", label=self._name(field))
+        style = "laid" if field.kind == "row" else "laid set"
+        return box(style, *cards, id=f"of-{plain_id(field.name)}", label=self._name(field))
 
     @property
     def _hands(self) -> str:
@@ -201,9 +202,9 @@ class _Any:
         return title
 
     def _name(self, field: Field) -> str:
-        """What a field is called: `names.field` in the rule book, or as positions write it."""
+        """What players call a field: `names.field` in the rule book; nothing if it is no matter."""
         named = self.look.game.rulebook.names.get("field", {}).get(field.name)
-        return str(named[self.look.lang]) if named else field.text
+        return str(named[self.look.lang]) if named else ""
 
     def _value(self, field: Field, value: int) -> str:
         if field.values is None:

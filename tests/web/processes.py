@@ -12,13 +12,13 @@ import httpx
 
 
 class Server:
-    """`tablee serve` in a process of its own."""
+    """`tablee serve` in a process of its own; another `module` may know more games."""
 
-    def __init__(self, database: str, log: Path, *more: str) -> None:
+    def __init__(self, database: str, log: Path, *more: str, module: str = "tablee") -> None:
         words = ["serve", "--host", "127.0.0.1", "--port", "0", "--database", database, *more]
         with log.open("ab") as lines:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "tablee", *words], stdout=subprocess.PIPE, stderr=lines
+                [sys.executable, "-m", module, *words], stdout=subprocess.PIPE, stderr=lines
             )
         assert self.process.stdout is not None
         found = re.search(r"http://\S+", self.process.stdout.readline().decode())

@@ -1,0 +1,17 @@
+"""`python -m tests.web.browser.fourth_house` is `tablee` with the fourth game on the shelf.
+
+Bot workers run this file again when they start, and so know the game too.
+"""
+
+from __future__ import annotations
+
+from tablee import GAMES
+from tablee.cli import main
+from tablee.web.warmup import warm_up
+from tests.games.fourth import FOURTH
+
+GAMES[FOURTH.name] = FOURTH
+
+if __name__ == "__main__":
+    warm_up(FOURTH.name)
+    main()

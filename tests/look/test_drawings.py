@@ -187,3 +187,10 @@ def test_a_garden_shows_its_beds_its_covered_cards_and_its_owner(columns: int) -
     width, height = kraut.garden_size(columns)
     assert len(set(places)) == 12
     assert all(x + 100 < width and y + 100 < height for x, y in places)
+
+
+def test_signs_on_faces_are_drawn() -> None:
+    """A font may lack an hourglass, so no sign is a character."""
+    style = (HERE / "kit.css").read_text(encoding="utf-8")
+    assert not re.findall(r"\.sign[^{]*\{[^}]*content:", style)
+    assert {"i-hourglass", "i-antenna", "i-moon"} <= set(shared("icons").parts)

@@ -109,8 +109,10 @@ async def test_a_seat_changes_only_if_it_is_as_it_was(database: str) -> None:
     assert await store.write("one", lambda c: change(c, "one", False, 0, empty, ada))
     assert not await store.write("one", lambda c: change(c, "one", False, 0, empty, ben))
     assert not await store.write("one", lambda c: change(c, "one", True, 0, ada, ben))
+    assert not await store.write("one", lambda c: change(c, "one", False, 1, empty, ada))
+    again = queries.Seat("a", "Ada too")
     with pytest.raises(Conflict):
-        await store.write("one", lambda c: change(c, "one", False, 1, empty, ada))
+        await store.write("one", lambda c: change(c, "one", False, 1, empty, again))
     assert not await store.write("one", lambda c: queries.start(c, "one", bytes(16)))
     assert await store.write("one", lambda c: change(c, "one", False, 1, empty, ben))
     assert await store.write("one", lambda c: queries.start(c, "one", bytes(16)))

@@ -223,10 +223,10 @@ async def test_whoever_is_removed_is_told(database: str) -> None:
         opener, ben = seated.guests
         page = f"/t/{seated.table}"
         assert "Your seat has been freed" not in await ben.page(f"{page}?lang=en")
-        stream = await place.watch(ben, seated.table)
-        await asyncio.sleep(0)
+        stream = await place.follow(ben, seated.table)  # as the page of a table that fills up does
+        await stream.next("table")
         await opener.ask("DELETE", f"{seated.path}/seats/1")
-        await stream.next("changed")
+        assert (await stream.next("table"))["seats"][1]["who"] == "empty"
         assert "Your seat has been freed" in await ben.page(f"{page}?lang=en")
         await ben.sit(seated.table, "Ben", 1)
         await ben.ask("DELETE", f"{seated.path}/seats/1")

@@ -50,9 +50,14 @@ class Box:
         return gallery()[self.game.name].of_role("box")[0]
 
 
-@cache
 def boxes() -> dict[str, Box]:
-    """Gets all boxes, as they stand from left to right."""
+    """All boxes, as they stand from left to right."""
+    return _boxes(tuple(GAMES))
+
+
+@cache
+def _boxes(games: tuple[str, ...]) -> dict[str, Box]:
+    """Reads the boxes of the games of these names, which are those on the shelf."""
     found = [_read(game) for game in GAMES.values()]
     return {box.game.name: box for box in sorted(found, key=lambda box: box.place)}
 

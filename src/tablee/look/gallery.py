@@ -18,13 +18,14 @@ HERE = Path(__file__).parent
 SHARED = ("lettering", "house", "icons", "avatars")
 
 
-@cache
 def gallery() -> dict[str, Art]:
-    """The art of every game: the `ART` in the `art.py` of its package, or plain drawings."""
-    return {name: _art_of(game) for name, game in GAMES.items()}
+    """The art of every game on the shelf."""
+    return {name: art_of(game) for name, game in GAMES.items()}
 
 
-def _art_of(game: Game) -> Art:
+@cache
+def art_of(game: Game) -> Art:
+    """The art of a game: the `ART` in the `art.py` of its package, or plain drawings."""
     own = f"{type(game).__module__}.art"
     if not find_spec(own):
         return plain_art(game)

@@ -55,8 +55,13 @@ class File:
         return self.plain if self.kind == "image/png" else gzip.compress(self.plain, 9, mtime=0)
 
 
-@cache
 def files() -> dict[str, File]:
+    """All files, with those of every game on the shelf."""
+    return _files(tuple(GAMES))
+
+
+@cache
+def _files(games: tuple[str, ...]) -> dict[str, File]:
     """Makes all files."""
     texts = {
         "tablee.css": tokens.stylesheet() + _numbers() + _styles("base", "motion"),

@@ -6,7 +6,7 @@ from functools import cache, lru_cache
 
 from tablee.core.game import Game
 from tablee.core.position import View
-from tablee.look.gallery import gallery
+from tablee.look.gallery import art_of
 from tablee.table.drawing import Drawing
 from tablee.table.kit import Picture
 from tablee.table.laying import game_phrases
@@ -21,7 +21,7 @@ class Drawings:
 
     def __init__(self, game: Game) -> None:
         self._name = game.name
-        self._art = gallery()[game.name]
+        self._art = art_of(game)
         self.game = lru_cache(4_000)(self._game)  # a table has some hundred, five a move
 
     def _game(self, picture: Picture) -> str:

@@ -13,7 +13,7 @@ from tablee.core.game import Game
 from tablee.core.phrases import Phrases, Speaker
 from tablee.look import avatars, manifest
 from tablee.look.boxes import Emblem, boxes
-from tablee.look.gallery import gallery, house, shared
+from tablee.look.gallery import art_of, house, shared
 from tablee.table.drawing import Drawing, use
 from tablee.web.files import address
 
@@ -110,7 +110,7 @@ def detail(game: str, drawn: Emblem) -> Markup:
 @cache
 def title_of(game: Game, lang: str) -> Markup:
     """Draws a game's title, with its name for readers."""
-    drawing = gallery()[game.name].of_role("title")[0]
+    drawing = art_of(game).of_role("title")[0]
     return drawn(f"{game.name}.svg", drawing, game.rulebook.about["title"][lang])
 
 

@@ -1,6 +1,7 @@
 """`python -m tests.web.browser.fourth_house` is `tablee` with the fourth game on the shelf.
 
-Bot workers run this file again when they start, and so know the game too.
+Bot workers run this file again when they start, and so know the game too. No test imports it: a
+game that it puts on the shelf stays there.
 """
 
 from __future__ import annotations

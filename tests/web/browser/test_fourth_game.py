@@ -8,7 +8,6 @@ from collections.abc import Iterator
 import pytest
 
 from tests.games.fourth import FOURTH
-from tests.web.browser import fourth_house
 from tests.web.browser.conftest import QUICK
 from tests.web.browser.people import DESKTOP, Guests
 from tests.web.processes import Server
@@ -41,7 +40,7 @@ SIDEWAYS = "document.documentElement.scrollWidth - document.documentElement.clie
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Opens a house that has the fourth game."""
-    folder, module = tmp_path_factory.mktemp("fourth"), fourth_house.__name__
+    folder, module = tmp_path_factory.mktemp("fourth"), "tests.web.browser.fourth_house"
     url = f"sqlite:///{folder}/house.sqlite"
     with Server(url, folder / "log", *QUICK, module=module) as server:
         yield server.url

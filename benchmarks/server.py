@@ -20,6 +20,7 @@ import sys
 import tempfile
 import time
 from collections import deque
+from html import unescape
 from pathlib import Path
 from typing import Any
 from urllib.request import HTTPCookieProcessor, build_opener, urlopen
@@ -29,9 +30,7 @@ import uvloop
 
 SEATS = 4
 TICK = 100  # clock ticks a second in /proc
-MOVES = re.compile(
-    '<button class="thing may [^>]*?(?:data-go="([^"]*)"|name="move" value="([^"]*)")'
-)
+LIGHT = re.compile('data-light="([^"]*)"')
 
 
 class Line(asyncio.Protocol):
@@ -57,7 +56,7 @@ class Line(asyncio.Protocol):
                 return
             body, self._buffer = rest[:length], rest[length:]
             waiter = self._waiters.popleft()
-            if head.startswith(b"HTTP/1.1 2"):
+            if head.startswith((b"HTTP/1.1 2", b"HTTP/1.1 303")):
                 waiter.set_result(body)
             else:
                 waiter.set_exception(RuntimeError(repr(body)))
@@ -112,7 +111,7 @@ class Player:
         self._line = line
         self._played = -1
         self._facts: dict[str, Any] = {}
-        self._offers: dict[str, list[str]] = {}
+        self._legal: list[str] = []
 
     @property
     def is_told(self) -> bool:
@@ -120,13 +119,16 @@ class Player:
         return bool(self._facts)
 
     def shown(self, frame: dict[str, Any]) -> None:
-        """Sees the regions of a page, and finds the moves on its buttons."""
-        for name, html in frame["regions"].items():
-            found = MOVES.findall(html) if "may" in html else ()
-            self._offers[name] = [move for goes, press in found for move in read_goes(goes, press)]
+        """Sees the regions of a page, and finds what can be done; is ready after a round."""
+        regions = frame["regions"]
+        light = LIGHT.search(regions.get("moves", ""))
+        if light:
+            self._legal = [go[2] for go in orjson.loads(unescape(light[1]))["go"]]
+        if "/ready" in regions.get("onward", ""):
+            self._line.post(self.table.plays.replace("/moves", "/ready"), b"", self.token)
         if not frame["pause"]:
-            legal = [move for moves in self._offers.values() for move in moves]
-            self.told({"ply": frame["ply"], "turn": frame["turn"], "legal": legal})
+            turn = frame["turn"] if self._legal else None  # in a break nobody is to move
+            self.told({"ply": frame["ply"], "turn": turn, "legal": self._legal})
 
     def told(self, facts: dict[str, Any]) -> None:
         """Hears of a move, and answers if it is this seat's turn."""
@@ -153,11 +155,6 @@ class Player:
             table.plays, b'{"move":"%s","ply":%d}' % (move.encode(), ply), self.token
         )
         answer.add_done_callback(table.run.stored)
-
-
-def read_goes(goes: str, press: str) -> list[str]:
-    """Gets the moves of a button: of each place that its thing may go to, or of the press."""
-    return [press] if press else [go.partition(":")[2] for go in goes.split(" ")]
 
 
 class Bench:

@@ -16,6 +16,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from tablee.core.rulebook import signed as with_sign
+
 Inside: TypeAlias = "Part | str | None"
 """What may lie inside a part; a text is written as it is said, and nothing is left out."""
 
@@ -304,6 +306,5 @@ def _spots(parts: Iterable[Inside], home: str) -> Iterator[tuple[Spot, str]]:
 
 
 def signed(number: int, plus: bool = True) -> str:
-    """Points with their sign."""
-    sign = "−" if number < 0 else "+" if number and plus else ""
-    return f"{sign}{abs(number)}"
+    """Points with their sign; a plus may go without saying."""
+    return with_sign(number) if plus else with_sign(number).lstrip("+")

@@ -18,6 +18,7 @@ from tablee.core.game import Game
 from tablee.core.position import Frame, Move, Outcome, ScoreLine, State
 from tablee.core.rulebook import Told
 from tablee.table import render
+from tablee.table.kit import signed
 from tablee.table.people import Person
 from tablee.table.render import Written
 from tablee.web import templating, views
@@ -192,9 +193,3 @@ def write_line(game: Game, ply: int, told: Told, lang: str) -> Line:
 def cite(game: Game, clause: str, lang: str) -> Markup:
     """Links to a clause of the rule book."""
     return Markup(f" {render.cite(templating.speak(lang), game.name, clause)}")
-
-
-def signed(number: int, plus: bool = True) -> str:
-    """Writes points with their sign."""
-    sign = "−" if number < 0 else "+" if number and plus else ""
-    return f"{sign}{abs(number)}"

@@ -99,7 +99,8 @@ async def hint(house: House, table: Table, seat: int, lang: str) -> dict[str, An
     if state.seat != seat:
         raise NotYourTurn("a hint is for whose turn it is.")
     view = state.view(seat)
-    move, chance, reason = await _advice(house, table, view, lang)
+    move, exact, reason = await _advice(house, table, view, lang)
+    chance = round(exact, 3)
     named = views.name_move(view, move, lang, table.names)
     said = say_hint(view, move, lang, table.names)
     hope = templating.speak(lang)("hint_chance", chance=round(100 * chance))
@@ -108,7 +109,7 @@ async def hint(house: House, table: Table, seat: int, lang: str) -> dict[str, An
         **named,
         "hint": said,
         "reason": reason,
-        "chance": round(chance, 3),
+        "chance": chance,
         "hope": hope,
     }
 

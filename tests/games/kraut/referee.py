@@ -136,7 +136,7 @@ class Referee:
         if self._phase == "place":
             return self._places()
         if self._phase == "take":
-            takes = {f"take-{self._letter(index)}" for index in self._unowned()}
+            takes = {f"take-{index + 1}" for index in self._unowned()}
             return takes if self._must_take() else takes | {"wait"}
         return set()
 
@@ -151,27 +151,19 @@ class Referee:
         elif move == "wait":
             self._next_turn()
         elif move.startswith("take-"):
-            self._take(self._index(move.removeprefix("take-")))
+            self._take(int(move.removeprefix("take-")) - 1)
         elif move.startswith("mole-"):
             self._play_mole(move.removeprefix("mole-"))
         else:
             self._place(move)
 
-    def _letter(self, index: int) -> str:
-        """Gets the letter of a garden."""
-        return "ABCDEF"[index]
-
-    def _index(self, letter: str) -> int:
-        """Gets the index of a garden from its letter."""
-        return "ABCDEF".index(letter)
-
     def _names(self, index: int, beds: list[int]) -> set[str]:
         """Gets the names of some beds of a garden."""
-        return {f"{self._letter(index)}{bed + 1}" for bed in beds}
+        return {f"{index + 1}-{bed + 1}" for bed in beds}
 
     def _bed(self, name: str) -> Bed:
-        """Gets the bed of a name such as B7."""
-        return self.gardens[self._index(name[0])][int(name[1:]) - 1]
+        """Gets the bed of a name such as 2-7."""
+        return self.gardens[int(name[0]) - 1][int(name[2:]) - 1]
 
     def _places(self) -> set[str]:
         """Gets the beds where the drawn card may go."""

@@ -63,9 +63,7 @@ def filled_up(text: str) -> str:
 
 def unplayed(gardens: list[str], taken: str, players: int) -> str:
     seats = [str(seat) for seat in range(players)]
-    owned = [
-        (word[1], gardens["ABCDEF".index(word[0])]) for word in taken.split(",") if word != "-"
-    ]
+    owned = [(word[2], gardens[int(word[0]) - 1]) for word in taken.split(",") if word != "-"]
     for seat in range(players):
         own = [garden for owner, garden in owned if owner == str(seat)]
         if len(own) == (2 if players == 2 else 1) and not any("." in garden for garden in own):
@@ -104,17 +102,17 @@ def field(state: State, name: str) -> str:
     ]
 
 
-def garden(state: State, letter: str) -> str:
-    return field(state, "gardens").split("/")["ABCDEF".index(letter)]
+def garden(state: State, number: int) -> str:
+    return field(state, "gardens").split("/")[number - 1]
 
 
-def beds(letter: str, first: int, last: int) -> str:
-    return " ".join(f"{letter}{bed}" for bed in range(first, last + 1))
+def beds(garden: int, first: int, last: int) -> str:
+    return " ".join(f"{garden}-{bed}" for bed in range(first, last + 1))
 
 
 def worth(text: str, contract: str = "TSCA") -> int:
     """Gets the points of a garden of eleven cards, by ending a game with a dandelion as twelfth."""
     others = [name for name in CONTRACTS if name != contract][:2]
     contracts = "/".join([contract, *others])
-    state = table(text, FULL, FULL, taken="A0,B1,C2", drawn="d", contracts=contracts)
-    return play(state, "A12").scores[0]
+    state = table(text, FULL, FULL, taken="1:0,2:1,3:2", drawn="d", contracts=contracts)
+    return play(state, "1-12").scores[0]

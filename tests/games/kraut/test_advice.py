@@ -13,7 +13,7 @@ from tablee.games.kraut.advice import suppose
 from tablee.games.kraut.material import CONTRACTS
 from tests.games.kraut.tables import GAME, table
 
-TELLING = table("TTSSSSC", taken="A1", contracts="CATS/TSCA/ACST")
+TELLING = table("TTSSSSC", taken="1:1", contracts="CATS/TSCA/ACST")
 
 
 def supposed(state: State, seed: int, trust: float = 0.5) -> tuple[str, ...]:

@@ -21,24 +21,24 @@ def distinct(state: State) -> str:
 
 def test_the_empty_beds_of_a_garden_are_equal() -> None:
     state = table("T.S", "cd", drawn="A")
-    assert distinct(state) == "A2 B3 C1 D1"
+    assert distinct(state) == "1-2 2-3 3-1 4-1"
     assert len(legal(state).split()) == 10 + 10 + 12 + 12
 
 
 def test_vegetables_of_a_kind_in_a_garden_are_equal_for_a_mole() -> None:
     state = table("TTSTcS", "T", FULL, phase="mole")
-    assert distinct(state) == "draw mole-A1 mole-A3 mole-B1"
-    assert legal(state) == "draw mole-A1 mole-A2 mole-A3 mole-A4 mole-A6 mole-B1"
+    assert distinct(state) == "draw mole-1-1 mole-1-3 mole-2-1"
+    assert legal(state) == "draw mole-1-1 mole-1-2 mole-1-3 mole-1-4 mole-1-6 mole-2-1"
 
 
 def test_vegetables_of_a_kind_in_a_garden_are_equal_for_a_snail() -> None:
-    assert distinct(table("TTSTcS", "T", drawn="s")) == "A1 A3 B1"
-    assert distinct(table("cc", "d", drawn="s")) == "A3 B2 C1 D1"
+    assert distinct(table("TTSTcS", "T", drawn="s")) == "1-1 1-3 2-1"
+    assert distinct(table("cc", "d", drawn="s")) == "1-3 2-2 3-1 4-1"
 
 
 def test_gardens_to_take_are_never_equal() -> None:
     state = table("T", phase="take")
-    assert distinct(state) == legal(state) == "take-A take-B take-C take-D wait"
+    assert distinct(state) == legal(state) == "take-1 take-2 take-3 take-4 wait"
 
 
 @pytest.mark.parametrize("case", SINGLE, ids=str)
@@ -55,14 +55,14 @@ def test_every_legal_move_has_exactly_one_equal_among_the_distinct(case: Case) -
 def kind_of(state: State, move: str) -> tuple[str, str]:
     """Gets what tells a move from others: its garden and the card it falls on."""
     bed = move.removeprefix("mole-")
-    if bed[0] not in "ABCDEF":
+    if bed[0] not in "123456":
         return move, ""
-    garden = field(state, "gardens").split("/")["ABCDEF".index(bed[0])]
+    garden = field(state, "gardens").split("/")[int(bed[0]) - 1]
     lying = garden.replace("+s", "+").replace("+m", "+")
     tops = [lying[i] for i in range(len(lying)) if lying[i] != "+"]
-    return bed[0], tops[int(bed[1:]) - 1]
+    return bed[0], tops[int(bed[2:]) - 1]
 
 
 def test_every_bed_of_the_first_card_is_offered_to_people() -> None:
     state = table(drawn="T")
-    assert legal(state) == " ".join(beds(letter, 1, 12) for letter in "ABCD")
+    assert legal(state) == " ".join(beds(garden, 1, 12) for garden in range(1, 5))

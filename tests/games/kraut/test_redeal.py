@@ -12,7 +12,7 @@ from tablee import State
 from tablee.games.kraut.material import CONTRACTS, KINDS
 from tests.games.kraut.tables import FULL, LAST, field, play, table
 
-STATE = table("T.S+s", "cdA+m", taken="B1", drawn="C", box="ss")
+STATE = table("T.S+s", "cdA+m", taken="2:1", drawn="C", box="ss")
 
 
 def contracts(state: State) -> tuple[str, ...]:
@@ -56,12 +56,12 @@ def test_everything_that_was_seen_stays() -> None:
 
 
 def test_the_next_card_is_any_that_is_left_each_as_likely() -> None:
-    state = table("T", "T", drawn="c", stock="TTTSSCd", taken="A0,B1")
+    state = table("T", "T", drawn="c", stock="TTTSSCd", taken="1:0,2:1")
     view = state.view(0)
     n = 2100
     seen: Counter[str] = Counter()
     for seed in range(n):
-        after = view.redeal(seed).play("C1").play("draw")
+        after = view.redeal(seed).play("3-1").play("draw")
         seen[field(after, "drawn")] += 1
     weights = Counter("TTTSSCd")
     kinds = [kind for kind in KINDS if weights[kind]]
@@ -70,7 +70,7 @@ def test_the_next_card_is_any_that_is_left_each_as_likely() -> None:
 
 
 def test_nothing_is_dealt_anew_when_the_match_is_over() -> None:
-    last = play(table(FULL, FULL, LAST, taken="A0,B1,C2", turn=2, drawn="d"), "C12")
+    last = play(table(FULL, FULL, LAST, taken="1:0,2:1,3:2", turn=2, drawn="d"), "3-12")
     other = last.view(None).redeal(1)
     assert str(other).split(" key=")[0] == str(last).split(" key=")[0]
     assert other.outcome() == last.outcome()

@@ -7,7 +7,7 @@ import pytest
 
 from tests.games.kraut.referee import CONTRACTS, STOCK, Garden, Referee, value
 
-NAMES = "ABCDEF"
+NAMES = "123456"
 
 
 def garden(text: str) -> Garden:
@@ -47,8 +47,8 @@ def table(
     return referee
 
 
-def beds(letter: str, first: int, last: int) -> set[str]:
-    return {f"{letter}{number}" for number in range(first, last + 1)}
+def beds(garden: int, first: int, last: int) -> set[str]:
+    return {f"{garden}-{number}" for number in range(first, last + 1)}
 
 
 def test_the_example_of_the_sheet_is_worth_8_points() -> None:
@@ -100,25 +100,25 @@ def test_k4_a_covered_main_counts_for_nothing() -> None:
 def test_k4_a_covered_bed_stays_occupied() -> None:
     referee = table(3, ["Tm"])
     referee.turn("S")
-    assert "A1" not in referee.legal()
+    assert "1-1" not in referee.legal()
 
 
 def test_k3_k5_snails_cover_only_visible_vegetables_where_fewer_than_two_lie() -> None:
     referee = table(3, ["T c d Sm Cs A", "Ts Ts T", "Tm Tm T"])
     referee.turn("s")
-    assert referee.legal() == {"A1", "A6", "C3"}
+    assert referee.legal() == {"1-1", "1-6", "3-3"}
 
 
 def test_k5_moles_are_counted_apart_from_snails() -> None:
     referee = table(3, ["T c d Sm Cs A", "Ts Ts T", "Tm Tm T"], moles="0")
-    assert referee.legal() == {"draw", "mole-A1", "mole-A6", "mole-B3"}
+    assert referee.legal() == {"draw", "mole-1-1", "mole-1-6", "mole-2-3"}
 
 
 def test_k6_the_first_snail_goes_on_an_empty_bed() -> None:
     referee = table(3, [])
     referee.turn("s")
-    assert referee.legal() == {name for letter in "ABCD" for name in beds(letter, 1, 12)}
-    referee.play("D12")
+    assert referee.legal() == {name for garden in range(1, 5) for name in beds(garden, 1, 12)}
+    referee.play("4-12")
     assert referee.gardens[3][11] == ["s"]
     assert referee.fired == {"K6"}
 
@@ -126,13 +126,13 @@ def test_k6_the_first_snail_goes_on_an_empty_bed() -> None:
 def test_k6_a_snail_takes_no_last_bed_not_even_its_owners() -> None:
     referee = table(3, [LAST, "s s", LAST, filled("d", 10)], owner="0---")
     referee.turn("s")
-    assert referee.legal() == {"D11", "D12"}
+    assert referee.legal() == {"4-11", "4-12"}
 
 
 def test_k6_a_snail_must_cover_where_it_can_even_in_a_garden_with_one_bed_left() -> None:
     referee = table(3, ["T " + filled("d", 10)], owner="1---")
     referee.turn("s")
-    assert referee.legal() == {"A1"}
+    assert referee.legal() == {"1-1"}
 
 
 def test_k6_k10_a_snail_without_a_place_goes_to_the_box_and_the_turn_goes_on() -> None:
@@ -141,13 +141,13 @@ def test_k6_k10_a_snail_without_a_place_goes_to_the_box_and_the_turn_goes_on() -
     assert referee.box == ["s"]
     assert referee.drawn is None
     assert (referee.wants, referee.seat) == ("move", 0)
-    assert referee.legal() == {"take-A", "take-B", "take-C", "take-D", "wait"}
+    assert referee.legal() == {"take-1", "take-2", "take-3", "take-4", "wait"}
     assert {"K6", "K10"} <= referee.fired
 
 
 @pytest.mark.parametrize("kind", "TSCAcd")
 def test_k7_only_the_owner_fills_the_last_bed(kind: str) -> None:
-    for seat, places in ((0, {"A12", "C12"}), (1, {"B12", "C12"}), (2, {"C12"})):
+    for seat, places in ((0, {"1-12", "3-12"}), (1, {"2-12", "3-12"}), (2, {"3-12"})):
         referee = table(3, [LAST, LAST, LAST, FULL], owner="01--", seat=seat)
         referee.turn(kind)
         assert referee.legal() == places
@@ -156,31 +156,31 @@ def test_k7_only_the_owner_fills_the_last_bed(kind: str) -> None:
 
 def test_k7_anyone_may_still_put_a_mole_in_a_garden_with_one_bed_left() -> None:
     referee = table(3, ["T " + filled("d", 10)], owner="1---", moles="0")
-    assert referee.legal() == {"draw", "mole-A1"}
+    assert referee.legal() == {"draw", "mole-1-1"}
 
 
 def test_k8_an_owner_with_one_bed_left_may_play_elsewhere() -> None:
     referee = table(3, [LAST, FULL, FULL, LAST], owner="012-")
     referee.turn("T")
-    assert referee.legal() == {"A12", "D12"}
+    assert referee.legal() == {"1-12", "4-12"}
 
 
 def test_k9_a_full_garden_is_closed_to_snails_and_moles() -> None:
     referee = table(3, [filled("T", 12), "S"], moles="0")
-    assert referee.legal() == {"draw", "mole-B1"}
+    assert referee.legal() == {"draw", "mole-2-1"}
     referee.play("draw")
     referee.turn("s")
-    assert referee.legal() == {"B1"}
+    assert referee.legal() == {"2-1"}
 
 
 def test_k9_the_taker_of_a_full_garden_is_finished() -> None:
     referee = table(3, [FULL], moles="012")
     referee.turn("T")
-    referee.play("B1")
-    referee.play("take-A")
+    referee.play("2-1")
+    referee.play("take-1")
     assert referee.owner[0] == 0
     assert referee.moles == [False, True, True]
-    for move in ("B2", "B3"):
+    for move in ("2-2", "2-3"):
         referee.play("draw")
         referee.turn("T")
         referee.play(move)
@@ -193,7 +193,7 @@ def test_k10_a_vegetable_without_a_bed_goes_to_the_box_and_k11_forces_a_choice()
     referee = table(3, [LAST, FULL, FULL, FULL], owner="1---")
     referee.turn("T")
     assert referee.box == ["T"]
-    assert referee.legal() == {"take-B", "take-C", "take-D"}
+    assert referee.legal() == {"take-2", "take-3", "take-4"}
     with pytest.raises(ValueError, match="illegal move 'wait'"):
         referee.play("wait")
     assert {"K7", "K10", "K11"} <= referee.fired
@@ -202,7 +202,7 @@ def test_k10_a_vegetable_without_a_bed_goes_to_the_box_and_k11_forces_a_choice()
 def test_k11_the_only_garden_left_to_take_is_taken_by_itself() -> None:
     referee = table(2, ["", LAST, FULL, FULL, LAST], owner="011-1")
     referee.turn("T")
-    referee.play("A1")
+    referee.play("1-1")
     assert referee.owner[3] == 0
     assert referee.seat == 1
 
@@ -210,43 +210,43 @@ def test_k11_the_only_garden_left_to_take_is_taken_by_itself() -> None:
 def test_k11_does_not_force_while_an_unowned_garden_has_an_empty_bed() -> None:
     referee = table(3, [FULL, FULL, FULL, filled("d", 10)])
     referee.turn("T")
-    referee.play("D11")
+    referee.play("4-11")
     assert "wait" in referee.legal()
 
 
 def test_k11_is_judged_after_the_card_is_placed() -> None:
     referee = table(3, [FULL, FULL, FULL, LAST])
     referee.turn("T")
-    referee.play("D12")
-    assert referee.legal() == {"take-A", "take-B", "take-C", "take-D"}
+    referee.play("4-12")
+    assert referee.legal() == {"take-1", "take-2", "take-3", "take-4"}
 
 
 def test_k11_a_player_owed_two_takes_one_now_and_one_later() -> None:
     referee = table(2, [FULL, FULL, FULL, FULL, LAST])
     referee.turn("T")
-    referee.play("E12")
-    referee.play("take-A")
+    referee.play("5-12")
+    referee.play("take-1")
     assert referee.seat == 1
     referee.turn("T")
-    referee.play("take-B")
+    referee.play("take-2")
     assert referee.seat == 0
     referee.turn("T")
-    assert referee.legal() == {"take-C", "take-D", "take-E"}
-    referee.play("take-C")
+    assert referee.legal() == {"take-3", "take-4", "take-5"}
+    referee.play("take-3")
     assert referee.seat == 1
     referee.turn("T")
-    referee.play("take-D")
+    referee.play("take-4")
     assert referee.wants == "over"
     assert referee.box == ["T", "T", "T"]
 
 
 def test_k12_the_mole_is_played_instead_of_drawing_and_only_once() -> None:
     referee = table(3, ["T T"], moles="0")
-    referee.play("mole-A1")
+    referee.play("mole-1-1")
     assert referee.gardens[0][0] == ["T", "m"]
     assert referee.moles == [False, False, False]
     assert sum(referee.stock.values()) == 85
-    assert "take-A" in referee.legal()
+    assert "take-1" in referee.legal()
     referee.play("wait")
     assert (referee.wants, referee.seat) == ("card", 1)
 
@@ -259,10 +259,10 @@ def test_k12_no_mole_is_asked_for_where_it_has_no_target() -> None:
 def test_k14_finished_players_are_skipped_and_the_last_one_plays_on_alone() -> None:
     referee = table(3, [FULL, FULL, filled("d", 10), ""], owner="012-", seat=2)
     referee.turn("T")
-    referee.play("D1")
+    referee.play("4-1")
     assert (referee.wants, referee.seat) == ("card", 2)
     referee.turn("T")
-    referee.play("C11")
+    referee.play("3-11")
     assert (referee.wants, referee.seat) == ("card", 2)
 
 
@@ -270,7 +270,7 @@ def test_k14_who_fills_his_garden_loses_his_mole() -> None:
     referee = table(3, [LAST, "T"], owner="01--", moles="012")
     referee.play("draw")
     referee.turn("T")
-    referee.play("A12")
+    referee.play("1-12")
     assert referee.moles == [False, True, True]
     assert referee.seat == 1
 
@@ -279,7 +279,7 @@ def test_k15_the_game_ends_at_once_when_the_last_garden_is_full() -> None:
     referee = table(3, [FULL, FULL, LAST, "T"], owner="012-", seat=2, moles="2")
     referee.play("draw")
     referee.turn("c")
-    referee.play("C12")
+    referee.play("3-12")
     assert (referee.wants, referee.seat) == ("over", None)
     assert referee.points == [0, 0, 1]
     assert referee.winners == {2}
@@ -290,7 +290,7 @@ def test_k15_the_game_ends_at_once_when_the_last_garden_is_full() -> None:
 def test_k16_the_first_taker_wins_a_tie() -> None:
     referee = table(3, [FULL, FULL, LAST], owner="210-", seat=0)
     referee.turn("d")
-    referee.play("C12")
+    referee.play("3-12")
     assert referee.points == [0, 0, 0]
     assert referee.winners == {2}
     assert "K16" in referee.fired
@@ -299,7 +299,7 @@ def test_k16_the_first_taker_wins_a_tie() -> None:
 def test_k16_at_two_players_the_first_of_ones_gardens_counts() -> None:
     referee = table(2, [FULL, FULL, FULL, LAST], owner="1001-", seat=1)
     referee.turn("d")
-    referee.play("D12")
+    referee.play("4-12")
     assert referee.winners == {1}
 
 
@@ -307,7 +307,7 @@ def test_k17_the_cup_is_worth_3_in_a_match_and_nothing_in_a_single_game() -> Non
     for match, points in (("three", [0, 3, 0]), ("single", [0, 0, 0])):
         referee = table(3, [FULL, FULL, LAST], owner="102-", seat=2, match=match)
         referee.turn("d")
-        referee.play("C12")
+        referee.play("3-12")
         assert referee.points == points
 
 
@@ -322,7 +322,7 @@ def play_out(referee: Referee, owner: str, cards: str) -> None:
     referee.gardens[last] = garden(filled(cards, 11))
     referee.moles = [False] * 3
     referee.turn("d")
-    referee.play(f"{NAMES[last]}12")
+    referee.play(f"{NAMES[last]}-12")
 
 
 def test_k17_three_games_add_up_and_the_earlier_taker_of_the_last_game_wins_a_tie() -> None:
@@ -351,21 +351,21 @@ def test_k17_the_totals_decide_not_the_last_game() -> None:
 def test_k18_two_players_have_five_gardens_and_take_two_in_different_turns() -> None:
     referee = table(2, [])
     assert len(referee.gardens) == 5
-    for move, take in (("A1", "take-A"), ("A2", "take-C"), ("A3", "take-E")):
+    for move, take in (("1-1", "take-1"), ("1-2", "take-3"), ("1-3", "take-5")):
         referee.turn("T")
         referee.play(move)
         referee.play(take)
     assert referee.owner == [0, None, 1, None, 0]
     assert referee.seat == 1
     referee.turn("T")
-    referee.play("A4")
-    assert referee.legal() == {"take-B", "take-D", "wait"}
+    referee.play("1-4")
+    assert referee.legal() == {"take-2", "take-4", "wait"}
 
 
 def test_k18_one_full_garden_does_not_finish_who_must_own_two() -> None:
     referee = table(2, [LAST], owner="0----", moles="0")
     referee.turn("d")
-    referee.play("A12")
+    referee.play("1-12")
     assert referee.moles == [True, False]
     assert "wait" in referee.legal()
 
@@ -374,7 +374,7 @@ def test_k18_each_garden_is_scored_by_itself() -> None:
     lone = "T S " + filled("d", 10)
     referee = table(2, [lone, lone, FULL, LAST], owner="0011-", seat=1)
     referee.turn("d")
-    referee.play("D12")
+    referee.play("4-12")
     assert referee.points == [3 + 3, 0]
 
 
@@ -382,7 +382,7 @@ def test_k19_an_empty_stock_ends_the_game_and_scores_it() -> None:
     referee = table(3, ["c"], owner="1---")
     referee.stock = Counter("d")
     referee.turn("d")
-    referee.play("D1")
+    referee.play("4-1")
     referee.play("wait")
     assert referee.wants == "over"
     assert referee.points == [0, 1, 0]
@@ -392,8 +392,8 @@ def test_k19_an_empty_stock_ends_the_game_and_scores_it() -> None:
 def test_k21_an_empty_garden_may_be_taken_and_a_taker_may_not_take_again() -> None:
     referee = table(3, [])
     referee.turn("T")
-    referee.play("A1")
-    referee.play("take-D")
+    referee.play("1-1")
+    referee.play("take-4")
     assert (referee.wants, referee.seat) == ("card", 1)
     assert referee.owner == [None, None, None, 0]
 
@@ -401,7 +401,7 @@ def test_k21_an_empty_garden_may_be_taken_and_a_taker_may_not_take_again() -> No
 def test_k21_one_must_fill_ones_own_last_bed_where_no_other_is_open() -> None:
     referee = table(3, [LAST, LAST, LAST, FULL], owner="012-")
     referee.turn("A")
-    assert referee.legal() == {"A12"}
+    assert referee.legal() == {"1-12"}
 
 
 def test_bad_calls_are_refused() -> None:
@@ -421,13 +421,13 @@ def test_bad_calls_are_refused() -> None:
         referee.turn("T")
     referee.deal(CONTRACTS[:3])
     with pytest.raises(ValueError, match="wants card"):
-        referee.play("A1")
+        referee.play("1-1")
     with pytest.raises(ValueError, match="wants card"):
         referee.deal(CONTRACTS[:3])
     referee.turn("T")
     with pytest.raises(ValueError, match="wants move"):
         referee.turn("T")
-    for move in ("A0", "A13", "E1", "draw", "wait", "mole-A1", "take-A", ""):
+    for move in ("1-0", "1-13", "5-1", "draw", "wait", "mole-1-1", "take-1", ""):
         with pytest.raises(ValueError, match="illegal move"):
             referee.play(move)
 

@@ -31,10 +31,10 @@ def finish(
     game: int = 1,
     totals: str = "",
 ) -> State:
-    """Ends a game of three: seat 2 fills garden C with a dandelion; `order` is who took when."""
-    taken = ",".join(f"{'ABC'[int(seat)]}{seat}" for seat in order)
+    """Ends a game of three: seat 2 fills garden 3 with a dandelion; `order` is who took when."""
+    taken = ",".join(f"{int(seat) + 1}:{seat}" for seat in order)
     state = table(*gardens, taken=taken, turn=2, drawn="d", match=match, game=game, totals=totals)
-    return play(state, "C12")
+    return play(state, "3-12")
 
 
 def outcome(state: State) -> Outcome:
@@ -57,8 +57,8 @@ def test_the_example_of_the_sheet_is_worth_8_points() -> None:
 
 
 def test_the_best_garden_is_worth_40_points() -> None:
-    best = table("SSSSSSSSSTT.", FULL, FULL, taken="A0,B1,C2", drawn="S")
-    assert play(best, "A12").scores[0] == 40
+    best = table("SSSSSSSSSTT.", FULL, FULL, taken="1:0,2:1,3:2", drawn="S")
+    assert play(best, "1-12").scores[0] == 40
     assert (
         max(
             PAYS[min(mains, 6)][0] * high + PAYS[min(mains, 6)][1] * (12 - mains - high)
@@ -128,7 +128,7 @@ def test_each_contract_pays_its_own_vegetables(contract: str) -> None:
 def test_a_garden_scores_for_its_owner_alone_and_points_may_be_negative() -> None:
     last = finish("TTSSSSSSdddd", "TTCCCCAASSSS", "AAAAAATTTCC.", "cccccccss...")
     assert last.scores == (24, 14, 14)
-    assert {line.where for line in outcome(last).sheet} == {"A", "B", "C"}
+    assert {line.where for line in outcome(last).sheet} == {"1", "2", "3"}
     assert finish("AAAAAAAATTTT", FULL, LAST).scores[0] == -16
 
 
@@ -157,14 +157,14 @@ def test_the_score_sheet_explains_every_point() -> None:
     sheet = outcome(finish("TTTCCSSAcsA+md", FULL, LAST)).sheet
     mine = [line for line in sheet if line.seat == 0]
     assert mine == [
-        ScoreLine(0, "main", 3, 0, 0, "K64", "A"),
-        ScoreLine(0, "high", 2, 3, 6, "K69", "A"),
-        ScoreLine(0, "low", 2, 2, 4, "K69", "A"),
-        ScoreLine(0, "negative", 1, -2, -2, "K67", "A"),
-        ScoreLine(0, "clover", 1, 1, 1, "K68", "A"),
-        ScoreLine(0, "dandelion", 1, 0, 0, "K68", "A"),
-        ScoreLine(0, "snail", 1, -1, -1, "K68", "A"),
-        ScoreLine(0, "mole", 1, 0, 0, "K68", "A"),
+        ScoreLine(0, "main", 3, 0, 0, "K64", "1"),
+        ScoreLine(0, "high", 2, 3, 6, "K69", "1"),
+        ScoreLine(0, "low", 2, 2, 4, "K69", "1"),
+        ScoreLine(0, "negative", 1, -2, -2, "K67", "1"),
+        ScoreLine(0, "clover", 1, 1, 1, "K68", "1"),
+        ScoreLine(0, "dandelion", 1, 0, 0, "K68", "1"),
+        ScoreLine(0, "snail", 1, -1, -1, "K68", "1"),
+        ScoreLine(0, "mole", 1, 0, 0, "K68", "1"),
     ]
     assert all(line.what in GAME.rulebook.names["score"] for line in sheet)
 
@@ -203,8 +203,8 @@ def test_each_game_is_dealt_anew_and_the_first_seat_moves_on() -> None:
 
 
 def finish_with_key(n: int) -> State:
-    before = table(FULL, FULL, LAST, taken="A0,B1,C2", turn=2, drawn="d", match="three")
-    return GAME.parse_state(str(before).replace("00:0", f"{n:02x}:0")).play("C12")
+    before = table(FULL, FULL, LAST, taken="1:0,2:1,3:2", turn=2, drawn="d", match="three")
+    return GAME.parse_state(str(before).replace("00:0", f"{n:02x}:0")).play("3-12")
 
 
 @clause("K21")
@@ -235,17 +235,17 @@ def test_the_option_is_single_unless_chosen() -> None:
 @clause("K77")
 def test_two_players_use_five_gardens() -> None:
     state = table(players=2)
-    assert {move[0] for move in legal(state).split()} == set("ABCDE")
-    assert str(refused(state, "F1")) == "There is no garden 6 at this table. (K77)"
+    assert {move[0] for move in legal(state).split()} == set("12345")
+    assert str(refused(state, "6-1")) == "There is no garden 6 at this table. (K77)"
 
 
 @clause("K78", "K18")
 def test_two_players_take_two_gardens_each_in_different_turns() -> None:
-    state = play(table("T", players=2, phase="take"), "take-A")
+    state = play(table("T", players=2, phase="take"), "take-1")
     assert state.seat == 1
-    state = table("TS", players=2, phase="take", taken="A0")
-    assert legal(state) == "take-B take-C take-D take-E wait"
-    assert refused(table("TS", players=2, taken="A0,B0"), "take-C").clause == "K53"
+    state = table("TS", players=2, phase="take", taken="1:0")
+    assert legal(state) == "take-2 take-3 take-4 take-5 wait"
+    assert refused(table("TS", players=2, taken="1:0,2:0"), "take-3").clause == "K53"
 
 
 TWO = ("TTSSSSSSSSSS", "TTTTTTSCCCCC", "AAAACCCCTTTT", "CCCAAAAdddd.")
@@ -255,20 +255,20 @@ def finish_two(taken: str, totals: str = "0,0") -> State:
     state = table(
         *TWO, players=2, taken=taken, turn=1, match="three", game=3, totals=totals, drawn="d"
     )
-    return play(state, "D12")
+    return play(state, "4-12")
 
 
 @clause("K79", "K18")
 def test_two_gardens_are_scored_each_by_itself_on_the_one_contract() -> None:
-    last = finish_two("C1,A0,B0,D1")
+    last = finish_two("3:1,1:0,2:0,4:1")
     assert last.scores[0] == 40 + 0
     lines = [line for line in outcome(last).sheet if line.seat == 0]
-    assert {line.where for line in lines} == {"A", "B"}
+    assert {line.where for line in lines} == {"1", "2"}
     assert [line.count for line in lines if line.what == "main"] == [2, 6]
 
 
 @clause("K16")
-@pytest.mark.parametrize(("taken", "first"), [("C1,A0,B0,D1", 1), ("A0,C1,D1,B0", 0)])
+@pytest.mark.parametrize(("taken", "first"), [("3:1,1:0,2:0,4:1", 1), ("1:0,3:1,4:1,2:0", 0)])
 def test_at_two_players_the_first_of_ones_gardens_counts_for_tie_and_cup(
     taken: str, first: int
 ) -> None:
@@ -280,7 +280,7 @@ def test_at_two_players_the_first_of_ones_gardens_counts_for_tie_and_cup(
 
 @clause("K80")
 def test_everything_else_is_the_same_for_two() -> None:
-    state = table(LAST, "T", players=2, taken="A1", drawn="d")
-    assert refused(state, "A12").clause == "K7"
-    assert legal(table("T", players=2, phase="mole")) == "draw mole-A1"
-    assert told(table("T", players=2, drawn="s"), "A1")[0].endswith("(K48)")
+    state = table(LAST, "T", players=2, taken="1:1", drawn="d")
+    assert refused(state, "1-12").clause == "K7"
+    assert legal(table("T", players=2, phase="mole")) == "draw mole-1-1"
+    assert told(table("T", players=2, drawn="s"), "1-1")[0].endswith("(K48)")

@@ -25,7 +25,7 @@ from tests.games.kraut.tables import FULL, GAME, LAST, NAMES, play, table, told
     ],
 )
 def test_a_refusal_names_the_case_at_hand(lang: str, sentence: str) -> None:
-    assert str(table(LAST, taken="A1", drawn="d").why_not("A12", lang)) == sentence
+    assert str(table(LAST, taken="1:1", drawn="d").why_not("1-12", lang)) == sentence
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_a_refusal_names_the_card(lang: str, sentence: str) -> None:
     ],
 )
 def test_the_mole_is_told(lang: str, sentences: list[str]) -> None:
-    assert told(table("TS", phase="mole"), "mole-A2", lang) == sentences
+    assert told(table("TS", phase="mole"), "mole-1-2", lang) == sentences
 
 
 @pytest.mark.parametrize(
@@ -72,9 +72,9 @@ def test_a_drawn_card_is_told(lang: str, sentences: list[str]) -> None:
 
 def test_the_scoring_of_a_single_game_is_told() -> None:
     state = table(
-        "TTSSSSSSdddd", "TTCCCCAASSSS", "AAAAAATTTCC.", taken="A0,B1,C2", turn=2, drawn="d"
+        "TTSSSSSSdddd", "TTCCCCAASSSS", "AAAAAATTTCC.", taken="1:0,2:1,3:2", turn=2, drawn="d"
     )
-    assert told(state, "C12")[2:] == [
+    assert told(state, "3-12")[2:] == [
         "Cy never played the mole: too late! (K14)",
         "Ada reveals a contract: main tomato, top scorer lettuce,"
         " low scorer carrot, minus asparagus. (K20)",
@@ -90,10 +90,10 @@ def test_the_scoring_of_a_single_game_is_told() -> None:
 
 
 def test_the_scoring_of_a_game_within_a_match_is_told_with_cup_and_totals() -> None:
-    state = table(FULL, FULL, LAST, taken="C2,A0,B1", turn=2, drawn="d", match="three")
-    lines = told(state, "C12", "de")
+    state = table(FULL, FULL, LAST, taken="3:2,1:0,2:1", turn=2, drawn="d", match="three")
+    lines = told(state, "3-12", "de")
     assert "Cy hat den Pokal: +3. (K76)" in lines
-    assert f"Cy: +{play(state, 'C12').scores[2]} in dieser Partie, " in " ".join(lines)
+    assert f"Cy: +{play(state, '3-12').scores[2]} in dieser Partie, " in " ".join(lines)
     assert lines[-2].startswith(
         "Partie 2: Es wird gemischt, und es gibt neue Aufträge. Bob fängt an."
     )
@@ -102,9 +102,9 @@ def test_the_scoring_of_a_game_within_a_match_is_told_with_cup_and_totals() -> N
 
 def test_a_tie_is_told_with_its_clause() -> None:
     state = table(
-        "ccTTTTTTSSSS", "ccTTTTTTCCCC", "AAAAACCCCCC.", taken="B1,A0,C2", turn=2, drawn="d"
+        "ccTTTTTTSSSS", "ccTTTTTTCCCC", "AAAAACCCCCC.", taken="2:1,1:0,3:2", turn=2, drawn="d"
     )
-    assert told(state, "C12")[-2:] == [
+    assert told(state, "3-12")[-2:] == [
         "A tie! Bob wins: first flag planted. (K16)",
         "It’s over. Well done, Bob! (K15)",
     ]
@@ -112,9 +112,9 @@ def test_a_tie_is_told_with_its_clause() -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_table_is_drawn_for_a_terminal(lang: str) -> None:
-    state = table("T.S+s", "cdA+m", taken="B1", drawn="C")
+    state = table("T.S+s", "cdA+m", taken="2:1", drawn="C")
     drawn = state.view(0).show(lang, NAMES)
-    assert "2 (B) Bob" in drawn
+    assert "2 Bob" in drawn
     assert "T   .   S+s ." in drawn
     assert GAME.rulebook.names["kind"]["C"][lang] in drawn
     assert GAME.rulebook.names["kind"]["A"][lang] in drawn.splitlines()[-1]

@@ -15,7 +15,7 @@ CLOVER, DANDELION, SNAIL, MOLE = 4, 5, 6, 7
 STOCK = (16, 16, 16, 16, 7, 7, 7)  # of each kind but the moles, which are handed out
 CARDS = sum(STOCK)
 
-GARDENS = "ABCDEF"
+GARDENS = "123456"
 ROWS, COLUMNS = 3, 4
 BEDS = ROWS * COLUMNS
 ALL_BEDS = (1 << BEDS) - 1

@@ -1,7 +1,8 @@
 """Kraut & Rüben in text: what is special in its moves and positions.
 
-Gardens are A to F, beds 1 to 12, row by row. A move is `draw`, `mole-B7` (the mole covers that
-bed), `B7` (the drawn card goes there), `take-B` or `wait`. See docs/kraut.md for a position.
+Gardens are 1 to 6, beds 1 to 12, row by row. A move is `draw`, `mole-2-7` (the mole covers that
+bed), `2-7` (the drawn card goes there), `take-2` or `wait`. See docs/kraut.md for a position.
+Texts from when gardens were A to F (`mole-B7`, `taken=B1`) are read for ever.
 """
 
 from __future__ import annotations
@@ -31,15 +32,19 @@ from tablee.games.kraut.material import (
     VEGETABLES,
 )
 
-BED_TEXTS = [f"{garden}{bed}" for garden in GARDENS for bed in range(1, BEDS + 1)]
-MOVE_TEXTS = [
-    *BED_TEXTS,
-    *(f"mole-{bed}" for bed in BED_TEXTS),
-    *(f"take-{garden}" for garden in GARDENS),
-    *("draw", "wait"),
-]
+LETTERS = "ABCDEF"  # what gardens were once called
+
+
+def _moves(gardens: str, dash: str) -> list[str]:
+    beds = [f"{garden}{dash}{bed}" for garden in gardens for bed in range(1, BEDS + 1)]
+    takes = [f"take-{garden}" for garden in gardens]
+    return [*beds, *(f"mole-{bed}" for bed in beds), *takes, "draw", "wait"]
+
+
+MOVE_TEXTS = _moves(GARDENS, "-")
+BY_LETTER = dict(zip(_moves(LETTERS, ""), MOVE_TEXTS, strict=True))
 HOW_TO_MOVE = (
-    f"write draw, mole-B7, B7, take-B or wait, with a garden {GARDENS[0]} to {GARDENS[-1]}"
+    f"write draw, mole-2-7, 2-7, take-2 or wait, with a garden {GARDENS[0]} to {GARDENS[-1]}"
     f" and a bed 1 to {BEDS}"
 )
 _EMPTY = "."
@@ -48,6 +53,10 @@ _BED = re.compile(r"(?P<card>[.\w])(?:\+(?P<animal>\w))?", re.ASCII)
 
 class Texts(Notation):
     """The texts of Kraut & Rüben."""
+
+    def read_move(self, text: str) -> int:
+        """The number of a move, or InvalidMove with what would be right."""
+        return super().read_move(BY_LETTER.get(text, text))
 
     def write_gardens(self, state: Any) -> str:
         """All gardens, bed by bed."""
@@ -61,7 +70,7 @@ class Texts(Notation):
     def write_taken(self, state: Any) -> str:
         """The gardens that were taken, the earliest first, each with its owner."""
         order = sorted((int(n), garden) for garden, n in enumerate(state.taken) if n)
-        words = [f"{GARDENS[garden]}{state.owner[garden]}" for _, garden in order]
+        words = [f"{GARDENS[garden]}:{state.owner[garden]}" for _, garden in order]
         return ",".join(words) or NOTHING
 
     def write_box(self, state: Any) -> str:
@@ -150,7 +159,7 @@ def _lay_garden(state: Any, garden: int, text: str) -> None:
 
 
 def _lay_bed(state: Any, garden: int, bed: int, card: str, animal: str | None) -> None:
-    where = f"bed {GARDENS[garden]}{bed + 1}"
+    where = f"bed {GARDENS[garden]}-{bed + 1}"
     if animal is not None:
         lay(state, garden, bed, _read_kind(card, f"{where}, covered (K3)", KINDS[:VEGETABLES]))
         lay(state, garden, bed, _read_kind(animal, f"{where}, on top", KINDS[SNAIL:]))
@@ -161,16 +170,16 @@ def _lay_bed(state: Any, garden: int, bed: int, card: str, animal: str | None) -
 
 
 def _take(state: Any, text: str, word: str, order: int) -> None:
-    gardens = GARDENS[: gardens_at(state)]
-    if not re.fullmatch(f"[{gardens}][0-{state.players - 1}]", word):
+    n, last = int(gardens_at(state)), int(state.players) - 1
+    if not re.fullmatch(f"([{GARDENS[:n]}]:|[{LETTERS[:n]}])[0-{last}]", word):
         raise InvalidPosition(
-            f"taken={text}: {word!r} is no garden with its owner: write a letter {gardens[0]}"
-            f" to {gardens[-1]} and a seat 0 to {state.players - 1}."
+            f"taken={text}: {word!r} is no garden with its owner: write a garden 1 to {n}"
+            f" and a seat 0 to {last}, as in 2:1."
         )
-    garden, seat = GARDENS.index(word[0]), int(word[1])
+    garden, seat = (GARDENS + LETTERS).index(word[0]) % len(GARDENS), int(word[-1])
     if state.owner[garden] != NOBODY:
-        both = f"{state.owner[garden]} and {seat}"
-        raise InvalidPosition(f"taken={text}: garden {word[0]} has two owners, {both} (K54).")
+        both = f"two owners, {state.owner[garden]} and {seat}"
+        raise InvalidPosition(f"taken={text}: garden {GARDENS[garden]} has {both} (K54).")
     if choices.owed(state, seat) == 0:
         most = "two gardens (K78)" if state.players == 2 else "one garden (K53)"
         raise InvalidPosition(f"taken={text}: seat {seat} has too many: each takes {most}.")

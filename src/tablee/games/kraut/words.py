@@ -29,7 +29,7 @@ from tablee.games.kraut.material import (
     SNAIL,
     WORTH,
 )
-from tablee.games.kraut.notation import BED_TEXTS, write_bed
+from tablee.games.kraut.notation import MOVE_TEXTS, write_bed
 
 _OTHERS = {CLOVER: "clover", DANDELION: "dandelion", SNAIL: "snail", MOLE: "mole"}
 _ABREAST = 3
@@ -53,7 +53,7 @@ class Words(BookWords):
         places: dict[str, object] = {}
         if move < choices.DRAW:
             place = move % choices.PLACES if move < choices.TAKES else (move - choices.TAKES) * BEDS
-            places["bed"] = BED_TEXTS[place]
+            places["bed"] = MOVE_TEXTS[place]
             places["garden"] = place // BEDS + 1
         places["card"] = self._name("card", int(state["drawn"]), lang)
         places["animal"] = self._name("kind_plural", MOLE if move >= choices.MOLES else SNAIL, lang)
@@ -94,8 +94,7 @@ class Words(BookWords):
             names[owner] if (owner := state.owner[garden]) >= 0 else "-" for garden in gardens
         ]
         titles = [
-            f"{garden + 1} ({GARDENS[garden]}) {owner}"
-            for garden, owner in zip(gardens, owners, strict=True)
+            f"{GARDENS[garden]} {owner}" for garden, owner in zip(gardens, owners, strict=True)
         ]
         yield "  " + "".join(f"{title:<{_WIDTH}}" for title in titles).rstrip()
         for row in range(ROWS):

@@ -19,7 +19,8 @@ quick: check  # while one works: under a minute
 test: check  # before every push
 	$(PYTHON) -m pytest -n 2 --dist loadgroup
 
-night: check  # before a release: every whole game, all second opinions
+night: check  # before a release: every whole game, all second opinions, a cluster of two
+	@$(PYTHON) -m pip install --quiet --editable '.[cluster]'
 	TABLEE_NIGHT=1 $(PYTHON) -m pytest -n 2 --dist loadgroup
 
 bench: $(VENV)/.installed

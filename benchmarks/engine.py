@@ -29,6 +29,7 @@ from tablee.core.bits import count, lowest
 from tablee.core.chance import new_rng, pick
 from tablee.core.compiled import Moves, Rng, compiled
 from tablee.lab.simulate import play_batch, simulate
+from tablee.lab.spread import Workers
 
 PLAYERS = 4
 
@@ -66,11 +67,11 @@ def bare_rate() -> float:
 def random_rate(game: Game, seconds: float = 0.4) -> float:
     """Measures whole random matches, all rules on, one core."""
     options = game.check_options(PLAYERS, {})
-    play_batch(game, PLAYERS, options, (0, 0, 1))
+    play_batch(game, PLAYERS, options, "random", (0, 0, 1))
     decisions, batch, start = 0, 0, time.perf_counter()
     while time.perf_counter() - start < seconds:
         batch += 1
-        decisions += play_batch(game, PLAYERS, options, (0, batch, 50)).decisions
+        decisions += play_batch(game, PLAYERS, options, "random", (0, batch, 50)).decisions
     return decisions / (time.perf_counter() - start)
 
 
@@ -201,7 +202,7 @@ def report(quick: bool) -> None:
     if not quick:
         game = find_game("fourmis")
         one, two = (
-            simulate(game, PLAYERS, 200_000, processes=n).as_dict()["games_per_second"]
+            simulate(game, PLAYERS, 200_000, workers=Workers(n)).as_dict()["games_per_second"]
             for n in (1, 2)
         )
         table.add_row(

@@ -29,6 +29,7 @@ from tablee.bots.levels import NAMES
 from tablee.core.chance import new_rng, pick
 from tablee.core.compiled import weigh_first
 from tablee.core.errors import InvalidError
+from tablee.lab.spread import Workers
 
 RATES = {"fourmis": 40_000, "kraut": 30_000, "escogriffe": 12_000}
 NOTICED = {"fourmis": 1.0, "kraut": 1.0, "escogriffe": 0.75}
@@ -66,7 +67,7 @@ def thinking(name: str, seconds: float) -> str:
 
 def row(label: str, contest: Contest, games: int, processes: int) -> None:
     """Prints how the first bot of a contest did."""
-    top = hold(contest, games, processes)[0]
+    top = hold(contest, games, Workers(processes)).bots[0]
     low, high = (contest.players * end for end in top.interval)
     deals = -(-games // contest.players)
     played = deals * contest.players

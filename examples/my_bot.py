@@ -23,6 +23,6 @@ class MyBot:
 
 if __name__ == "__main__":
     contest = Contest(find_game("fourmis"), ("examples.my_bot:MyBot", "random"), 4, {})
-    for standing in hold(contest, games=8):
+    for standing in hold(contest, games=8).bots:
         print(f"{standing.bot}: {standing.times_fair:.2f} times a fair share of the wins")
         assert not standing.forfeits, standing.forfeits

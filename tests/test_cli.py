@@ -69,6 +69,21 @@ def test_simulate_prints_a_table_of_seats() -> None:
     assert "decisions a" in printed
 
 
+def test_simulate_lets_bots_play_and_says_how_sure_the_shares_are() -> None:
+    words = ("simulate", "kraut", "--players", "3", "--games", "25", "--bot", "regular")
+    facts = json.loads(tablee(*words, "--json"))
+    assert facts["bot"] == "regular"
+    assert sum(facts["win_shares"]) == pytest.approx(1)
+    for share, (low, high) in zip(facts["win_shares"], facts["win_intervals"], strict=True):
+        assert 0 <= low < share < high <= 1
+    assert min(facts["mean_points"]) > 5  # at random it is about six in all
+    assert "95 %" in tablee(*words)
+
+
+def test_an_unknown_bot_is_refused_in_a_sentence() -> None:
+    assert "there is no bot 'wizard'" in refused("simulate", "kraut", "--bot", "wizard")
+
+
 def test_two_processes_play_the_very_same_games_as_one() -> None:
     one, two = (
         json.loads(tablee("simulate", "fourmis", "--games", "5000", "--json", "--processes", n))

@@ -37,7 +37,7 @@ def test_nothing_that_is_shipped_knows_it() -> None:
 
 
 def test_bots_play_it_and_search_beats_chance() -> None:
-    better, novice = hold(Contest(FOURTH, ("regular", "novice"), 4, {}, seed=1), 24)
+    better, novice = hold(Contest(FOURTH, ("regular", "novice"), 4, {}, seed=1), 24).bots
     assert better.times_fair > 1 > novice.times_fair
     assert not better.forfeits and not novice.forfeits
 

@@ -13,7 +13,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemaining
 from rich.table import Table
 from rich.text import Text
 
-from tablee.bots.arena import Contest, Standing, hold
+from tablee.bots.arena import Contest, Result, hold
 from tablee.bots.levels import NAMES as LEVELS
 from tablee.bots.review import SURE, Review, SeatReview, check_reviewable
 from tablee.bots.review import Progress as Looked
@@ -23,8 +23,10 @@ from tablee.core.position import State
 from tablee.core.record import Record, commitment_of
 from tablee.core.rulebook import LANGUAGES, check_language
 from tablee.games import GAMES, find_game, parse_record
+from tablee.lab.intervals import percent
 from tablee.lab.simulate import Simulation
 from tablee.lab.simulate import simulate as run_simulation
+from tablee.lab.spread import Workers
 
 app = typer.Typer(
     help="Tablée: the games library that never closes.",
@@ -38,6 +40,10 @@ out = Console()
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="fourmis, …: see `tablee games`")]
 Players = Annotated[int | None, typer.Option(help="number of seats")]
 Options = Annotated[list[str] | None, typer.Option("--option", help="an option, as name=value")]
+Processes = Annotated[int, typer.Option(help="how many processes")]
+Cluster = Annotated[
+    bool, typer.Option("--cluster", help="work on Ray: RAY_ADDRESS, or a new one here")
+]
 Lang = Annotated[str, typer.Option(help=", ".join(LANGUAGES))]
 
 
@@ -78,13 +84,18 @@ def simulate(
     deck: Annotated[
         Path | None, typer.Option(help="a deck file, for a game that takes one")
     ] = None,
+    bot: Annotated[str, typer.Option(help="who sits everywhere: random, novice … master")] = (
+        "random"
+    ),
     seed: Annotated[int, typer.Option(help="equal seeds, equal games")] = 0,
-    processes: Annotated[int, typer.Option(help="how many processes")] = 1,
+    processes: Processes = 1,
+    cluster: Cluster = False,
     as_json: Annotated[bool, typer.Option("--json", help="one line of JSON")] = False,
 ) -> None:
-    """Play many games at random, and say how they went and how fast."""
+    """Play many games, at random or by bots, and say how they went and how fast."""
     chosen = find_game(game) if deck is None else find_game(game).with_deck(deck)
     seats = chosen.players[-1] if players is None else players
+    workers = Workers(processes, cluster)
     with _bar(quiet=as_json) as progress:
         bar = progress.add_task(chosen.name, total=games)
         result = run_simulation(
@@ -92,8 +103,9 @@ def simulate(
             seats,
             games,
             read_options(option),
+            bot=bot,
             seed=seed,
-            processes=processes,
+            workers=workers,
             progress=lambda n: progress.advance(bar, n),
         )
     if as_json:
@@ -114,11 +126,14 @@ def _print_simulation(result: Simulation) -> None:
         f" in {result.seconds:.2f} s: {facts['decisions_per_second']:,.0f} decisions a second.",
         highlight=False,
     )
-    table = Table("seat", "wins", "points")
-    for seat, (share, points) in enumerate(
-        zip(facts["win_shares"], facts["mean_points"], strict=True)
-    ):
-        table.add_row(str(seat), f"{share:.1%}", f"{points:.2f}")
+    table = Table("seat", "wins (95 %)", "points (95 %)")
+    rows = zip(
+        *(facts["win_shares"], result.win_intervals),
+        *(facts["mean_points"], result.points_intervals),
+        strict=True,
+    )
+    for seat, (share, sure, points, (low, high)) in enumerate(rows):
+        table.add_row(str(seat), percent(share, sure), f"{points:.2f} ({low:.2f}–{high:.2f})")
     out.print(table)
 
 
@@ -140,7 +155,8 @@ def arena(
         list[str],
         typer.Argument(
             metavar="BOT...",
-            help="novice … master, advice, random, module:Class; the last fills the table",
+            help="novice … master, advice, random, module:Class; of one or two the last fills"
+            " the table, three or more have it to themselves",
         ),
     ],
     players: Players = None,
@@ -148,7 +164,8 @@ def arena(
     option: Options = None,
     seed: Annotated[int, typer.Option(help="equal seeds, equal cards")] = 0,
     seconds: Annotated[float, typer.Option(help="the clock of one decision")] = 5.0,
-    processes: Annotated[int, typer.Option(help="how many processes")] = 1,
+    processes: Processes = 1,
+    cluster: Cluster = False,
     less_luck: Annotated[
         bool, typer.Option("--less-luck", help="measure the luck of the cards, and take it off")
     ] = False,
@@ -156,22 +173,26 @@ def arena(
 ) -> None:
     """Let bots play each other, every deal all ways round the table."""
     chosen = find_game(game)
-    seats = chosen.players[-1] if players is None else players
+    most = chosen.players[-1] if len(bots) < 3 else min(len(bots), chosen.players[-1])
+    seats = most if players is None else players
     options = chosen.check_options(seats, read_options(option))
+    workers = Workers(processes, cluster)
     contest = Contest(chosen, tuple(bots), seats, options, seed, seconds, less_luck)
     with _bar(quiet=as_json) as progress:
         bar = progress.add_task(chosen.name, total=-(-games // seats) * seats)
-        standings = hold(contest, games, processes, lambda n: progress.advance(bar, n))
+        result = hold(contest, games, workers, lambda n: progress.advance(bar, n))
     if as_json:
         facts = {"game": chosen.name, "players": seats, "options": options, "seed": seed}
         deals = -(-games // seats) * seats
-        everyone = [standing.as_dict() for standing in standings]
-        typer.echo(json.dumps({**facts, "games": deals, "bots": everyone}))
+        everyone = [standing.as_dict() for standing in result.bots]
+        shares = [vars(seat) for seat in result.seats]
+        typer.echo(json.dumps({**facts, "games": deals, "bots": everyone, "seats": shares}))
     else:
-        _print_standings(standings)
+        _print_result(result)
 
 
-def _print_standings(standings: list[Standing]) -> None:
+def _print_result(result: Result) -> None:
+    standings = result.bots
     table = Table("bot", "wins", "95 %", "times a fair share", "points", "forfeits")
     for standing in standings:
         low, high = standing.interval
@@ -184,6 +205,10 @@ def _print_standings(standings: list[Standing]) -> None:
             str(sum(standing.forfeits.values())),
         )
     out.print(table)
+    seats = Table("seat", "wins (95 %)")
+    for place, seat in enumerate(result.seats):
+        seats.add_row(str(place), percent(seat.share, seat.interval))
+    out.print(seats)
     for standing in standings:
         if standing.saves is not None:
             out.print(

@@ -11,6 +11,7 @@ from tablee import InvalidOption, find_game
 from tablee.bots.arena import Contest, Standing, hold, play_deal
 from tablee.bots.less_luck import take_off
 from tablee.bots.levels import settings_of
+from tablee.lab.spread import Workers
 from tests.test_cli import refused, tablee
 
 FOURMIS = find_game("fourmis")
@@ -18,7 +19,7 @@ KRAUT = find_game("kraut")
 
 
 def held(*bots: str, games: int = 8, players: int = 4, seconds: float = 5.0) -> list[Standing]:
-    return hold(Contest(FOURMIS, bots, players, {}, 1, seconds), games)
+    return hold(Contest(FOURMIS, bots, players, {}, 1, seconds), games).bots
 
 
 def test_equal_bots_share_alike_however_lucky_the_deal() -> None:
@@ -42,7 +43,7 @@ def test_the_arena_plays_the_same_games_again() -> None:
 
 def test_two_processes_play_the_same_games_as_one() -> None:
     contest = Contest(FOURMIS, ("casual", "random"), 3, {}, 2)
-    assert hold(contest, 6, processes=2) == hold(contest, 6)
+    assert hold(contest, 6, Workers(2)) == hold(contest, 6)
 
 
 @pytest.mark.parametrize(
@@ -77,6 +78,19 @@ def test_too_many_bots_or_no_games_are_refused() -> None:
         held("novice", "casual", "regular", players=2)
     with pytest.raises(InvalidOption, match="at least one game"):
         held("novice", games=0)
+
+
+def test_seats_are_counted_whoever_sits_there() -> None:
+    seats = hold(Contest(FOURMIS, ("advice", "random"), 3, {}, 1), 30).seats
+    assert sum(seat.share for seat in seats) == pytest.approx(1)
+    assert all(seat.interval[0] < seat.share < seat.interval[1] for seat in seats)
+
+
+@pytest.mark.parametrize(("bots", "seats"), [(1, 5), (2, 5), (3, 3), (4, 4)])
+def test_three_bots_or_more_have_just_their_seats(bots: int, seats: int) -> None:
+    words = ("arena", "kraut", *["random"] * bots, "--games", "1", "--json")
+    facts = json.loads(tablee(*words))
+    assert facts["players"] == facts["games"] == len(facts["seats"]) == seats
 
 
 def test_luck_only_moves_between_seats(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import math
-import multiprocessing
 import signal
 import statistics
 import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -22,6 +20,8 @@ from tablee.bots.levels import find_bot, warm_up
 from tablee.core.errors import InvalidOption
 from tablee.core.game import Game
 from tablee.core.position import Move, State
+from tablee.lab.intervals import Interval, of_mean
+from tablee.lab.spread import HERE, Workers
 
 GRACE = 0.25
 """Seconds by which a decision may exceed its clock: a busy machine is not a bot's fault."""
@@ -65,6 +65,8 @@ class Played:
     forfeits: Mapping[tuple[str, str], int]
     luck: Mapping[str, tuple[float, float]]
     """Per bot what the cards and choices brought it, in shares of the win; 0 on average."""
+    seats: tuple[float, ...]
+    """Per seat its mean share of the win, whoever sat there."""
 
 
 @dataclass(frozen=True)
@@ -99,6 +101,22 @@ class Standing:
         }
 
 
+@dataclass(frozen=True)
+class SeatShare:
+    """How often a seat won, whoever sat there, with a 95 % interval."""
+
+    share: float
+    interval: Interval
+
+
+@dataclass(frozen=True)
+class Result:
+    """How each bot did, in the order they were named, and each seat."""
+
+    bots: list[Standing]
+    seats: list[SeatShare]
+
+
 # One deal
 
 
@@ -110,6 +128,7 @@ def play_deal(contest: Contest, number: int) -> Played:
     cards: dict[str, list[float]] = {bot: [] for bot in contest.bots}
     choices: dict[str, list[float]] = {bot: [] for bot in contest.bots}
     forfeits: Counter[tuple[str, str]] = Counter()
+    seats = [0.0] * contest.players
     for turn in range(contest.players):
         names = contest.seats[turn:] + contest.seats[:turn]
         luck = Luck(contest.game, contest.players, contest.seed, number, turn)
@@ -121,11 +140,13 @@ def play_deal(contest: Contest, number: int) -> Played:
             won, scores = _won_by_the_others(names, forfeit.bot), []
         for seat, name in enumerate(names):
             shares[name].append(won[seat])
+            seats[seat] += won[seat] / contest.players
             points[name] += scores[seat : seat + 1]
             cards[name].append(float(luck.cards[seat]))
             choices[name].append(float(luck.choices[seat]))
     lucky = {bot: (statistics.fmean(cards[bot]), statistics.fmean(choices[bot])) for bot in cards}
-    return Played(contest.players, _means(shares), _means(points), dict(forfeits), lucky)
+    means = _means(shares), _means(points)
+    return Played(contest.players, *means, dict(forfeits), lucky, tuple(seats))
 
 
 def _means(values: Mapping[str, Sequence[float]]) -> dict[str, float]:
@@ -228,31 +249,31 @@ def _within(seconds: float, choose: Callable[[], Move]) -> Move:
 def hold(
     contest: Contest,
     games: int,
-    processes: int = 1,
+    workers: Workers = HERE,
     progress: Callable[[int], None] = lambda games: None,
-) -> list[Standing]:
-    """Plays at least so many games, and gets how each bot did, in the order they were named."""
-    if games < 1 or processes < 1:
-        raise InvalidOption("play at least one game, on at least one process.")
+) -> Result:
+    """Plays at least so many games, and gets how each bot and each seat did."""
+    if games < 1:
+        raise InvalidOption("play at least one game.")
     if not 1 <= len(contest.bots) <= contest.players:
         raise InvalidOption(f"name 1 to {contest.players} bots; the last one fills the table.")
     contest.game.blank(contest.players, **contest.options)
     deals = range(-(-games // contest.players))
     played = []
-    for deal in _played(contest, deals, processes):
+    for deal in workers.spread(partial(play_deal, contest), deals):
         played.append(deal)
         progress(deal.games)
-    return [_standing(contest, bot, played) for bot in dict.fromkeys(contest.bots)]
+    bots = [_standing(contest, bot, played) for bot in dict.fromkeys(contest.bots)]
+    return Result(bots, [_seat_share(played, seat) for seat in range(contest.players)])
 
 
-def _played(contest: Contest, deals: range, processes: int) -> Iterator[Played]:
-    work = partial(play_deal, contest)
-    if processes == 1:
-        yield from map(work, deals)
-        return
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(processes, mp_context=context) as pool:
-        yield from pool.map(work, deals)
+def _seat_share(played: Sequence[Played], seat: int) -> SeatShare:
+    shares = [deal.seats[seat] for deal in played]
+    return SeatShare(statistics.fmean(shares), _within_one(of_mean(shares)))
+
+
+def _within_one(interval: Interval) -> Interval:
+    return max(0.0, interval[0]), min(1.0, interval[1])
 
 
 def _standing(contest: Contest, bot: str, played: Sequence[Played]) -> Standing:
@@ -260,7 +281,6 @@ def _standing(contest: Contest, bot: str, played: Sequence[Played]) -> Standing:
     shares = take_off(plain, [deal.luck[bot] for deal in played]) if contest.less_luck else plain
     points = [deal.points[bot] for deal in played if not math.isnan(deal.points[bot])]
     share = statistics.fmean(shares)
-    half = 1.96 * statistics.stdev(shares) / math.sqrt(len(shares)) if len(shares) > 1 else 1.0
     forfeits: Counter[str] = Counter()
     for deal in played:
         for (who, why), times in deal.forfeits.items():
@@ -268,7 +288,7 @@ def _standing(contest: Contest, bot: str, played: Sequence[Played]) -> Standing:
     return Standing(
         bot,
         share,
-        (max(0.0, share - half), min(1.0, share + half)),
+        _within_one(of_mean(shares)),
         statistics.fmean(points) if points else math.nan,
         1 / contest.players,
         +forfeits,

@@ -10,6 +10,7 @@ TableeError
 │   ├── InvalidDeck               a deck file with which the game cannot be played
 │   ├── InvalidRulebook           a rule book with something missing
 │   └── UnknownDrawing            a picture that the game does not have
+├── LostWork                      workers that died again and again over the same job
 ├── NoBrowser                     a picture in pixels, and nothing here to draw it
 ├── IllegalMove (a ValueError)    it was read, and a clause forbids it
 └── StaleMove (a ValueError)      it answers a moment that has passed
@@ -61,6 +62,10 @@ class InvalidRulebook(InvalidError):
 
 class UnknownDrawing(InvalidError):
     """A picture that the game does not have."""
+
+
+class LostWork(TableeError):
+    """Workers died again and again over the same job."""
 
 
 class NoBrowser(TableeError):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from tablee.core.bits import count
@@ -38,11 +40,14 @@ def play_many(
     games: int,
     rng: Rng,
     moves: Moves,
-    wins: np.ndarray[tuple[int], np.dtype[np.float64]],
+    wins: np.ndarray[Any, np.dtype[np.float64]],
     totals: Points,
     points: Points,
 ) -> tuple[int, int]:
-    """Plays many random matches; adds up wins and points, counts decisions and the longest."""
+    """Plays many random matches; adds up wins and points, counts decisions and the longest.
+
+    The second rows of `wins` and `totals` are for the squares.
+    """
     decisions, longest = 0, 0
     for _ in range(games):
         state[0] = blank[0]
@@ -54,6 +59,9 @@ def play_many(
         scores(state[0], points)
         mask = winners(state[0])
         for seat in range(state[0].players):
-            totals[seat] += points[seat]
-            wins[seat] += (mask >> seat & 1) / count(mask)
+            share = (mask >> seat & 1) / count(mask)
+            wins[0, seat] += share
+            wins[1, seat] += share * share
+            totals[0, seat] += points[seat]
+            totals[1, seat] += points[seat] * points[seat]
     return decisions, longest

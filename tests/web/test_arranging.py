@@ -227,7 +227,7 @@ def test_a_table_is_changed_with_the_same_explanations(
                 [unescape(part).replace(" checked", "") for part in asked.findall(page)]
                 for page in (new, other)
             ]
-            assert plain[0] == plain[1] and len(plain[0]) == 2 + len(GAMES[game].options)
+            assert plain[0] == plain[1] and len(plain[0]) == 3 + len(GAMES[game].options)
 
     asked()
 

@@ -15,6 +15,7 @@ from tablee.web.api_docs import RESPONSES
 from tablee.web.bot_workers import LEVELS
 from tablee.web.dependencies import Costly, Lang, TheHouse, TheTable, Visitor, house_of, welcome
 from tablee.web.errors import Unknown
+from tablee.web.pace import LIVE
 from tablee.web.requests import address_of
 from tablee.web.tables import Table
 from tablee.web.work_queue import Kind
@@ -30,6 +31,7 @@ class OpenTable(BaseModel):
     players: int | None = Field(None, description="number of seats; the most if left out")
     options: dict[str, str | bool] = Field({}, description="as the game declares them")
     join: str = Field("link", description="who may join: link (who has the address) or open")
+    pace: int = Field(LIVE, description="days that a move may take: 1, 3 or 7; 0 for a live table")
 
 
 class Arrange(BaseModel):
@@ -38,6 +40,7 @@ class Arrange(BaseModel):
     players: int | None = Field(None, description="number of seats")
     options: dict[str, str | bool] = Field({}, description="those that change")
     join: str | None = Field(None, description="link or open")
+    pace: int | None = Field(None, description="0 (live), 1, 3 or 7 days a move")
 
 
 class SitDown(BaseModel):
@@ -107,7 +110,8 @@ def turn_of(table: Table) -> int | None:
 async def open_table(request: Request, house: TheHouse, visitor: Visitor, wish: OpenTable) -> Facts:
     """Opens a table. Gets its facts, and a token if you had none."""
     known, token = welcome(request, visitor)
-    table = await house.open(known, wish.game, wish.players, wish.options, wish.join)
+    how = (wish.players, wish.options, wish.join, wish.pace)
+    table = await house.open(known, wish.game, *how)
     return {**table.facts(), "token": token}
 
 
@@ -119,8 +123,9 @@ async def one_table(table: TheTable) -> Facts:
 
 @router.patch("/tables/{table}", tags=["table"])
 async def arrange(house: TheHouse, visitor: Visitor, table: TheTable, wish: Arrange) -> Facts:
-    """Changes seats, options or who may join: whoever opened the table, before the deal."""
-    await seating.arrange(house, table, visitor, wish.players, wish.options, wish.join)
+    """Changes seats, options, pace or who may join: whoever opened the table, before the deal."""
+    how = (wish.players, wish.options, wish.join, wish.pace)
+    await seating.arrange(house, table, visitor, *how)
     return table.facts()
 
 

@@ -25,7 +25,7 @@ from tablee.core.errors import InvalidOption
 from tablee.web.notices import ALIVE
 from tablee.web.schema import SCHEMA, house
 
-VERSION = 2
+VERSION = 3
 """The version of the tables; a step in `STEPS` leads to each from the one before."""
 
 STEPS = {
@@ -35,6 +35,7 @@ STEPS = {
         " JOIN tables ON tables.id = seats.table_id"
         " WHERE seats.visitor IS NOT NULL AND tables.key IS NOT NULL",
     ),
+    3: ("ALTER TABLE tables ADD COLUMN pace INTEGER DEFAULT 0 NOT NULL",),
 }
 
 STAY = {

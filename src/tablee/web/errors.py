@@ -8,6 +8,7 @@ TableeError
     ├── StaffOnly        401  the password of the house is asked for
     ├── NotAllowed       403  who asks may not do this
     │   ├── NotYet            he may later
+    │   │   └── NotBefore     from a moment on that is told
     │   ├── NotYourSeat       a seat is its owner's
     │   ├── SawCards          he has held another hand of the match
     │   ├── NotOpener         only whoever opened the table may
@@ -91,6 +92,16 @@ class NotYet(NotAllowed):
     """Something that one may do once somebody has had his time."""
 
     word = "not_yet"
+
+
+class NotBefore(NotYet):
+    """Something that may be done from a moment on."""
+
+    word = "not_before"
+
+    def __init__(self, sentence: str, moment: int) -> None:
+        super().__init__(sentence)
+        self.moment = moment
 
 
 class NotYourSeat(NotAllowed):

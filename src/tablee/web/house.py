@@ -35,6 +35,7 @@ from tablee.web.errors import (
 from tablee.web.limits import Bucket
 from tablee.web.metrics import Metrics
 from tablee.web.notices import Notices
+from tablee.web.pace import LIVE, check_pace
 from tablee.web.queries import Seat, Stored
 from tablee.web.settings import Settings
 from tablee.web.store import Played, Store, now
@@ -108,6 +109,7 @@ class House:
             await asyncio.sleep(every)
             for streams in self._live.values():
                 streams.wake()
+            self._put_away()
 
     async def _glance(self, every: float = 60.0) -> None:
         """Looks at the store now and then: what another worker has said may have been lost."""
@@ -120,7 +122,7 @@ class House:
             await asyncio.sleep(every)
             for streams in self._live.values():
                 if streams.table.presence.here:
-                    streams.look_around(self.settings.away_after)
+                    streams.look_around(streams.table.patience(self.settings.away_after))
             if self._notices is not None:
                 await self._tell_presence()
 
@@ -334,11 +336,16 @@ class House:
         """Lets go of the tables that have been quiet longest."""
         quiet = len(self._live) - self.settings.limits.live
         for name in list(self._live) if quiet > 0 else ():
-            table = self._live[name].table
-            busy = self._live[name].listeners or table.thinking or table.lock.locked()
-            if quiet > 0 and not busy:
+            if quiet > 0 and not self._live[name].busy:
                 del self._live[name]
                 quiet -= 1
+
+    def _put_away(self) -> None:
+        """Lets go of tables by the day at which nobody is: they may wait for long."""
+        for name, streams in list(self._live.items()):
+            table = streams.table
+            if table.by_the_day and not table.presence.here and not streams.busy:
+                del self._live[name]
 
     async def open(
         self,
@@ -347,9 +354,10 @@ class House:
         players: int | None,
         options: Mapping[str, object],
         join: str,
+        pace: int = LIVE,
     ) -> Table:
         """Opens a table at which nobody sits yet."""
-        facts = self.facts(visitor, game, players, options, join)
+        facts = self.facts(visitor, game, players, options, join, pace)
         return await self.open_with(facts, [Seat()] * int(facts["players"]))
 
     async def open_with(self, facts: Mapping[str, Any], around: Sequence[Seat]) -> Table:
@@ -369,6 +377,7 @@ class House:
         players: int | None,
         options: Mapping[str, object],
         join: str,
+        pace: int = LIVE,
     ) -> dict[str, Any]:
         """What is stored of a new table, and refuses what the game does not have."""
         chosen = find_game(game)
@@ -382,6 +391,7 @@ class House:
             "players": count,
             "options": chosen.check_options(count, options),
             "who_may_join": join,
+            "pace": check_pace(pace),
             "opener": visitor,
         }
 

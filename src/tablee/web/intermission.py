@@ -1,6 +1,7 @@
 """The break after a scored round: nothing is dealt or played until everyone present is ready.
 
 It ends when all who were here have said so, or when its time is up; anybody may ask for more.
+By the day it waits for whoever opens the next round, however long that takes.
 """
 
 from __future__ import annotations
@@ -30,12 +31,12 @@ class Intermission:
         self._clock = clock
         self._until = 0.0
 
-    def begin(self, ply: int, people: Iterable[str]) -> None:
+    def begin(self, ply: int, people: Iterable[str], seconds: float | None = None) -> None:
         """Begins a break after a move, if anybody is here to look; each move has one at most."""
         if ply <= self.ply:
             return
         self.ply, self.waiting, self.long = ply, frozenset(people), False
-        self._until = self._clock() + self._usual
+        self._until = self._clock() + (self._usual if seconds is None else seconds)
         self.revision += 1
 
     @property
@@ -47,6 +48,11 @@ class Intermission:
     def left(self) -> float:
         """The seconds until it ends by itself."""
         return max(0.0, self._until - self._clock()) if self.waiting else 0.0
+
+    @property
+    def timed(self) -> bool:
+        """Whether it ends by itself."""
+        return self._until != float("inf")
 
     def ready(self, visitor: str | None) -> None:
         """Notes that somebody is ready."""

@@ -28,6 +28,7 @@ from tablee.web.dependencies import (
 from tablee.web.errors import NotOpener, Unreadable
 from tablee.web.house import JOIN
 from tablee.web.names import free_name
+from tablee.web.pace import LIVE, PACES
 from tablee.web.pages import (
     USUAL_LEVEL,
     address_of,
@@ -247,6 +248,7 @@ def _arrange_page(
         table=table,
         **_wishes(table.game, lang, form.get("players", str(table.players)), chosen),
         join=form.get("join", table.who_may_join),
+        pace=form.get("pace", str(table.pace)),
         notice=notice,
     )
 
@@ -255,7 +257,7 @@ def _arrange_page(
 async def arrange(
     request: Request, house: TheHouse, table: TheTable, visitor: Visitor, lang: Lang, form: Form
 ) -> Response:
-    """Changes seats, options and who may join, and leads back to the table."""
+    """Changes seats, options, pace and who may join, and leads back to the table."""
 
     async def tell(error: TableeError, status: int) -> Response | None:
         if table.phase != "open" or isinstance(error, NotOpener):
@@ -264,7 +266,8 @@ async def arrange(
 
     tell_on(request, tell)
     players, options = _number(form, "players"), options_of(table.game, form)
-    await seating.arrange(house, table, visitor, players, options, form.get("join"))
+    how = (players, options, form.get("join"), _number(form, "pace"))
+    await seating.arrange(house, table, visitor, *how)
     return go(f"/t/{table.id}")
 
 
@@ -282,6 +285,7 @@ def _wishes(game: Game, lang: str, players: str, chosen: Mapping[str, object]) -
         "game_title": templating.title_of(game, lang),
         "players": players,
         "joins": JOIN,
+        "paces": PACES,
         "choices": choices(game, lang, chosen),
     }
 
@@ -346,6 +350,7 @@ def _new_page(
         **_wishes(game, lang, players, options_of(game, form)),
         box=box_picture(boxes()[game.name]),
         join=form.get("join", JOIN[0]),
+        pace=form.get("pace", str(LIVE)),
         typed=form.get("name", "") or name_of(request),
         most=name_limit(request),
         notice=notice,
@@ -366,6 +371,7 @@ async def open_table(
     name = read_name(request, form.get("name", ""), lang)
     known, _ = welcome(request, visitor)
     options, join = options_of(game, form), form.get("join", JOIN[0])
-    table = await house.open(known, game.name, _number(form, "players"), options, join)
+    how = (_number(form, "players"), options, join, _number(form, "pace") or LIVE)
+    table = await house.open(known, game.name, *how)
     await seating.sit(house, table, known, None, name)
     return _back(request, table, {"name": name} if form.get("name") else {})

@@ -48,6 +48,8 @@ class Stored:
     """The visitors who have held a hand of this match."""
     removed: frozenset[str] = frozenset()
     """The visitors who were removed before the deal."""
+    last_at: int | None = None
+    """When the last of these moves was played, or without any the cards were dealt."""
 
 
 def load(connection: Connection, table: str, ply: int = 0) -> Stored | None:
@@ -56,16 +58,17 @@ def load(connection: Connection, table: str, ply: int = 0) -> Stored | None:
     if row is None:
         return None
     played = connection.execute(
-        select(moves.c.seat, moves.c.move)
+        select(moves.c.seat, moves.c.move, moves.c.played_at)
         .where(moves.c.table_id == table, moves.c.ply >= ply)
         .order_by(moves.c.ply)
-    )
+    ).all()
     return Stored(
         row,
         _seats_of(connection, table),
-        [(s, m) for s, m in played],
+        [(s, m) for s, m, _ in played],
         _visitors_in(connection, hands, table),
         _visitors_in(connection, removed, table),
+        played[-1].played_at if played else row["started_at"],
     )
 
 

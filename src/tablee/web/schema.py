@@ -27,6 +27,7 @@ tables = Table(
     Column("players", Integer, nullable=False),
     Column("options", String(500), nullable=False),
     Column("who_may_join", String(8), nullable=False),
+    Column("pace", Integer, nullable=False, server_default="0"),
     Column("opener", String(32), nullable=False),
     Column("opened_at", BigInteger, nullable=False),
     Column("key", LargeBinary(16)),

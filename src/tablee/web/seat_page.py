@@ -14,6 +14,7 @@ from tablee.table.kit import Picture, Spot
 from tablee.table.people import Person
 from tablee.table.render import Flight, Rendered, Showing, flights
 from tablee.web import templating
+from tablee.web.pace import time_of
 from tablee.web.showing import drawings_of, show
 from tablee.web.story import Event, Story
 from tablee.web.tables import Table, Version
@@ -67,7 +68,7 @@ class SeatPage:
     @property
     def asides(self) -> Parts:
         """What lies beside the table and changes with people, not with moves."""
-        table, around = self._table, self._table.version[1:]
+        table, around = self._table, (*self._table.version[1:], self._table.due or 0)
         if self._around != around:
             self._around = around
             self.people = people_of(table, self._seat)
@@ -181,10 +182,21 @@ class SeatPage:
             for line in told
             if line.ply > 0
         ]
-        if not items:
-            return '<section id="since"></section>'
-        head = Markup('<section id="since" class="since"><h2>{}</h2><ol>').format(title)
-        return str(head + Markup("").join(items) + Markup("</ol></section>"))
+        listed = Markup("<h2>{}</h2><ol>{}</ol>").format(title, Markup("").join(items))
+        inside = self._until() + (listed if items else Markup())
+        kind = ' class="since"' if inside else ""
+        return f'<section id="since"{kind}>{inside}</section>'
+
+    def _until(self) -> Markup:
+        """By the day, until when whoever is on turn may think."""
+        table, ui = self._table, templating.speak(self._story.lang)
+        if table.due is None:
+            return Markup()
+        mine = table.waited_for == self._seat
+        told = ui("until_you") if mine else ui("until_who", who=table.names[table.waited_for or 0])
+        moment = time_of(table.due, self._story.lang)
+        sign = templating.icon("hourglass")
+        return Markup('<p class="until">{}<span>{} {}</span></p>').format(sign, told, moment)
 
 
 def last_turn(movers: bytes | bytearray, seat: int, turn: int | None) -> int:
@@ -234,6 +246,8 @@ def asides(table: Table, seat: int | None, lang: str, people: Sequence[Person]) 
         "people": people,
         "path": f"/t/{table.id}",
         "ui": templating.speak(lang),
+        "due": table.due,
+        "others": any(s.who == "person" for n, s in enumerate(table.seats) if n != seat),
         "slow": [n for n, s in enumerate(table.seats) if s.visitor in table.intermission.waiting],
     }
     found = {name: templating.environment().get_template(f"_{name}.html") for name in ASIDES}

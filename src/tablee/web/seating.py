@@ -15,6 +15,7 @@ from tablee.web.bot_workers import check_level
 from tablee.web.errors import (
     EmptySeat,
     NotAllowed,
+    NotBefore,
     NotNow,
     NotOpener,
     NotYet,
@@ -25,8 +26,9 @@ from tablee.web.errors import (
 )
 from tablee.web.house import House
 from tablee.web.names import check_free, free_name, read_name, same_name
+from tablee.web.pace import iso_of
 from tablee.web.queries import Seat
-from tablee.web.store import Conflict
+from tablee.web.store import Conflict, now
 from tablee.web.tables import Table
 
 BOT_NAMES = ("Ada", "Björn", "Chloé", "Dimitri", "Elif", "Faisal", "Greta", "Hugo")
@@ -135,7 +137,10 @@ def _must_host(house: House, table: Table, visitor: str | None) -> None:
 def opener_absent(house: House, table: Table) -> bool:
     """Whether whoever opened the table has been away for so long that others do his part."""
     gone = time.monotonic() - table.presence.opener_seen
-    return table.opener not in table.presence.here and gone >= house.settings.away_after
+    if table.by_the_day:
+        gone = (now() - table.opened_at) / 1000
+    patience = table.patience(house.settings.away_after)
+    return table.opener not in table.presence.here and gone >= patience
 
 
 async def remove(house: House, table: Table, visitor: str | None, seat: int) -> None:
@@ -168,8 +173,9 @@ async def arrange(
     players: int | None,
     options: Mapping[str, object],
     join: str | None,
+    pace: int | None = None,
 ) -> None:
-    """Changes seats, options and who may join, before the deal; what is not given stays."""
+    """Changes seats, options, pace and who may join, before the deal; what is not given stays."""
     may_arrange(table, visitor)
     facts = house.facts(
         table.opener,
@@ -177,6 +183,7 @@ async def arrange(
         table.players if players is None else players,
         {**table.options, **options},
         table.who_may_join if join is None else join,
+        table.pace if pace is None else pace,
     )
     after = lay_seats(table.seats, facts["players"])
     work = partial(queries.arrange, table=table.id, facts=facts, before=table.seats, after=after)
@@ -214,15 +221,21 @@ async def away(house: House, table: Table, visitor: str | None, seat: int, level
     if table.phase != "playing" or before.who != "person":
         raise NotNow("a bot can play only for a person, while the match goes on.")
     if seat != mine and not _keeps_waiting(house, table, seat):
-        wait = f"{house.settings.away_after:.0f} seconds"
-        raise NotYet(f"others may call a bot when seat {seat} has been on turn for {wait}.")
+        raise _not_yet(house, table, seat)
     after = Seat(before.visitor, before.name, check_level(level), table.ply)
     await _put(house, table, seat, before, after)
 
 
 def _keeps_waiting(house: House, table: Table, seat: int) -> bool:
-    waited = time.monotonic() - table.turn_began
-    return table.dealt().seat == seat and waited >= house.settings.away_after
+    return table.waited_for == seat and table.waited >= table.patience(house.settings.away_after)
+
+
+def _not_yet(house: House, table: Table, seat: int) -> NotYet:
+    if table.due is not None and table.waited_for == seat:
+        told = f"seat {seat} may think until {iso_of(table.due)}; then others may call a bot."
+        return NotBefore(told, table.due)
+    wait = f"{table.patience(house.settings.away_after):.0f} seconds"
+    return NotYet(f"others may call a bot when seat {seat} has been on turn for {wait}.")
 
 
 async def come_back(house: House, table: Table, visitor: str | None) -> int:
@@ -272,7 +285,8 @@ async def rematch(house: House, table: Table, visitor: str | None) -> Table:
         raise NotNow("a rematch is for when this match is over.")
     opener = visitor if table.seat_of(table.opener) is None else table.opener
     assert opener is not None
-    facts = house.facts(opener, table.game.name, table.players, table.options, table.who_may_join)
+    how = (table.players, table.options, table.who_may_join, table.pace)
+    facts = house.facts(opener, table.game.name, *how)
     around = [_again(seat) for seat in (*table.seats[1:], table.seats[0])]
     new = secrets.token_urlsafe(12)
     work = partial(queries.rematch, old=table.id, new=new, facts=facts, around=around)

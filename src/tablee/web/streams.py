@@ -89,6 +89,11 @@ class Streams:
         watched = bool(self.listeners or self.table.presence.here)
         return watched or any(seat.who == "person" for seat in self.table.seats)
 
+    @property
+    def busy(self) -> bool:
+        """Whether somebody follows the table, or something is being done at it."""
+        return bool(self.listeners or self.table.thinking or self.table.lock.locked())
+
     def leave(self, listener: Listener) -> None:
         """Lets somebody go."""
         self.listeners.discard(listener)
@@ -106,7 +111,8 @@ class Streams:
     def look_around(self, patience: float = float("inf")) -> None:
         """Checks who is here, and whether the seat on turn tries the patience of the others."""
         if self.table.presence.look_around(self.table.waited, patience):
-            self.table.intermission.keep(self._readers())
+            if self._waits_for() is None:
+                self.table.intermission.keep(self._readers())
             self._go_on()
 
     def wake(self) -> None:
@@ -136,12 +142,22 @@ class Streams:
         seats = self.table.seats
         return {s.visitor for s in seats if s.who == "person" and s.visitor in open_pages}  # type: ignore[misc]
 
+    def _waits_for(self) -> str | None:
+        """Whom a break waits for without a clock: by the day, the person who opens the round."""
+        seat = self.table.waited_for if self.table.by_the_day else None
+        return None if seat is None else self.table.seats[seat].visitor
+
     def _take_a_break(self) -> None:
-        """Begins a break if the last move has ended a round, and somebody is here to look."""
+        """Begins a break if the last move has ended a round, and somebody is to look."""
+        pause = self.table.intermission
         for story in list(self._stories.values())[:1]:
             story.follow(self.table.moves)
-            if story.scored_frame is not None:
-                self.table.intermission.begin(self.table.ply, self._readers())
+            if story.scored_frame is None:
+                continue
+            if (opener := self._waits_for()) is not None:
+                pause.begin(self.table.ply, {opener}, float("inf"))
+            else:
+                pause.begin(self.table.ply, self._readers())
                 self._watch_the_clock()
 
     def _watch_the_clock(self) -> None:
@@ -214,6 +230,8 @@ class Streams:
             self.table.dealt()
             made = await asyncio.to_thread(self._tell_all, lang, tuple(self.table.moves))
             self._stories.setdefault(lang, made)
+            if self._waits_for() is not None:
+                self._take_a_break()
         story = self._stories[lang]
         story.follow(self.table.moves)
         return story

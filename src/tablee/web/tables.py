@@ -18,14 +18,17 @@ from tablee.web.bot_workers import Advice
 from tablee.web.errors import NotAllowed, NotNow, NotYourTurn, StillLooking
 from tablee.web.intermission import Intermission
 from tablee.web.names import isolated
+from tablee.web.pace import DAY, LIVE, iso_of
 from tablee.web.presence import Presence
 from tablee.web.queries import Seat, Stored
-from tablee.web.store import Conflict, Played
+from tablee.web.store import Conflict, Played, now
 
 Version = tuple[int, int, int, int]
 """What a page may show: how many moves, and changes of the table, of presence, of the break."""
 
 
+ARRANGED = ("players", "who_may_join", "pace")
+"""What else may change before the deal beside options, by the names of its columns."""
 BEHIND = 50
 """Plies by which another worker may be ahead; whoever answers a later one is mistaken."""
 
@@ -53,6 +56,9 @@ class Table:
         self.players = 0
         self.options: dict[str, Any] = {}
         self.who_may_join = ""
+        self.pace = LIVE
+        """Days that a move may take; none at a live table."""
+        self.opened_at: int = row["opened_at"]
         self.opener: str = row["opener"]
         self.seats: tuple[Seat, ...] = ()
         self.key: bytes | None = None
@@ -76,6 +82,8 @@ class Table:
         self.changed: Callable[[], None] = lambda: None
         """Hears of every move and every change."""
         self.turn_began = time.monotonic()
+        self.turn_began_at = now()
+        """The same by the clock on the wall, which goes on while nobody looks."""
         self.lock = asyncio.Lock()
         self.thinking: asyncio.Task[None] | None = None
         self.advice: tuple[int, asyncio.Future[list[Advice]]] | None = None
@@ -139,12 +147,35 @@ class Table:
         return len(self.moves), self.revision, *around
 
     @property
+    def by_the_day(self) -> bool:
+        """Whether a move may take days, and nobody needs to be here."""
+        return self.pace != LIVE
+
+    @property
+    def waited_for(self) -> int | None:
+        """The seat of the person on turn; None if nobody is waited for."""
+        seat = self.state.seat if self.state is not None else None
+        return seat if seat is not None and self.seats[seat].who == "person" else None
+
+    @property
     def waited(self) -> float:
         """The seconds that a person on turn has taken; less than none if nobody is waited for."""
-        seat = self.state.seat if self.state is not None else None
-        if seat is None or self.seats[seat].who != "person":
+        if self.waited_for is None:
             return float("-inf")
+        if self.by_the_day:
+            return (now() - self.turn_began_at) / 1000
         return time.monotonic() - self.turn_began
+
+    @property
+    def due(self) -> int | None:
+        """Until when the person on turn may think, in milliseconds; None where nobody says."""
+        if not self.by_the_day or self.waited_for is None:
+            return None
+        return self.turn_began_at + self.pace * DAY * 1000
+
+    def patience(self, live: float) -> float:
+        """The seconds after which others may call a bot for whoever is on turn."""
+        return float(self.pace * DAY) if self.by_the_day else live
 
     def dealt(self) -> State:
         """The state, and refuses a table that has not begun."""
@@ -167,6 +198,8 @@ class Table:
             "players": self.players,
             "options": self.options,
             "join": self.who_may_join,
+            "pace": self.pace,
+            "due": iso_of(self.due) if self.due is not None else None,
             "phase": self.phase,
             "seats": [
                 {"seat": n, "who": s.who, "name": s.name, "bot": s.bot, "away_since": s.away_since}
@@ -225,6 +258,8 @@ class Table:
         move = self.game.parse_move(text)
         if state.seat is None:
             raise NotNow("the match is over: ask for a rematch.")
+        if self.by_the_day:
+            self.intermission.ready(self.seats[seat].visitor)
         if self.intermission.closed:
             raise StillLooking("the points of the last round are being read: wait a moment.")
         if state.seat != seat:
@@ -241,10 +276,11 @@ class Table:
         self.moves.append(move)
         self.movers.append(seat)
         self.state = after
-        self.turn_began = time.monotonic()
+        self.turn_began, self.turn_began_at = time.monotonic(), now()
         self.presence.end_wait()
-        if after.seat is None:
+        if self.by_the_day or after.seat is None:
             self._about = None
+        if after.seat is None:
             self.revision += 1
         self.changed()
 
@@ -268,8 +304,9 @@ class Table:
     def _knows(self, stored: Stored) -> bool:
         """Whether nothing has changed in the store since it was last read."""
         row = stored.row
-        about = (row["key"] is not None, row["players"], row["who_may_join"], row["rematch"])
-        known = (self.key is not None, self.players, self.who_may_join, self.rematch)
+        about = (row["key"] is not None, *(row[name] for name in ARRANGED), row["rematch"])
+        arranged = [getattr(self, name) for name in ARRANGED]
+        known = (self.key is not None, *arranged, self.rematch)
         people = (stored.seats, stored.held, stored.removed)
         same = about == known and people == (self.seats, self.held, self.removed)
         return same and not stored.moves and json.loads(row["options"]) == self.options
@@ -282,9 +319,9 @@ class Table:
             return
         key = stored.row["key"]
         if self.state is None:
-            self.players = stored.row["players"]
+            for name in ARRANGED:
+                setattr(self, name, stored.row[name])
             self.options = json.loads(stored.row["options"])
-            self.who_may_join = stored.row["who_may_join"]
         if key is not None and self.state is None:
             self.key = bytes(key)
             self.state = self.deal()
@@ -294,6 +331,7 @@ class Table:
         for seat, text in stored.moves:
             move = self.game.parse_move(text)
             self._advance(seat, move, self.dealt().play(move))
+        self.turn_began_at = stored.last_at or self.turn_began_at
         self._about = None
         self.revision += 1
         self.changed()

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from markupsafe import escape
+
 from tablee.core.phrases import Speaker
 from tablee.table.laying import lay
 from tablee.table.people import Person
 from tablee.web import templating
+from tablee.web.pace import time_of
 from tablee.web.seat_page import people_of
 from tablee.web.showing import look_at
 from tablee.web.tables import Table
@@ -42,7 +45,7 @@ def ticket(table: Table, visitor: str | None, lang: str) -> Ticket:
     state, mine = table.dealt(), table.seat_of(visitor)
     assert state.seat is not None
     if state.seat == mine and table.seats[mine].bot is None:
-        return Ticket(table, around, ui("ticket_mine"), _status(table, mine, lang), hot=True)
+        return Ticket(table, around, ui("ticket_mine"), _due(table, mine, lang), hot=True)
     at = table.seats[state.seat]
     if at.who == "away":
         told = ui("ticket_own_bot") if state.seat == mine else ui("ticket_away", who=at.name)
@@ -53,6 +56,14 @@ def ticket(table: Table, visitor: str | None, lang: str) -> Ticket:
 def _company(table: Table, visitor: str | None) -> list[Person]:
     around = people_of(table, table.seat_of(visitor))
     return [person for person in around if table.seats[person.seat].who != "empty"]
+
+
+def _due(table: Table, seat: int, lang: str) -> str:
+    """Until when somebody may think by the day; at a live table, how far the match has come."""
+    if table.due is None:
+        return _status(table, seat, lang)
+    told = escape(templating.speak(lang)("ticket_until", until="{}"))
+    return told.format(time_of(table.due, lang, "short"))
 
 
 def _status(table: Table, seat: int, lang: str) -> str:

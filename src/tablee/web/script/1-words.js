@@ -22,6 +22,14 @@ function read(html) {
   return make("template", { innerHTML: html }).content;
 }
 
+/** Tells moments by the clock of whoever reads, not by the server's. */
+function tellTimes(where = document) {
+  for (const time of all("time[datetime]", where)) {
+    const how = { weekday: time.className, day: "numeric", month: time.className, hour: "2-digit", minute: "2-digit" };
+    time.textContent = new Date(time.dateTime).toLocaleString(lang === "en" ? "en-GB" : lang, how);
+  }
+}
+
 /** Says something for a moment, or until it is told again with nothing. */
 function toast(text, ms = 0) {
   const old = byId("toast");

@@ -140,6 +140,7 @@ async function showFrame(frame, moving) {
     }
     ply = frame.ply;
     tell(frame.told || []);
+    tellTimes();
     byId("log")?.append(read(frame.regions.log || ""));
   });
 }

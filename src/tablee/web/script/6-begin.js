@@ -60,5 +60,6 @@ if (form) {
   tellTurn();
   listen();
 }
+tellTimes();
 for (const main of all("[data-follow]")) follow(main);
 for (const one of all("[data-again]")) setTimeout(() => location.reload(), 1000 * one.dataset.again);

@@ -60,6 +60,26 @@ def places(text: str) -> set[str]:
 
 
 @every_game
+def test_whoever_did_something_reads_it_as_you(game: Game) -> None:
+    """Nobody finds oneself in the log as a guest in the third person."""
+    book = game.rulebook
+    about = {name for name, texts in book.log.items() if "who" in places(texts["en"])}
+    assert set(book.you) == about
+    for name in about:
+        for lang in LANGUAGES:
+            assert places(book.you[name][lang]) == places(book.log[name][lang]) - {"who"}, name
+
+
+def test_among_several_one_is_called_you() -> None:
+    names = ("Ada", "Ben", "Cy")
+    told = GAMES["fourmis"].rulebook.tell("over", "en", "F12", (0, 2), names)
+    assert [told.to(seat) for seat in (0, 1, None)] == [
+        "It’s over. Well done, you and Cy!",
+        *["It’s over. Well done, Ada and Cy!"] * 2,
+    ]
+
+
+@every_game
 def test_a_text_has_the_same_places_in_every_language(game: Game) -> None:
     texts = [clause.refusal for clause in game.rulebook.clauses.values() if clause.refusal]
     texts += [*game.rulebook.log.values(), *game.rulebook.advice.values()]

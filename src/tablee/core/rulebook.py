@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,7 @@ from tablee.core.errors import InvalidOption, InvalidRulebook
 LANGUAGES = ("fr", "en", "de")
 SOURCES = ("sheet", "ruling", "reconstruction", "house")
 Texts = Mapping[str, str]
+YOU = {"fr": "toi", "en": "you", "de": "du"}
 JOINTS = {
     "or": {"fr": "ou", "en": "or", "de": "oder"},
     "and": {"fr": "et", "en": "and", "de": "und"},
@@ -69,6 +70,12 @@ class Told:
     clause: str | None = None
     minor: bool = False
     """Whether it goes without saying, so that a log may leave it out."""
+    yours: Mapping[int, str] = field(default_factory=dict, compare=False, repr=False)
+    """The same as it is told to those it is about, by seat: "you", never a name."""
+
+    def to(self, seat: int | None) -> str:
+        """The sentence for whoever sits at a seat."""
+        return self.sentence if seat is None else self.yours.get(seat, self.sentence)
 
     def __str__(self) -> str:
         return f"{self.sentence} ({self.clause})" if self.clause else self.sentence
@@ -87,6 +94,7 @@ class Rulebook:
         self.about: Mapping[str, Any] = data.get("about", {})
         self.names: Mapping[str, Any] = data.get("names", {})
         self.log: Mapping[str, Texts] = data.get("log", {})
+        self.you: Mapping[str, Texts] = data.get("you", {})
         self.advice: Mapping[str, Texts] = data.get("advice", {})
         self.sections = tuple(self._section(section) for section in data.get("section", ()))
         self._check()
@@ -128,6 +136,8 @@ class Rulebook:
                 self._speaks_all(f"the refusal of {clause.id}", clause.refusal)
         for name, texts in self.log.items():
             self._speaks_all(f"log.{name}", texts)
+        for name, texts in self.you.items():
+            self._speaks_all(f"you.{name}", texts)
         for name, texts in self.advice.items():
             self._speaks_all(f"advice.{name}", texts)
 
@@ -156,9 +166,41 @@ class Rulebook:
             raise InvalidRulebook(f"{self._where}: clause {clause_id} has no refusal text.")
         return Refusal(clause_id, texts[check_language(lang)].format(**places))
 
-    def tell(self, event: str, lang: str, clause: str | None = None, **places: object) -> Told:
-        """Says what happened, by the sentence of that event."""
-        return Told(self.log[event][check_language(lang)].format(**places), clause)
+    def tell(
+        self,
+        event: str,
+        lang: str,
+        clause: str | None = None,
+        who: int | Sequence[int] = (),
+        names: Sequence[str] = (),
+        **places: object,
+    ) -> Told:
+        """Says what happened, by the sentence of that event; `who` are the seats it is about."""
+        seats = [who] if isinstance(who, int) else who
+        said = {seat: names[seat] for seat in seats}
+        sentence = self._say(self.log, event, lang, said, places)
+        yours = {seat: self._yours(event, lang, said, seat, places) for seat in seats}
+        return Told(sentence, clause, yours=yours if event in self.you else {})
+
+    def _say(
+        self,
+        book: Mapping[str, Texts],
+        event: str,
+        lang: str,
+        who: Mapping[int, str],
+        places: Mapping[str, object],
+    ) -> str:
+        named = {"who": self.join(list(who.values()), lang, "and")} if who else {}
+        return book[event][check_language(lang)].format(**named, **places)
+
+    def _yours(
+        self, event: str, lang: str, who: Mapping[int, str], seat: int, places: Mapping[str, object]
+    ) -> str:
+        """The sentence for one of those it is about; among several one is only called "you"."""
+        alone = len(who) == 1 and event in self.you
+        return self._say(
+            self.you if alone else self.log, event, lang, {**who, seat: YOU[lang]}, places
+        )
 
     def advise(self, reason: str, lang: str, **places: object) -> str:
         """Says why a move is sensible, by the sentence of that reason."""

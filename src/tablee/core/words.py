@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from tablee.core.game import Game
 
 _PLAYS = {"fr": "{who} joue {move}.", "en": "{who} plays {move}.", "de": "{who} spielt {move}."}
+_YOU_PLAY = {"fr": "Tu joues {move}.", "en": "You play {move}.", "de": "Du spielst {move}."}
 
 
 class Words:
@@ -51,9 +52,11 @@ class Words:
 
     def tell_move(self, before: Any, code: int, lang: str, names: Sequence[str]) -> list[Told]:
         """What a move is, in words."""
-        texts = self._book.log.get("played", _PLAYS)
-        sentence = texts[check_language(lang)]
-        return [Told(sentence.format(who=names[int(before["seat"])], move=self.move(code, lang)))]
+        seat, said = int(before["seat"]), {"move": self.move(code, lang)}
+        if "played" in self._book.log:
+            return [self._book.tell("played", lang, who=seat, names=names, **said)]
+        yours = {seat: _YOU_PLAY[check_language(lang)].format(**said)}
+        return [Told(_PLAYS[lang].format(who=names[seat], **said), yours=yours)]
 
     def tell(
         self, before: Any, event: int, after: Any, lang: str, names: Sequence[str]
@@ -72,9 +75,8 @@ class Words:
                 continue
             places: dict[str, object] = {**_numbers(after), "winners": ""}
             places["winners"] = self._book.join(winners, lang, "and")
-            if "who" in line:
-                places["who"] = names[int(after[line["who"]])]
-            yield self._book.tell(name, lang, line.get("clause"), **places)
+            who = int(after[line["who"]]) if "who" in line else ()
+            yield self._book.tell(name, lang, line.get("clause"), who, names, **places)
 
     def show(self, state: Any, lang: str, names: Sequence[str]) -> str:
         """The position for a terminal, one field a line."""

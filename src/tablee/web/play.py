@@ -33,7 +33,7 @@ from tablee.web.refusals import clause_of, sentence_of, tell_on
 from tablee.web.requests import whole_number
 from tablee.web.seat_page import people_of
 from tablee.web.showing import look_at
-from tablee.web.story import cite, write_line
+from tablee.web.story import Line, cite
 from tablee.web.tables import Table
 
 router = APIRouter(include_in_schema=False)
@@ -93,8 +93,7 @@ async def table_page(
         shell=shell,
         action=f"/t/{table.id}/moves",
         table_id=table.id,
-        lines=[line.html for line in story.lines],
-        points=next((event.sheet for _, event in story.latest[-2:] if event.sheet), ""),
+        lines=[line.write(seat) for line in story.lines],
         refresh=waits and not wish.said and not wish.ask,
     )
 
@@ -153,30 +152,30 @@ async def log(
 ) -> HTMLResponse:
     """Tells everything that has happened, or what has since a ply."""
     table.dealt()
-    told = await telling.told_since(table, since, lang)
+    seat, told = table.seat_of(visitor), await telling.told_since(table, since, lang)
     return page(
         request,
         "log.html",
         lang,
-        **_about(table, lang, table.seat_of(visitor)),
+        **_about(table, lang, seat),
         what="told",
         heading=templating.speak(lang)("log_since" if since else "log_title"),
-        lines=[write_line(table.game, ply, line, lang).html for ply, _, line in told],
+        lines=[Line(table.game, lang, ply, line).write(seat) for ply, _, line in told],
     )
 
 
 @router.get("/t/{table}/points")
 async def points(request: Request, table: TheTable, visitor: Visitor, lang: Lang) -> HTMLResponse:
     """Shows how the points of the last round, or of the match, came about."""
-    story = await house_of(request).streams(table).story(lang)
+    seat, story = table.seat_of(visitor), await house_of(request).streams(table).story(lang)
     return page(
         request,
         "points.html",
         lang,
-        **_about(table, lang, table.seat_of(visitor)),
+        **_about(table, lang, seat),
         what="sheet-page",
         heading=templating.speak(lang)("sheet_show"),
-        points=story.sheet.html if story.sheet else "",
+        points=story.sheet.write(seat) if story.sheet else "",
     )
 
 

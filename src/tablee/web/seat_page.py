@@ -106,7 +106,7 @@ class SeatPage:
             return b""
         if version is not None and version == self.since:
             return self._delta
-        return self._story.since(ply).encode(self.parts)
+        return self._story.since(ply).encode(self._seat, self.parts)
 
     def refresh(self) -> None:
         """Writes what has changed at the table since it was last looked at."""
@@ -138,7 +138,7 @@ class SeatPage:
         light = {"moves": shown.moves(rings)}
         self.parts = {**shown.parts, **beside, **light, **self._frame(event)}
         flown = [(one.id, one.source, one.target) for one in moved]
-        return event.encode(_changed(parts, self.parts), flown)
+        return event.encode(self._seat, _changed(parts, self.parts), flown)
 
     def _remember(self, ply: int, moved: Sequence[Flight], shown: Rendered) -> None:
         """Keeps what others have moved since the last turn of this seat."""
@@ -153,8 +153,8 @@ class SeatPage:
                 self._minis.setdefault(ply, mini(shown.spots[one.id][0], self._table))
 
     def _frame(self, event: Event) -> dict[str, str]:
-        lines = self._story.lines
-        last = event.told[-1] if event.told else lines[-1].sentence if lines else ""
+        line = next(reversed(event.told or self._story.lines), None)
+        last = line.told.to(self._seat) if line else ""
         return {
             "answers": answers(event.ply),
             "last": f'<span id="last">{escape(last)}</span>',
@@ -176,7 +176,7 @@ class SeatPage:
         items = [
             Markup("<li>{}<span>{}</span>{}</li>").format(
                 Markup(face_of(movers[line.ply - 1])),
-                line.sentence,
+                line.told.to(seat),
                 Markup(self._minis.get(line.ply, "")),
             )
             for line in told

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import orjson
@@ -47,21 +46,20 @@ class Sheet:
     scores: tuple[int, ...]
     outcome: Outcome | None
 
-    @cached_property
-    def html(self) -> str:
-        """Writes the sheet."""
+    def write(self, seat: int | None) -> str:
+        """The sheet as a seat reads it."""
         template = templating.environment().get_template("_sheet.html")
         ui = templating.speak(self.lang)
-        return template.render(sheet=self, ui=ui, cite=self._cite, signed=signed)
+        return template.render(sheet=self, me=seat, ui=ui, cite=self._cite, signed=signed)
 
     def _cite(self, clause: str) -> Markup:
         return cite(self.game, clause, self.lang)
 
-    @property
-    def winners(self) -> str:
-        """Names who has won."""
-        *most, last = [self.names[seat] for seat in (self.outcome.winners if self.outcome else ())]
-        word = templating.speak(self.lang)("and_also")
+    def winners(self, me: int | None) -> str:
+        """Names who has won, to one of them or to others."""
+        seats, ui = self.outcome.winners if self.outcome else (), templating.speak(self.lang)
+        *most, last = [ui("you").lower() if seat == me else self.names[seat] for seat in seats]
+        word = ui("and_also")
         return f"{', '.join(most)} {word} {last}" if most else last
 
     def person(self, seat: int) -> Person:
@@ -82,37 +80,45 @@ class Sheet:
 
 
 @dataclass(frozen=True, slots=True)
+class Line:
+    """A sentence of the log."""
+
+    game: Game
+    lang: str
+    ply: int
+    told: Told
+
+    def write(self, seat: int | None) -> str:
+        """The line as a seat reads it, with a link to its clause."""
+        clause = cite(self.game, self.told.clause, self.lang) if self.told.clause else ""
+        return f'<li data-ply="{self.ply}">{escape(self.told.to(seat))}{clause}</li>'
+
+
+@dataclass(frozen=True, slots=True)
 class Event:
     """What all pages in a language are told of one frame; each seat adds its regions."""
 
     ply: int
     turn: int | None
-    told: Sequence[str]
-    log: str = ""
-    sheet: str | None = None
+    told: Sequence[Line]
+    scored: bool = False
+    """Whether the points of a round are shown."""
     pause: int = 0
 
-    def encode(self, regions: Mapping[str, str], flights: Sequence[Flown] = ()) -> bytes:
+    def encode(
+        self, seat: int | None, regions: Mapping[str, str], flights: Sequence[Flown] = ()
+    ) -> bytes:
         """The event of a stream, with what has changed for a seat and what flies there."""
+        log = "".join([line.write(seat) for line in self.told])
         facts: dict[str, Any] = {
             "ply": self.ply,
             "turn": self.turn,
-            "regions": {**regions, "log": self.log} if self.log else regions,
-            "told": self.told,
-            "sheet": self.sheet,
+            "regions": {**regions, "log": log} if log else regions,
+            "told": [line.told.to(seat) for line in self.told[-MOST_TOLD:]],
             "pause": self.pause,
             "flights": flights,
         }
         return views.event("frame", orjson.dumps(facts), self.ply)
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A sentence of the log."""
-
-    ply: int
-    sentence: str
-    html: str
 
 
 class Story:
@@ -129,8 +135,6 @@ class Story:
         self.latest: tuple[tuple[State, Event], ...] = ()
         """What there is to see after the last move, one after the other."""
         self.sheet: Sheet | None = None
-        self.scored = 0
-        """The ply of the last sheet."""
         self._zones: dict[tuple[int, int, tuple[int, ...]], dict[str, Written]] = {}
         self.lines: deque[Line] = deque(maxlen=KEPT)
         self.lines.extend(self._lines(start.tell_deal(lang, names)))
@@ -146,19 +150,16 @@ class Story:
     @property
     def scored_frame(self) -> int | None:
         """The frame that shows the points of a round, if the match goes on after it."""
-        places = [n for n, (_, event) in enumerate(self.latest[:-1]) if event.sheet is not None]
+        places = [n for n, (_, event) in enumerate(self.latest[:-1]) if event.scored]
         return places[-1] if places else None
 
     def _event(self, frame: Frame) -> Event:
         lines = self._lines(frame.told)
         self.lines.extend(lines)
         if frame.sheet:
-            self.sheet, self.scored = self._sheet(frame), self.ply
+            self.sheet = self._sheet(frame)
         pause = 0 if frame.state is self.state else READ if frame.sheet else LOOK
-        told = tuple([line.sentence for line in lines])
-        log = "".join([line.html for line in lines])
-        sheet = self.sheet.html if self.sheet and frame.sheet else None
-        return Event(self.ply, frame.state.seat, told, log, sheet, pause)
+        return Event(self.ply, frame.state.seat, lines, bool(frame.sheet), pause)
 
     def _sheet(self, frame: Frame) -> Sheet:
         state, names, bots = frame.state, tuple(self.names), tuple(self.bots)
@@ -166,7 +167,7 @@ class Story:
         return Sheet(state.game, self.lang, names, bots, *score)
 
     def _lines(self, told: Sequence[Told]) -> list[Line]:
-        return [write_line(self.state.game, self.ply, line, self.lang) for line in told]
+        return [Line(self.state.game, self.lang, self.ply, line) for line in told]
 
     def zones(self, frame: int, around: tuple[int, ...]) -> dict[str, Written]:
         """What has been written of a frame of the last move, for all seats to share."""
@@ -176,18 +177,7 @@ class Story:
 
     def since(self, ply: int) -> Event:
         """Everything after a ply at once, as far as it is kept, for somebody who has missed it."""
-        lines = [line for line in self.lines if line.ply > ply]
-        told = [line.sentence for line in lines][-MOST_TOLD:]
-        log = "".join([line.html for line in lines])
-        sheet = self.sheet.html if self.sheet and self.scored > ply >= 0 else None
-        return Event(self.ply, self.state.seat, told, log, sheet)
-
-
-def write_line(game: Game, ply: int, told: Told, lang: str) -> Line:
-    """Writes a sentence of the log, with a link to its clause."""
-    clause = cite(game, told.clause, lang) if told.clause else ""
-    html = f'<li data-ply="{ply}">{escape(told.sentence)}{clause}</li>'
-    return Line(ply, told.sentence, html)
+        return Event(self.ply, self.state.seat, [line for line in self.lines if line.ply > ply])
 
 
 def cite(game: Game, clause: str, lang: str) -> Markup:

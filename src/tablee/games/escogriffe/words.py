@@ -137,18 +137,18 @@ class Words(BookWords):
 
     def tell_move(self, state: Any, move: int, lang: str, names: Sequence[str]) -> list[Told]:
         """Says who does what; what is drawn from the stock stays secret."""
-        who = names[state.seat]
+        by: dict[str, Any] = {"who": int(state.seat), "names": names}
         if move == choices.DRAW:
-            return [self._book.tell("drew", lang, "E49", who=who)]
+            return [self._book.tell("drew", lang, "E49", **by)]
         if move < choices.FIRST_CARD_MOVE:
             card = self.card(int(top_of(state, move - choices.TAKE)), lang, as_object=True)
-            return [self._book.tell("took", lang, "E49", who=who, card=card)]
+            return [self._book.tell("took", lang, "E49", **by, card=card)]
         card = self.card(int(choices.card_of(move)), lang, as_object=True)
         way = int(choices.way_of(move))
         if way >= choices.DROP:
             clause = "E50" if choices.emptied(state) < 0 else "E7"
-            return [self._book.tell("dropped", lang, clause, who=who, card=card)]
-        return [self._book.tell(_LAYS[way], lang, "E51", who=who, card=card)]
+            return [self._book.tell("dropped", lang, clause, **by, card=card)]
+        return [self._book.tell(_LAYS[way], lang, "E51", **by, card=card)]
 
     def tell(
         self, before: Any, event: int, after: Any, lang: str, names: Sequence[str]
@@ -169,11 +169,8 @@ class Words(BookWords):
         if event == rules.IDLE_STUCK:
             return [self._book.tell("idle_stuck", lang, "E16")]
         if event == rules.ROUND_WON:
-            return [
-                self._book.tell(
-                    "won", lang, "E58", who=names[after.round_winner], n=int(after.target)
-                )
-            ]
+            who, n = int(after.round_winner), int(after.target)
+            return [self._book.tell("won", lang, "E58", who, names, n=n)]
         if event == rules.LAST_LAY:
             return [self._tell_last_lay(before, after, lang, names)]
         return self._tell_scores(before, after, lang, names)
@@ -182,16 +179,16 @@ class Words(BookWords):
         return self.cards([pile_of(state, pile)[-1] for pile in range(int(piles_at(state)))], lang)
 
     def _tell_deal(self, state: Any, lang: str, names: Sequence[str]) -> Told:
-        who = names[int(first_seat(state))]
+        who = int(first_seat(state))
         places = {"round": int(state.rounds), "target": int(state.target)}
-        return self._book.tell("dealt", lang, "E2", who=who, **places)
+        return self._book.tell("dealt", lang, "E2", who, names, **places)
 
     def _tell_last_lay(self, before: Any, after: Any, lang: str, names: Sequence[str]) -> Told:
         seat = next(s for s in range(after.players) if after.sizes[s] > before.sizes[s])
         old, new = figure_of(before, seat), figure_of(after, seat)
         kind = new[-1] if new[:-1] == old else new[0]
         card = self.card(kind, lang, as_object=True)
-        return self._book.tell("last_lay", lang, "E12", who=names[seat], card=card, n=len(new))
+        return self._book.tell("last_lay", lang, "E12", seat, names, card=card, n=len(new))
 
     def _tell_scores(self, before: Any, after: Any, lang: str, names: Sequence[str]) -> list[Told]:
         told = []
@@ -199,21 +196,18 @@ class Words(BookWords):
             if not line.points:
                 continue
             what = self._book.names["score"][line.what][lang]
-            places = {"who": names[line.seat], "what": what, "points": signed(line.points)}
-            told.append(self._book.tell("scored", lang, line.clause, **places))
+            places = {"what": what, "points": signed(line.points)}
+            told.append(self._book.tell("scored", lang, line.clause, line.seat, names, **places))
         for seat in range(after.players):
             points = int(after.totals[seat]) - int(before.totals[seat])
-            places = {"who": names[seat], "points": signed(points)}
-            told.append(
-                self._book.tell("total", lang, "E62", total=int(after.totals[seat]), **places)
-            )
+            places = {"points": signed(points), "total": int(after.totals[seat])}
+            told.append(self._book.tell("total", lang, "E62", seat, names, **places))
         if after.phase == OVER:
             mask = int(rules.winners(after))
-            best = [names[seat] for seat in range(after.players) if mask >> seat & 1]
+            best = [seat for seat in range(after.players) if mask >> seat & 1]
             if after.scoreless:
                 told.append(self._book.tell("scoreless", lang, "E19"))
-            who = self._book.join(best, lang, "and")
-            told.append(self._book.tell("over", lang, ending(after), who=who))
+            told.append(self._book.tell("over", lang, ending(after), best, names))
         return told
 
 

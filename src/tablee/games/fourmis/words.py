@@ -143,7 +143,11 @@ class Words(BookWords):
 
     def tell_move(self, state: Any, card: int, lang: str, names: Sequence[str]) -> list[Told]:
         """Says who plays what."""
-        return [self._book.tell("played", lang, who=names[state.seat], card=self.card(card, lang))]
+        return [
+            self._book.tell(
+                "played", lang, who=int(state.seat), names=names, card=self.card(card, lang)
+            )
+        ]
 
     def tell(
         self, before: Any, event: int, after: Any, lang: str, names: Sequence[str]
@@ -155,7 +159,7 @@ class Words(BookWords):
         if event == rules.TRICK_WON and after.leader >= after.players:
             return [self._book.tell("ghost_trick", lang, "F79")]
         if event == rules.TRICK_WON:
-            return [self._book.tell("trick", lang, "F47", who=names[after.leader])]
+            return [self._book.tell("trick", lang, "F47", who=int(after.leader), names=names)]
         if event == rules.TRICK_ASIDE:
             return [self._book.tell("nobody_trick", lang, "F7")]
         if event == rules.SCORED:
@@ -166,32 +170,31 @@ class Words(BookWords):
         return str(self._book.names["plain_colour"][COLOURS[colour]][lang])
 
     def _tell_deal(self, state: Any, lang: str, names: Sequence[str]) -> Told:
-        places = {
+        places: dict[str, Any] = {
             "round": int(state.rounds),
             "plus": self._colour(state.plus, lang),
             "minus": self._colour(state.minus, lang),
         }
         if state.leader >= state.players:
             return self._book.tell("ghost_dealt", lang, "F77", **places)
-        return self._book.tell("dealt", lang, "F9", who=names[state.leader], **places)
+        return self._book.tell("dealt", lang, "F9", int(state.leader), names, **places)
 
     def _tell_scores(self, before: Any, after: Any, lang: str, names: Sequence[str]) -> list[Told]:
         told = [self._tell_objective(before, objective, lang, names) for objective in _OBJECTIVES]
         for line in sheet(before):
             if line.what == "ladybirds":
-                places = {"who": names[line.seat], "points": signed(line.points)}
-                told.append(self._book.tell("ladybirds", lang, line.clause, **places))
+                said: dict[str, Any] = {"points": signed(line.points)}
+                told.append(
+                    self._book.tell("ladybirds", lang, line.clause, line.seat, names, **said)
+                )
         for seat in range(after.players):
             points = int(rules.round_points(before, seat))
-            places = {"who": names[seat], "points": signed(points)}
-            told.append(
-                self._book.tell("total", lang, "F11", total=int(after.aphids[seat]), **places)
-            )
+            places = {"points": signed(points), "total": int(after.aphids[seat])}
+            told.append(self._book.tell("total", lang, "F11", seat, names, **places))
         if after.phase == rules.OVER:
             mask = int(rules.winners(after))
-            best = [names[seat] for seat in range(after.players) if mask >> seat & 1]
-            who = self._book.join(best, lang, "and")
-            told.append(self._book.tell("over", lang, ending(after), who=who))
+            best = [seat for seat in range(after.players) if mask >> seat & 1]
+            told.append(self._book.tell("over", lang, ending(after), best, names))
         return told
 
     def _tell_objective(self, state: Any, objective: int, lang: str, names: Sequence[str]) -> Told:
@@ -201,9 +204,8 @@ class Words(BookWords):
         ants = self._book.names["ants"][colour][lang]
         if not best:
             return self._book.tell(f"no_{what}", lang, "F10", ants=ants)
-        who = self._book.join([names[seat] for seat in best], lang, "and")
         n = int(rules.tally(state, objective, best[0]))
-        return self._book.tell(what, lang, clause, ants=ants, who=who, n=n)
+        return self._book.tell(what, lang, clause, best, names, ants=ants, n=n)
 
 
 def sheet(state: Any) -> tuple[ScoreLine, ...]:

@@ -115,72 +115,72 @@ class Words(BookWords):
 
     def tell_move(self, state: Any, move: int, lang: str, names: Sequence[str]) -> list[Told]:
         """Says who does what."""
-        who = names[state.turn]
+        by: dict[str, Any] = {"who": int(state.turn), "names": names}
         if move == choices.DRAW:
-            return [_minor(self._book.tell("kept_mole", lang, "K44", who=who))]
+            return [_minor(self._book.tell("kept_mole", lang, "K44", **by))]
         if move == choices.WAIT:
-            return [_minor(self._book.tell("waited", lang, "K55", who=who))]
+            return [_minor(self._book.tell("waited", lang, "K55", **by))]
         if move >= choices.TAKES:
             garden = move - choices.TAKES + 1
-            return [self._book.tell("took", lang, "K54", who=who, garden=garden)]
+            return [self._book.tell("took", lang, "K54", **by, garden=garden)]
         if move >= choices.MOLES:
-            return [self._tell_cover("moled", "K45", state, move - choices.MOLES, lang, who)]
+            return [self._tell_cover("moled", "K45", state, move - choices.MOLES, lang, by)]
         if state.drawn == SNAIL and _top(state, move) != NO_CARD:
-            return [self._tell_cover("snailed", "K48", state, move, lang, who)]
+            return [self._tell_cover("snailed", "K48", state, move, lang, by)]
         garden = move // BEDS + 1
         if state.drawn == SNAIL:
-            return [self._book.tell("settled", lang, "K49", who=who, garden=garden)]
+            return [self._book.tell("settled", lang, "K49", **by, garden=garden)]
         card = self._name("one", int(state.drawn), lang)
-        return [self._book.tell("placed", lang, "K43", who=who, card=card, garden=garden)]
+        return [self._book.tell("placed", lang, "K43", **by, card=card, garden=garden)]
 
     def _tell_cover(
-        self, event: str, clause: str, state: Any, place: int, lang: str, who: str
+        self, event: str, clause: str, state: Any, place: int, lang: str, by: dict[str, Any]
     ) -> Told:
         card = self._name("card_acc", _top(state, place), lang)
         garden = place // BEDS + 1
-        return self._book.tell(event, lang, clause, who=who, card=card, garden=garden)
+        return self._book.tell(event, lang, clause, **by, card=card, garden=garden)
 
     def tell(
         self, before: Any, event: int, after: Any, lang: str, names: Sequence[str]
     ) -> list[Told]:
         """Says what happened by itself."""
-        who = names[before.turn]
+        by: dict[str, Any] = {"who": int(before.turn), "names": names}
         if event == rules.DEALT:
             return [self._tell_deal(after, lang, names)]
         if event == rules.DRAWN:
             card = self._name("one", int(after.drawn), lang)
-            return [_minor(self._book.tell("drawn", lang, "K42", who=who, card=card))]
+            return [_minor(self._book.tell("drawn", lang, "K42", **by, card=card))]
         if event == rules.BOXED:
             card = self._name("card_acc", int(before.drawn), lang)
             clause = "K52" if before.drawn == SNAIL else "K10"
             return [self._book.tell("boxed", lang, clause, card=card)]
         if event == rules.FINISHED:
-            return self._tell_finished(before, lang, who)
+            return self._tell_finished(before, lang, by)
         if event == rules.SCORED:
             return list(self._tell_scores(before, after, lang, names))
         return self._tell_next(before, event, lang, names)
 
     def _tell_deal(self, state: Any, lang: str, names: Sequence[str]) -> Told:
-        places = {"who": names[state.turn], "game": int(state.game)}
+        places: dict[str, Any] = {"who": int(state.turn), "names": names, "game": int(state.game)}
         if GAMES[state.match] > 1:
             return self._book.tell("dealt_next", lang, "K17", **places)
         return self._book.tell("dealt", lang, "K21", **places)
 
-    def _tell_finished(self, before: Any, lang: str, who: str) -> list[Told]:
+    def _tell_finished(self, before: Any, lang: str, by: dict[str, Any]) -> list[Told]:
         clause = "K18" if before.players == 2 else "K61"
-        told = [self._book.tell("finished", lang, clause, who=who)]
+        told = [self._book.tell("finished", lang, clause, **by)]
         if before.moles >> before.turn & 1:
-            told.append(self._book.tell("lost_mole", lang, "K14", who=who))
+            told.append(self._book.tell("lost_mole", lang, "K14", **by))
         return told
 
     def _tell_next(self, before: Any, event: int, lang: str, names: Sequence[str]) -> list[Told]:
         """Says that no garden could be taken, and who is skipped."""
         told = []
         if event == rules.KEPT:
-            told.append(_minor(self._book.tell("owns", lang, "K53", who=names[before.turn])))
+            told.append(_minor(self._book.tell("owns", lang, "K53", int(before.turn), names)))
         seat, after = int(before.turn), int(rules.next_seat(before))
         while (seat := (seat + 1) % int(before.players)) != after:
-            told.append(_minor(self._book.tell("skipped", lang, "K14", who=names[seat])))
+            told.append(_minor(self._book.tell("skipped", lang, "K14", seat, names)))
         return told
 
     def _tell_scores(
@@ -189,24 +189,27 @@ class Words(BookWords):
         if before.left == 0 and not rules.everyone_finished(before):
             yield self._book.tell("dry", lang, "K19")
         for seat in range(before.players):
-            yield from self._tell_points(before, seat, lang, names[seat])
-            places = {"who": names[seat], "points": signed(int(rules.game_points(before, seat)))}
+            yield from self._tell_points(before, seat, lang, names)
+            points = signed(int(rules.game_points(before, seat)))
             if GAMES[before.match] > 1:
-                yield self._book.tell("total", lang, "K75", total=int(after.totals[seat]), **places)
+                places = {"points": points, "total": int(after.totals[seat])}
+                yield self._book.tell("total", lang, "K75", seat, names, **places)
         if after.phase == choices.OVER:
             yield from self._tell_end(after, lang, names)
 
-    def _tell_points(self, state: Any, seat: int, lang: str, who: str) -> Iterator[Told]:
+    def _tell_points(
+        self, state: Any, seat: int, lang: str, names: Sequence[str]
+    ) -> Iterator[Told]:
         """Says a seat's contract, what each of its gardens brings, and its cup."""
         contract = int(state.contracts[seat])
-        yield self._book.tell("contract", lang, "K20", who=who, **self._roles(contract, lang))
+        yield self._book.tell("contract", lang, "K20", seat, names, **self._roles(contract, lang))
         for garden in range(len(GARDENS)):
             if state.owner[garden] == seat:
                 points = str(garden_points(state, garden, contract)).replace("-", "−")
-                places = {"who": who, "garden": garden + 1, "points": points}
-                yield self._book.tell("garden", lang, "K56", **places)
+                places = {"garden": garden + 1, "points": points}
+                yield self._book.tell("garden", lang, "K56", seat, names, **places)
         if rules.has_cup(state, seat):
-            yield self._book.tell("cup", lang, "K76", who=who, points=CUP)
+            yield self._book.tell("cup", lang, "K76", seat, names, points=CUP)
 
     def _roles(self, contract: int, lang: str) -> dict[str, str]:
         """Names the four vegetables of a contract."""
@@ -219,8 +222,8 @@ class Words(BookWords):
         totals = [int(total) for total in state.totals[: state.players]]
         if totals.count(max(totals)) > 1:
             clause = "K17" if GAMES[state.match] > 1 else "K16"
-            yield self._book.tell("tied", lang, clause, who=names[winner])
-        yield self._book.tell("over", lang, ending(state), who=names[winner])
+            yield self._book.tell("tied", lang, clause, winner, names)
+        yield self._book.tell("over", lang, ending(state), winner, names)
 
 
 def _minor(told: Told) -> Told:

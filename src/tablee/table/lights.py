@@ -7,7 +7,7 @@ script has its lights written into every spot; a stream sends them as one small 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tablee.table.kit import Gesture, Spot, Table
@@ -48,6 +48,23 @@ class Lights:
             "glow": sorted(self.glow),
             "why": [[*why, spots] for why, spots in told.items()],
         }
+
+
+@dataclass(frozen=True)
+class Focus:
+    """What a lesson makes of a table: one light, kind answers, and perhaps other gestures."""
+
+    glow: frozenset[str] = frozenset()
+    """The one light: the things and the places of what is expected."""
+    answer: Callable[[str], str] = lambda trial: ""
+    """What is said to a trial that the rules refuse, where the lesson knows better words."""
+    gestures: tuple[Gesture, ...] | None = None
+    """What can be done instead of a move: things to touch, or nothing once a step is done."""
+
+    def on(self, lights: Lights) -> Lights:
+        """The lights of a table as the lesson wants them; no clause is cited in one."""
+        why = {} if self.gestures is not None else lights.why
+        return replace(lights, glow=self.glow, why={s: (said, "") for s, (said, _) in why.items()})
 
 
 def light(

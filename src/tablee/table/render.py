@@ -31,7 +31,7 @@ from tablee.table.kit import (
     spots,
 )
 from tablee.table.laying import lay
-from tablee.table.lights import Lights, Why, light
+from tablee.table.lights import Focus, Lights, Why, light
 from tablee.table.look import Look
 from tablee.table.people import Person
 
@@ -81,6 +81,8 @@ class Showing:
     """The move of a hint."""
     inline: bool = True
     """Whether lights are written into the spots, for a page that works without a script."""
+    focus: Focus | None = None
+    """What a lesson asks for, on its tables."""
     slots: Mapping[str, str] = field(default_factory=dict)
     """What the page brings along, as HTML, by the name of its slot."""
     rings: Mapping[str, int] = field(default_factory=dict)
@@ -115,7 +117,9 @@ class Rendered:
 
 def render(look: Look, showing: Showing, pictures: Pictures) -> Rendered:
     """Writes the table of a view."""
-    table = lay(look)
+    table, focus = lay(look), showing.focus
+    if focus is not None and focus.gestures is not None:
+        table.gestures = focus.gestures
     me = "at0 watching" if look.me is None else f"at{look.me} me{look.me}"
     style = f"p{len(look.people)} {me} {table.style}".rstrip()
     writer = _Writer(look, showing, pictures, table.voice)
@@ -135,18 +139,22 @@ def render(look: Look, showing: Showing, pictures: Pictures) -> Rendered:
 
 
 def _lights(look: Look, showing: Showing, table: Table, spots: Iterable[Spot]) -> Lights:
-    if not look.mine:
+    focus = showing.focus
+    if not look.mine and not (focus and focus.gestures):
         return Lights()
-    return light(table, spots, _Refuser(look), showing.held, showing.hint)
+    lights = light(table, spots, _Refuser(look, focus), showing.held, showing.hint)
+    return lights if focus is None else focus.on(lights)
 
 
 class _Refuser:
     """Says why a trial may not be: each is asked of the rules once."""
 
-    def __init__(self, look: Look) -> None:
-        self._look = look
+    def __init__(self, look: Look, focus: Focus | None) -> None:
+        self._look, self._focus = look, focus
 
     def __call__(self, trial: str) -> Why:
+        if self._focus and (said := self._focus.answer(trial)):
+            return said, ""
         refusal = self._look.view.why_not(trial, self._look.lang)
         if refusal is None:
             return self._look.ui("not_now"), ""
@@ -264,7 +272,7 @@ class _Writer:
         self._home = home
         kind = "place" if spot.place else "thing"
         style = f"{kind} {spot.style}".rstrip()
-        if spot.still:
+        if spot.still and not self._touched(spot):
             told = f'role="img" aria-label="{escape(spot.name)}"' if spot.name else _UNSEEN
             return f'<span class="{style}" id="{spot.id}" {told}>{inner}</span>'
         lit, told = self._lit(spot)
@@ -272,6 +280,11 @@ class _Writer:
             f'<button class="{style}{lit}" id="{spot.id}" name="press" value="{spot.id}"'
             f' aria-label="{escape(spot.name)}{told}>{inner}</button>'
         )
+
+    def _touched(self, spot: Spot) -> bool:
+        """Whether a lesson lets one touch what can otherwise only be looked at."""
+        focus = self._showing.focus
+        return bool(focus and focus.gestures and any(spot.id == g.thing for g in focus.gestures))
 
     def _lit(self, spot: Spot) -> tuple[str, str]:
         """Writes the light on a spot: classes, and what follows its name."""
@@ -307,10 +320,10 @@ class _Writer:
         return written.html
 
     def _slot(self, slot: Slot) -> str:
-        if slot.name == "ribbon":
-            made = self._ribbon(self._voice)
-        else:
-            made = self._showing.slots.get(slot.name) or f'<div id="{slot.name}"></div>'
+        made = self._showing.slots.get(slot.name, "")
+        if not made:
+            ribbon = slot.name == "ribbon"
+            made = self._ribbon(self._voice) if ribbon else f'<div id="{slot.name}"></div>'
         self.parts[slot.name] = made
         return made
 

@@ -20,6 +20,7 @@ from tablee.web import (
     api,
     api_docs,
     atelier,
+    learn,
     lobby,
     me,
     pages,
@@ -68,7 +69,7 @@ def create_app(settings: Settings) -> App:
     rest.add_middleware(GZipMiddleware, minimum_size=SMALL, compresslevel=5)
     rest.state.house = house
     rest.state.newcomers = Bucket(settings.limits.opened, burst_seconds=60)
-    for rooms in (api, pages, shelf, lobby, play, rules_page, me, atelier, staff):
+    for rooms in (api, pages, shelf, lobby, play, learn, rules_page, me, atelier, staff):
         rest.include_router(rooms.router)
     api_docs.describe_fast_paths(rest)
     _add_own_pages(rest)

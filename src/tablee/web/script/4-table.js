@@ -24,7 +24,7 @@ async function ask(path, body) {
 async function play(move, spot) {
   const from = byId(held) || spot;
   if (sending) return null;
-  if (!table) return putBack(); // a posed table
+  if (!table) return byId("lesson") ? learn(move, from) : putBack(); // a lesson, or a posed table
   sending = true;
   document.body.classList.add("sending");
   const answers = ply;

@@ -7,6 +7,7 @@ const PRESSED = {
   "[data-copy]": copy,
   "button[name=light]": setLight,
   "button[data-quiet]": post,
+  "button[data-show]": (button) => learn(button.value, button),
 };
 
 let asleep = 0; // when the page was last hidden

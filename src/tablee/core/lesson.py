@@ -1,0 +1,146 @@
+"""A lesson: steps on real positions, read from the `lesson.toml` beside a game's rules.
+
+A step is one idea. It has a position, a sentence of the game's host, the moves that count as
+understood, and kind answers to what else may be tried; the neighbours' moves are given:
+
+    [[step]]
+    idea = {fr = "la reine", en = "the queen", de = "die Königin"}
+    clauses = ["F51"]
+    position = "fourmis players=4 …"
+    say = {…}                # at most 14 words; *words* are stressed
+    expect = ["Qr"]          # one text a gesture: moves, or patterns such as `lay-*`
+    light = "c-Qr trick"     # what glows; the first move that is expected, if left out
+    after = "5b 3v"          # what the others play then
+    done = {…}               # what has come of it
+    otherwise = {…}          # the answer to any other move
+    answers = {8j = {…}}     # and to some of them
+
+A step may show things instead of asking for a move: `touch` names those that may be touched, and
+`expect` the right one.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
+from functools import cache, cached_property
+from typing import Any
+
+from tablee.core.errors import InvalidMove, InvalidRulebook
+from tablee.core.game import Game
+from tablee.core.position import Frame, State
+from tablee.core.rulebook import LANGUAGES, Texts
+
+LEARNER = 0
+"""The seat of whoever learns."""
+MOST_WORDS = 14
+
+
+@dataclass(frozen=True)
+class Step:
+    """One idea of a lesson."""
+
+    game: Game
+    number: int
+    idea: Texts
+    clauses: tuple[str, ...]
+    position: str
+    say: Texts
+    done: Texts
+    expect: tuple[str, ...]
+    otherwise: Texts
+    answers: Mapping[str, Texts] = field(default_factory=dict)
+    light: str = ""
+    touch: str = ""
+    after: str = ""
+
+    @cached_property
+    def start(self) -> State:
+        """The position that the step begins with."""
+        return self.game.parse_state(self.position)
+
+    def state(self, played: Sequence[str]) -> State:
+        """The position after some gestures of the step; raises InvalidMove if one is not its."""
+        state = self.start
+        for number, move in enumerate(played):
+            if number >= len(self.expect) or not self.is_right(number, move):
+                raise InvalidMove(f"{move[:20]!r} is not what this step asks for.")
+            state = state if self.touch else state.play(move)
+        return state
+
+    def is_right(self, number: int, move: str) -> bool:
+        """Whether a move, or a thing that is touched, is the expected gesture of this number."""
+        return any(fnmatchcase(move, pattern) for pattern in self.expect[number].split())
+
+    def shown(self, played: Sequence[str]) -> str:
+        """A right move after some gestures: what the host shows to whoever has tried in vain."""
+        number = len(played)
+        if self.touch:
+            return self.expect[number].split()[0]
+        legal = [str(move) for move in self.state(played).legal_moves()]
+        return next(
+            move
+            for pattern in self.expect[number].split()
+            for move in legal
+            if fnmatchcase(move, pattern)
+        )
+
+    def answer(self, move: str, lang: str) -> str:
+        """What the host says to one kind of moves; nothing if the step does not speak of it."""
+        found = [texts for pattern, texts in self.answers.items() if fnmatchcase(move, pattern)]
+        return found[0][lang] if found else ""
+
+    def frames(
+        self, played: Sequence[str], move: str, lang: str = "en", names: Sequence[str] = ()
+    ) -> list[Frame]:
+        """What there is to see after a right gesture; after the last one the others play too.
+
+        A round that is counted stays so, for one to look at.
+        """
+        last = len(played) + 1 == len(self.expect)
+        state, frames = self.state(played), []
+        for one in ([] if self.touch else [move]) + (self.after.split() if last else []):
+            frames += state.frames(one, lang, names or None)
+            state = frames[-1].state
+        counted = [number for number, frame in enumerate(frames) if frame.sheet]
+        return frames[: counted[0] + 1] if counted else frames
+
+    def end(self, played: Sequence[str]) -> State:
+        """The position that the step ends with, after all its gestures."""
+        frames = self.frames(played[:-1], played[-1])
+        return frames[-1].state if frames else self.start
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """The lesson of a game."""
+
+    game: Game
+    company: tuple[str, ...]
+    """The names of the neighbours, clockwise."""
+    steps: tuple[Step, ...]
+
+    def step(self, number: int) -> Step | None:
+        """The step of a number, from 1 on; None if there is none."""
+        return self.steps[number - 1] if 0 < number <= len(self.steps) else None
+
+
+@cache
+def lesson_of(game: Game) -> Lesson | None:
+    """The lesson of a game; None for a game without a `lesson.toml`."""
+    path = game.folder / "lesson.toml"
+    if not path.exists():
+        return None
+    data = tomllib.loads(path.read_text(encoding="utf-8"))
+    steps = tuple(_step(game, n, found) for n, found in enumerate(data["step"], 1))
+    return Lesson(game, tuple(data["company"]), steps)
+
+
+def _step(game: Game, number: int, data: Mapping[str, Any]) -> Step:
+    for name, texts in {**data, **data.get("answers", {})}.items():
+        if isinstance(texts, dict) and name != "answers" and set(texts) != set(LANGUAGES):
+            raise InvalidRulebook(f"step {number} of {game.name}: {name!r} lacks a language.")
+    lists = {name: tuple(data[name]) for name in ("clauses", "expect")}
+    return Step(game, number, **{**data, **lists})

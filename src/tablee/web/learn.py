@@ -1,0 +1,307 @@
+"""The lessons: `/learn/GAME` is a real table with a fixed deal, step by step.
+
+Where somebody is stands in the address: the step, and the gestures of it that are done. A cookie
+remembers the step for the next visit, so that nothing is stored here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Annotated, Any
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import JSONResponse, Response
+from markupsafe import Markup, escape
+
+from tablee.core.errors import InvalidMove
+from tablee.core.lesson import LEARNER, Lesson, Step, lesson_of
+from tablee.core.position import State
+from tablee.games import find_game
+from tablee.table.kit import Gesture
+from tablee.table.laying import lay
+from tablee.table.lights import Focus, press
+from tablee.table.people import Person
+from tablee.table.render import Rendered, Showing, flights
+from tablee.web import templating
+from tablee.web.dependencies import Form, Lang
+from tablee.web.errors import NothingThere
+from tablee.web.pages import go, keep, page, usual_name
+from tablee.web.requests import cookies_of, whole_number
+from tablee.web.seat_page import answers
+from tablee.web.showing import look_at, show
+
+router = APIRouter(prefix="/learn", include_in_schema=False)
+LEARNT = "done"
+"""What the cookie of a lesson says once its last step is done."""
+PATIENCE = 2
+"""Wrong tries after which the host offers to show the move."""
+GLANCE, LOOK = 700, 1_700
+"""Milliseconds that a neighbour's card is shown, and a trick before it is taken."""
+Tried = Annotated[str, Query(max_length=200)]
+
+
+@dataclass(frozen=True)
+class Stage:
+    """Where somebody is in a lesson: at a step, after some of its gestures and wrong tries."""
+
+    lesson: Lesson
+    step: Step
+    lang: str
+    name: str
+    played: tuple[str, ...] = ()
+    wrong: int = 0
+
+    @property
+    def is_done(self) -> bool:
+        """Whether the step has all its gestures."""
+        return len(self.played) == len(self.step.expect)
+
+    @property
+    def path(self) -> str:
+        """The address of the step."""
+        return f"/learn/{self.lesson.game.name}/{self.step.number}"
+
+    @property
+    def state(self) -> State:
+        """The position to look at."""
+        return self.step.end(self.played) if self.is_done else self.step.state(self.played)
+
+    @property
+    def people(self) -> list[Person]:
+        """Whoever learns, and the neighbours."""
+        company = self.lesson.company[: self.step.start.players - 1]
+        names = [self.name, *company]
+        return [Person(n, name, bot=n != LEARNER) for n, name in enumerate(names)]
+
+    def gestures(self) -> Sequence[Gesture]:
+        """What can be done at this stage."""
+        if self.is_done:
+            return ()
+        if self.step.touch:
+            return [Gesture(thing, thing, thing) for thing in self.step.touch.split()]
+        return lay(look_at(self.state.view(LEARNER), self.lang, self.people)).gestures
+
+    @property
+    def focus(self) -> Focus:
+        """The one light of the step, and what it says to whatever may not be done."""
+        found = self.gestures()
+        right = [g for g in found if self.step.is_right(len(self.played), g.move)]
+        glow = self.step.light.split() or [spot for g in right for spot in (g.thing, g.place)]
+        other = self.is_done or bool(self.step.touch)
+        return Focus(
+            frozenset([] if self.is_done else glow),
+            lambda trial: self.step.answer(trial, self.lang),
+            tuple(found) if other else None,
+        )
+
+    def show(self, held: str = "", asked: str = "", inline: bool = True) -> Rendered:
+        """Writes the table."""
+        return self.show_state(self.state, Showing(self.people, self.lang, held, asked, "", inline))
+
+    def show_state(self, state: State, showing: Showing) -> Rendered:
+        """Writes the table at a moment of the step."""
+        slots = {"ribbon": f'<div id="ribbon" hidden>{escape(plain(self.sentence))}</div>'}
+        return show(state.view(LEARNER), replace(showing, focus=self.focus, slots=slots))
+
+    @property
+    def sentence(self) -> str:
+        """What the host says."""
+        return (self.step.done if self.is_done else self.step.say)[self.lang]
+
+    def shell(self, shown: Rendered) -> dict[str, str]:
+        """The parts of the page around the table."""
+        ui = templating.speak(self.lang)
+        status = ui("learn_status", idea=self.step.idea[self.lang])
+        return {
+            "status": f'<span id="status">{escape(status)}</span>',
+            "answers": answers(len(self.played)),
+            "stage": (
+                f'<span id="stage"><input type="hidden" name="played" value="'
+                f'{",".join(self.played)}"><input type="hidden" name="wrong" value="{self.wrong}">'
+                "</span>"
+            ),
+            "lesson": self._bar(shown),
+        }
+
+    def _bar(self, shown: Rendered) -> str:
+        lit = [spot for spot, _ in shown.spots.values() if spot.id in self.focus.glow]
+        things = [spot for spot in lit if not spot.place]
+        template = templating.environment().get_template("_lesson.html")
+        return template.render(
+            stage=self,
+            ui=templating.speak(self.lang),
+            host=templating.host_of(self.lesson.game.name),
+            sentence=stressed(self.sentence),
+            last=self.step.number == len(self.lesson.steps),
+            gesture=things[0].name if len(things) == 1 else "",
+            shown=self.step.shown(self.played) if self.wrong >= PATIENCE else "",
+        ).strip()
+
+
+def plain(sentence: str) -> str:
+    """A sentence without its stress."""
+    return sentence.replace("*", "")
+
+
+def stressed(sentence: str) -> Markup:
+    """A sentence with its stressed words marked."""
+    parts = escape(sentence).split("*")
+    return Markup("").join(
+        Markup("<em>{}</em>").format(part) if n % 2 else part for n, part in enumerate(parts)
+    )
+
+
+def cookie_of(game: str) -> str:
+    """The name of the cookie that remembers where one is in a game's lesson."""
+    return f"learn-{game}"
+
+
+def has_learnt(request: Request, game: str) -> bool:
+    """Whether a browser has seen a lesson to its end."""
+    return cookies_of(request.scope).get(cookie_of(game)) == LEARNT
+
+
+def stage_of(
+    request: Request, game: str, number: int, lang: str, played: str = "", wrong: int = 0
+) -> Stage:
+    """The stage of a request; raises NothingThere where a lesson has no such one."""
+    chosen = find_game(game)
+    lesson = lesson_of(chosen)
+    step = lesson.step(number) if lesson else None
+    if lesson is None or step is None:
+        raise NothingThere(f"the lesson of {game} has no step {number}.")
+    moves = tuple(played.split(",")) if played else ()
+    try:
+        step.state(moves)
+    except InvalidMove as error:
+        raise NothingThere(str(error)) from error
+    return Stage(lesson, step, lang, usual_name(request, lang), moves, min(wrong, 9))
+
+
+@router.get("/{game}")
+async def resume(request: Request, game: str, lang: Lang) -> Response:
+    """Shows the step at which one left, or the first; a game without a lesson has its rules."""
+    lesson = lesson_of(find_game(game))
+    if lesson is None:
+        return go(f"/rules/{game}")
+    left = cookies_of(request.scope).get(cookie_of(game), "")
+    number = int(left) if left.isascii() and left.isdigit() and len(left) < 3 else 1
+    return _page(request, stage_of(request, game, number if lesson.step(number) else 1, lang))
+
+
+@router.get("/{game}/{number}")
+async def at_step(
+    request: Request,
+    game: str,
+    number: int,
+    lang: Lang,
+    played: Tried = "",
+    tried: Tried = "",
+    wrong: Annotated[int, Query(ge=0, le=99)] = 0,
+    hold: Tried = "",
+    ask: Tried = "",
+) -> Response:
+    """Shows a step of a lesson; without a script also what is held, and what was answered."""
+    stage = stage_of(request, game, number, lang, played, wrong)
+    return _page(request, stage, hold, ask, tried)
+
+
+def _page(
+    request: Request, stage: Stage, hold: str = "", ask: str = "", tried: str = ""
+) -> Response:
+    game, lang = stage.lesson.game, stage.lang
+    shown = stage.show(hold, ask)
+    shell = {**shown.parts, **stage.shell(shown)}
+    if tried:
+        said = escape(_answer(stage, tried))
+        shell["bubble"] = f'<div id="bubble" class="bubble" role="alert">{said}</div>'
+    answer = page(
+        request,
+        "learn.html",
+        lang,
+        game=game,
+        stage=stage,
+        title=game.rulebook.about["title"][lang],
+        game_title=templating.title_of(game, lang),
+        sentence=plain(stage.sentence),
+        shown=shown,
+        shell=shell,
+        action=stage.path,
+        table_id="",
+    )
+    return _remember(request, answer, stage)
+
+
+def _remember(request: Request, answer: Response, stage: Stage) -> Response:
+    game, number = stage.lesson.game.name, stage.step.number + stage.is_done
+    left = str(number) if number <= len(stage.lesson.steps) else LEARNT
+    if not (has_learnt(request, game) and left != LEARNT):
+        keep(request, answer, cookie_of(game), left)
+    return answer
+
+
+@router.post("/{game}/{number}")
+async def gesture(request: Request, game: str, number: int, lang: Lang, form: Form) -> Response:
+    """Judges a gesture: right ones lead on, others are answered; a script gets JSON."""
+    wrong = whole_number(form.get("wrong", "0") or "0", "wrong")
+    stage = stage_of(request, game, number, lang, form.get("played", ""), wrong)
+    if stage.is_done:
+        return go(f"{stage.path}?{urlencode({'played': ','.join(stage.played)})}")
+    move = form.get("move", "")
+    if "press" in form:
+        laid = lay(look_at(stage.state.view(LEARNER), lang, stage.people))
+        laid.gestures = stage.gestures()
+        what, move = press(laid, form["press"], form.get("held", ""))
+        if what != "play":
+            return go(_address(stage, **{what: move}))
+    if move not in [one.move for one in stage.gestures()]:
+        raise InvalidMove(f"{move[:20]!r} cannot be done here.")
+    script = "application/json" in request.headers.get("accept", "")
+    if not stage.step.is_right(len(stage.played), move):
+        tried = replace(stage, wrong=stage.wrong + 1)
+        return _wrong(tried, move) if script else go(_address(tried, tried=move))
+    after = replace(stage, played=(*stage.played, move), wrong=0)
+    if not script:
+        return go(_address(after))
+    return _remember(request, JSONResponse(_right(stage, after, move)), after)
+
+
+def _address(stage: Stage, **more: str) -> str:
+    facts = {"played": ",".join(stage.played), "wrong": str(stage.wrong or ""), **more}
+    query = urlencode({name: value for name, value in facts.items() if value})
+    return f"{stage.path}?{query}" if query else stage.path
+
+
+def _answer(stage: Stage, move: str) -> str:
+    return stage.step.answer(move, stage.lang) or stage.step.otherwise[stage.lang]
+
+
+def _wrong(stage: Stage, move: str) -> Response:
+    shell = stage.shell(stage.show(inline=False))
+    regions = {name: shell[name] for name in ("stage", "lesson")}
+    return JSONResponse({"answer": _answer(stage, move), "regions": regions})
+
+
+def _right(stage: Stage, after: Stage, move: str) -> dict[str, Any]:
+    """What a script shows after a right gesture, moment by moment."""
+    names = [person.name for person in stage.people]
+    frames = stage.step.frames(stage.played, move, stage.lang, names)
+    before = stage.show(inline=False)
+    sent: list[dict[str, Any]] = []
+    showing = Showing(stage.people, stage.lang, inline=False)
+    for number, frame in enumerate(frames, 1):
+        last = number == len(frames)
+        shown = after.show_state(frame.state, showing) if not last else after.show(inline=False)
+        changed = {k: html for k, html in shown.parts.items() if before.parts.get(k) != html}
+        pause = 0 if last else LOOK if frame.state.seat is None else GLANCE
+        moved = [(one.id, one.source, one.target) for one in flights(before, shown)]
+        told = [one.sentence for one in frame.told]
+        sent.append({"regions": changed, "flights": moved, "pause": pause, "told": told})
+        before = shown
+    if not sent:
+        sent.append({"regions": dict(before.parts), "flights": [], "pause": 0, "told": []})
+    sent[-1]["regions"].update(after.shell(before))
+    sent[-1]["told"].append(plain(after.sentence))
+    return {"frames": sent, "path": _address(after)}

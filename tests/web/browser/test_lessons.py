@@ -1,0 +1,82 @@
+"""Lessons in Chromium: whole ones by mouse, one by keys, and no serious flaw at any size."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tablee.core.lesson import Lesson
+from tests.lessons import TAUGHT
+from tests.web.browser.people import WAY, Guest, Guests
+from tests.web.browser.test_pages import look_at
+
+NEXT = "#lesson a.strong, #lesson button.strong"
+
+
+def gesture(page: Page) -> None:
+    """Presses what glows, then the place that glows if there is a choice of places."""
+    page.locator("#table .thing.may.glow").first.click()
+    if page.locator("#table .held").count():
+        page.locator("#table .place.here.glow").first.click()
+    elif page.locator("#bubble .strong").count():
+        page.locator("#bubble .strong").click()
+
+
+def learn(guest: Guest, lesson: Lesson, by_keys: bool = False) -> None:
+    page = guest.page
+    page.goto(f"/learn/{lesson.game.name}")
+    for step in lesson.steps:
+        expect(page.locator("#lesson .say")).to_have_text(step.say["fr"].replace("*", ""))
+        for number in range(1, len(step.expect) + 1):
+            by_key(page) if by_keys else gesture(page)
+            while page.locator("#answers").input_value() != str(number):
+                page.keyboard.press("Shift")  # any key ends the look at a moment
+                page.wait_for_timeout(50)
+        expect(page.locator("#lesson .say")).to_have_text(step.done["fr"].replace("*", ""))
+        expect(page.locator(NEXT)).to_be_visible()
+        page.keyboard.press("Enter") if by_keys else page.locator(NEXT).click()
+    expect(page).to_have_url(re.compile(r"/t/[\w-]+$"))
+
+
+def by_key(page: Page) -> None:
+    """Walks with the arrows to what glows, takes it, and takes it to the place that glows."""
+    for what in ("#table .thing.may.glow", "#table .place.here.glow"):
+        target = page.locator(what).first.get_attribute("id")
+        for _ in range(60):
+            key = page.evaluate(WAY, target)
+            if key is None:
+                break
+            page.keyboard.press(key)
+        page.keyboard.press("Enter")
+        if not page.locator("#table .held").count():
+            return
+
+
+@pytest.mark.parametrize("lesson", TAUGHT.values(), ids=list(TAUGHT))
+def test_a_whole_lesson_by_mouse_leads_to_a_table(guests: Guests, lesson: Lesson) -> None:
+    learn(guests.come(reduced_motion="reduce"), lesson)
+
+
+def test_a_whole_lesson_by_keys(guests: Guests) -> None:
+    learn(guests.come(reduced_motion="reduce"), TAUGHT["fourmis"], by_keys=True)
+
+
+@pytest.mark.parametrize("game", TAUGHT)
+def test_a_lesson_has_no_serious_flaw(guests: Guests, game: str) -> None:
+    guest = guests.come(reduced_motion="reduce")
+    guest.page.goto(f"/learn/{game}/6")
+    look_at(guest, f"lesson-{game}")
+
+
+def test_another_move_is_answered_where_it_lies(guests: Guests) -> None:
+    page = guests.come(reduced_motion="reduce").page
+    page.goto("/learn/fourmis/6")
+    page.locator("#c-8j").click()
+    expect(page.locator("#bubble")).to_contain_text("le 8 gagne aussi")
+    page.wait_for_timeout(350)
+    page.locator("#c-Qv").click()
+    expect(page.locator("#bubble")).to_contain_text("Aucune verte dans le pli")
+    page.locator("#lesson .show").click()
+    expect(page.locator("#lesson .say")).to_contain_text("ta reine bat le 7")

@@ -1,0 +1,108 @@
+"""Lessons without a script: every step by forms and links, and what is remembered."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+import pytest
+
+from tablee import GAMES
+from tablee.core.lesson import Lesson
+from tests.games.fourth import FOURTH
+from tests.lessons import TAUGHT
+from tests.web.browsing import Browser
+from tests.web.people import open_house, story
+
+
+def pressed(page: str) -> str:
+    """The thing that glows, or the place if the thing is held."""
+    held = re.search(r'id="moves" name="held" value="([^"]+)"', page)
+    kind = "place" if held else "thing"
+    found = re.search(rf'<button class="{kind} [^"]*\bglow\b[^"]*" id="([^"]+)"', page)
+    assert found is not None, page[:3000]
+    return found[1]
+
+
+async def do(browser: Browser, path: str) -> str:
+    """Makes one gesture by forms; gets where one is led when it is made."""
+    page, base = await browser.get(path), path.partition("?")[0]
+    for _ in range(3):
+        fields = dict(re.findall(r'<input type="hidden"[^>]* name="(\w+)" value="([^"]*)"', page))
+        path = await browser.go(base, **fields, press=pressed(page))
+        if "hold=" not in path:
+            return path
+        page = await browser.get(path)
+    raise AssertionError(path)
+
+
+@pytest.mark.parametrize("lesson", TAUGHT.values(), ids=list(TAUGHT))
+def test_a_whole_lesson_is_learnt_without_a_script(sqlite_url: str, lesson: Lesson) -> None:
+    game = lesson.game.name
+
+    @story
+    async def learnt() -> None:
+        async with open_house(sqlite_url) as place:
+            browser = Browser(place, "en")
+            path = f"/learn/{game}"
+            for step in lesson.steps:
+                page = unescape(re.sub(r"</?em>", "", await browser.get(path)))
+                assert step.say["en"].replace("*", "") in page
+                path = f"/learn/{game}/{step.number}"
+                for _ in step.expect:
+                    path = await do(browser, path)
+                page = unescape(await browser.get(path))
+                assert step.done["en"].replace("*", "") in page
+                path = f"/learn/{game}"
+            assert f'formaction="/play/{game}"' in page
+            assert browser.client.cookies.get(f"learn-{game}") == "done"
+
+    learnt()
+
+
+@story
+async def test_what_else_is_tried_is_answered_and_twice_wrong_is_shown(sqlite_url: str) -> None:
+    async with open_house(sqlite_url) as place:
+        browser = Browser(place, "en")
+        path = await browser.go("/learn/fourmis/6", press="c-8j", wrong="0")
+        page = unescape(await browser.get(path))
+        assert "Well spotted, the 8 wins too." in page and "Show me" not in page
+        path = await browser.go("/learn/fourmis/6", press="c-Qv", wrong="1")
+        page = unescape(await browser.get(path))
+        assert "No green in the trick" in page
+        assert 'name="move" value="Qr" data-show' in page
+        path = await browser.go("/learn/fourmis/6", press="c-4v", wrong="2")
+        assert "Too small: you have to beat the 7." in unescape(await browser.get(path))
+
+
+@story
+async def test_a_script_gets_every_moment_with_what_flies(sqlite_url: str) -> None:
+    async with open_house(sqlite_url) as place:
+        browser = Browser(place, "en")
+        browser.client.headers["accept"] = "application/json"
+        told = (await browser.send("/learn/fourmis/1", move="6b")).json()
+        first, *_, last = told["frames"]
+        assert first["flights"][0][0] == "c-6b" and first["pause"]
+        assert "the trick is yours" in last["regions"]["lesson"] and not last["pause"]
+        assert last["told"][-1].startswith("Nobody does better")
+        wrong = (await browser.send("/learn/fourmis/3", move="4v")).json()
+        assert wrong["answer"].startswith("Allowed, but easy to beat.")
+
+
+@story
+async def test_what_no_step_has_is_said_so(sqlite_url: str) -> None:
+    async with open_house(sqlite_url) as place:
+        browser = Browser(place)
+        for path in ("/learn/fourmis/99", "/learn/fourmis/1?played=8b", "/learn/fourmis/1?played="):
+            await browser.get(path, 200 if path.endswith("=") else 404)
+        await browser.refused(400, "/learn/fourmis/1", move="nonsense")
+
+
+@story
+async def test_a_game_without_a_lesson_has_its_rules(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(GAMES, FOURTH.name, FOURTH)
+    async with open_house(sqlite_url) as place:
+        answer = await Browser(place).client.get(f"/learn/{FOURTH.name}")
+        assert answer.headers["location"] == f"/rules/{FOURTH.name}"

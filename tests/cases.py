@@ -27,7 +27,7 @@ class Case:
     style: str = "random"
 
     def __str__(self) -> str:
-        options = [value for _, value in self.options]
+        options = [name if name == "variant" else value for name, value in self.options]
         return "-".join([self.game.name, str(self.players), *options, self.style])
 
     @property
@@ -102,4 +102,20 @@ def _makes_sense(game: Game, players: int, name: str, value: str) -> bool:
     return value == option.values[0] or option.players is None or players in option.players
 
 
-CASES = [case for game in (*GAMES.values(), FOURTH) for case in cases_of(game)]
+VARIANTS = {
+    "fourmis": (4, {"goal": 9, "ladybirds": 7, "aphids": [4, 2, 5, -1]}),
+}
+"""A table of each game with other numbers."""
+
+
+def variants_of(game: Game) -> Iterator[Case]:
+    if game.name in VARIANTS:
+        players, changes = VARIANTS[game.name]
+        yield Case(game, players, tuple(game.check_options(players, {"variant": changes}).items()))
+
+
+CASES = [
+    case
+    for game in (*GAMES.values(), FOURTH)
+    for case in itertools.chain(cases_of(game), variants_of(game))
+]

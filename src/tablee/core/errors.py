@@ -4,6 +4,7 @@ TableeError
 ├── InvalidError (a ValueError)   it cannot be read or does not exist
 │   ├── UnknownGame
 │   ├── InvalidOption             a player count, an option, a seed
+│   │   └── InvalidVariant        other numbers with which the game cannot be played
 │   ├── InvalidMove               a text that is no move of this game
 │   ├── InvalidPosition           a text that is no position, or an impossible one
 │   ├── InvalidRecord             a record that cannot be read or does not replay
@@ -54,6 +55,10 @@ class InvalidRecord(InvalidError):
 
 class InvalidDeck(InvalidError):
     """A deck file that cannot be read, or with which the game cannot be played."""
+
+
+class InvalidVariant(InvalidOption):
+    """A variant that cannot be read, or with whose numbers the game cannot be played."""
 
 
 class InvalidRulebook(InvalidError):

@@ -2,6 +2,7 @@
 
     FIELDS = Layout(
         option("teams"),
+        setting("goal", "u1", 15, (1, 200), "F12"),
         number("rounds", "u2", 1, 60_000, text="round"),
         cards("hands", Per(4), secret=OTHERS, size=hand_size),
         row("trick", 4, length="played"),
@@ -127,6 +128,12 @@ class Field:
     """Whether it is written at all."""
     optional: bool = False
     """Whether it is left out as long as it is 0."""
+    usual: Number | tuple[int, ...] = 0
+    """What a setting is without a variant; a function reads it off the options of the record."""
+    keys: tuple[str, ...] = ()
+    """The names of a setting's parts."""
+    clause: str = ""
+    """The rule that a setting changes."""
 
     def is_hidden(self, state: Any, seat: int = 0) -> bool:
         """Whether the record is a view that must not show this, of a seat."""
@@ -216,6 +223,24 @@ def column(name: str, of: str, *shape: int, rows: int = 0) -> Field:
     return Field(name, "column", (Column(name, of, shape, rows),))
 
 
+def setting(
+    name: str,
+    of: str,
+    usual: Number | tuple[int, ...],
+    bounds: tuple[int, int],
+    clause: str,
+    column: str = "",
+    keys: Sequence[str] = (),
+    values: Mapping[str, int] | None = None,
+) -> Field:
+    """A number of the rules that a variant may change (or one a part; or a set of `values`)."""
+    shape = (len(usual),) if isinstance(usual, tuple) else ()
+    low, high = bounds
+    own = Column(column or name, of, shape)
+    more = {"usual": usual, "keys": tuple(keys), "clause": clause, "values": values}
+    return Field(name, "setting", (own,), low=low, high=high, **more)  # type: ignore[arg-type]
+
+
 def scratch(name: str, of: str, *shape: int) -> Field:
     """Room for a calculation: blank between moves, neither written nor shown."""
     return Field(name, "scratch", (Column(name, of, shape),))
@@ -248,6 +273,11 @@ class Layout:
 
     def __getitem__(self, name: str) -> Field:
         return next(field for field in self.fields if field.name == name)
+
+    @cached_property
+    def settings(self) -> dict[str, Field]:
+        """What a variant may change, by name."""
+        return {field.name: field for field in self.fields if field.kind == "setting"}
 
     @cached_property
     def _readers(self) -> list[tuple[str, int, Callable[..., Any], Callable[[Any], Any]]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from types import ModuleType
@@ -14,13 +14,15 @@ import numpy as np
 from tablee.core import compiled
 from tablee.core.chance import KEY_BYTES, key_of
 from tablee.core.compiled import Records
+from tablee.core.constants import freeze_constants
 from tablee.core.errors import InvalidMove, InvalidOption, InvalidPosition
-from tablee.core.fields import Layout, layout_of
+from tablee.core.fields import Field, Layout, layout_of
 from tablee.core.header import EVERYTHING, SPECTATOR
 from tablee.core.notation import Notation
 from tablee.core.position import Move, Outcome, State, View
 from tablee.core.rulebook import Rulebook
 from tablee.core.text import HIDDEN, Fields, is_whole, write_fields
+from tablee.core.variant import Difference, Settings, read_toml
 from tablee.core.words import Words
 
 
@@ -56,6 +58,8 @@ class Game:
     def __init__(self) -> None:
         own = (self.rules, self.advice) if self.advice else (self.rules,)
         compiled.register(self.rules.STATE, *own)
+        freeze_constants(self.rules.__package__ or "")
+        self._usuals: dict[tuple[int, tuple[int, ...]], Records] = {}
 
     @property
     def move_codes(self) -> int:
@@ -120,13 +124,42 @@ class Game:
         if not is_whole(players) or players not in self.players:
             few, many = self.players[0], self.players[-1]
             raise InvalidOption(f"{self.name} is for {few} to {many} players, not {players!r}.")
+        chosen = self.check_options(players, options)
+        records = compiled.copy_of(self._usual(players, self._places(chosen)))
+        if "variant" in chosen:
+            self.settings.put(records[0], self.settings.read(chosen["variant"]))
+            self.check_variant(records[0])
+        return records
+
+    def _places(self, chosen: Mapping[str, str]) -> tuple[int, ...]:
+        """The place of each option's chosen value."""
+        return tuple(option.values.index(chosen[option.name]) for option in self.options)
+
+    def _usual_of(self, state: Any) -> Any:
+        """The blank record of the same table with the usual numbers."""
+        places = tuple(int(state[option.name]) for option in self.options)
+        return self._usual(int(state["players"]), places)[0]
+
+    def _usual(self, players: int, places: tuple[int, ...]) -> Records:
+        """The blank record of a table with the usual numbers; not to be changed."""
+        if (players, places) not in self._usuals:
+            self._usuals[players, places] = self._make_usual(players, places)
+        return self._usuals[players, places]
+
+    def _make_usual(self, players: int, places: tuple[int, ...]) -> Records:
         records = np.zeros(1, self.rules.STATE)
         records["players"] = players
         records["viewer"] = EVERYTHING
-        for name, value in self.check_options(players, options).items():
-            option = self.option(name)
-            records[name] = option.values.index(value)
+        for option, place in zip(self.options, places, strict=True):
+            records[option.name] = place
+        for field in self.fields.settings.values():
+            usual = field.usual(records[0]) if callable(field.usual) else field.usual
+            records[field.columns[0].name] = usual
+        self.fill(records[0])
         return records
+
+    def fill(self, record: Any) -> None:
+        """Writes into a blank record what else the rules want to find there."""
 
     def option(self, name: str) -> Option:
         """Finds an option by its name."""
@@ -139,7 +172,10 @@ class Game:
     def check_options(self, players: int, chosen: Mapping[str, object]) -> dict[str, str]:
         """Every option's value, as text, and refuses what does not exist."""
         values = {option.name: option.values[0] for option in self.options}
+        changed = chosen.get("variant")
         for name, value in chosen.items():
+            if name == "variant":
+                continue
             option = self.option(name)
             text = (
                 {True: "yes", False: "no"}.get(value, str(value))
@@ -152,11 +188,53 @@ class Game:
                 right = " or ".join(map(str, option.players))
                 raise InvalidOption(f"option {name}={text} is for {right} players, not {players}.")
             values[name] = text
+        if changed:
+            record = compiled.copy_of(self._usual(players, self._places(values)))[0]
+            self.settings.put(record, self.settings.read(changed))
+            self.check_variant(record)
+            if line := self.variant_of(record):
+                values["variant"] = line
         return values
 
     def options_of(self, state: Any) -> dict[str, str]:
-        """The options that a record was dealt with."""
-        return {option.name: option.values[int(state[option.name])] for option in self.options}
+        """The options that a record was dealt with, its variant among them if it has one."""
+        chosen = {option.name: option.values[int(state[option.name])] for option in self.options}
+        line = self.variant_of(state)
+        return {**chosen, "variant": line} if line else chosen
+
+    # Variants
+
+    @cached_property
+    def settings(self) -> Settings:
+        """The numbers of the rules that a variant may change."""
+        return Settings(self.fields.settings, self.keys_of)
+
+    def keys_of(self, field: Field) -> tuple[str, ...]:
+        """The names of the parts of a setting."""
+        return field.keys
+
+    def read_variant(self, text: str) -> dict[str, Any]:
+        """Reads the text of a variant file: what `deal` takes as `variant`."""
+        data = read_toml(text, self.name)
+        self.settings.read(data)
+        return data
+
+    def check_variant(self, record: Any) -> None:
+        """Refuses a blank record that cannot be played; fills in what follows from its numbers."""
+
+    def variant_of(self, state: Any) -> str:
+        """The one line of the numbers that are not as usual in a record; empty if all are."""
+        return self.settings.line(state, self._usual_of(state))
+
+    def differences(self, state: Any, lang: str = "en") -> list[Difference]:
+        """What a record's variant changes, number by number, in words."""
+        found = self.settings.differences(state, self._usual_of(state))
+        return [replace(one, name=self.setting_name(one.name, lang)) for one in found]
+
+    def setting_name(self, name: str, lang: str) -> str:
+        """What people call a setting, or a part of one."""
+        told = self.rulebook.names.get("settings", {})
+        return str(told[name][lang]) if name in told else name
 
     # Texts
 
@@ -223,6 +301,8 @@ class Game:
             option.name: option.values[fields.choice(option.name, option.values)]
             for option in self.options
         }
+        if "variant" in fields:
+            chosen["variant"] = fields.text("variant")
         records = self.blank(players, **chosen)
         self._read_viewer(fields, records)
         self.notation.read_table(fields, records[0])

@@ -162,7 +162,7 @@ class Notation:
 
     def _value(self, field: Field, text: str, state: Any, where: str) -> Any:
         if field.kind in ("cards", "counts", "row"):
-            return self.read_cards(field, text, where)
+            return self.read_cards(field, text, where, state)
         if field.kind == "seats":
             return _read_seats(field, text, int(state["players"]))
         if field.values is not None:
@@ -177,7 +177,9 @@ class Notation:
     def _read_hidden(self, field: Field, text: str, state: Any, place: int) -> None:
         where = name_of(field, place)
         if isinstance(field.size, str) and text.startswith(HIDDEN):
-            state[field.size][place] = read_number(text[1:], field.text, 0, sum(self.deck.copies))
+            state[field.size][place] = read_number(
+                text[1:], field.text, 0, sum(self.copies_at(state))
+            )
         elif isinstance(field.size, str):
             raise InvalidPosition(f"{where} is hidden in this view: write {HIDDEN} and how many.")
         elif text != (shown := _hidden(field, state, place)):
@@ -193,7 +195,7 @@ class Notation:
             raise InvalidPosition(f"{before}{text!r} is no card: {self.deck.how}.")
         return self.deck.numbers[text]
 
-    def read_cards(self, field: Field, text: str, where: str) -> list[int]:
+    def read_cards(self, field: Field, text: str, where: str, state: Any) -> list[int]:
         """The cards of one heap; where their order means nothing, `neck*3` is three of them."""
         heap: list[int] = []
         for word in text.split(",") if text != NOTHING else []:
@@ -202,20 +204,24 @@ class Notation:
                 raise InvalidPosition(f"{where}: {word!r}: after * stands how many, from 1.")
             card = self.read_card(code, where)
             heap += [card] * int(n or 1)
-            if heap.count(card) > self.deck.copies[card]:
-                raise InvalidPosition(f"{where}: {self.too_many(card, heap.count(card))}.")
+            if heap.count(card) > self.copies_at(state)[card]:
+                raise InvalidPosition(f"{where}: {self.too_many(card, heap.count(card), state)}.")
         if field.kind == "row" and len(heap) > field.high:  # type: ignore[operator]
             raise InvalidPosition(
                 f"{where}: {len(heap)} cards are too many: it must be {field.high} at most."
             )
         return heap
 
-    def too_many(self, card: int, n: int) -> str:
+    def copies_at(self, state: Any) -> Sequence[int]:
+        """How many there are of each card at the table of a record."""
+        return self.deck.copies
+
+    def too_many(self, card: int, n: int, state: Any) -> str:
         """Says that a card is there more often than it exists."""
-        copies = self.deck.copies[card]
+        copies = self.copies_at(state)[card]
         if copies == 1:
             return f"{self.codes[card]} stands twice"
-        cards = sum(self.deck.copies)
+        cards = sum(self.copies_at(state))
         return f"{n} times {self.codes[card]}: the deck has {copies} of its {cards} cards"
 
     # The record
@@ -268,13 +274,13 @@ class Notation:
 
     def check_cards(self, state: Any, all_of_them: bool = False) -> None:
         """Demands that no card is there more often than it exists (and that none is missing)."""
-        found = list(enumerate(self.lying(state)))
+        found, copies = list(enumerate(self.lying(state))), self.copies_at(state)
         for card, n in found:
-            if n > self.deck.copies[card]:
-                raise InvalidPosition(f"in all, {self.too_many(card, n)}.")
+            if n > copies[card]:
+                raise InvalidPosition(f"in all, {self.too_many(card, n, state)}.")
         if all_of_them and state["viewer"] == EVERYTHING:
             for card, n in found:
-                if n < self.deck.copies[card]:
+                if n < copies[card]:
                     raise InvalidPosition(f"{self.codes[card]} is missing.")
 
 

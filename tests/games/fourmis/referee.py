@@ -1,21 +1,24 @@
 """Referees Fourmis slowly and literally, as a second opinion on the engine."""
 
+from collections.abc import Sequence
+
 COLOURS = ["r", "j", "v", "b", "p"]
 SOLDIERS = ["2", "3", "4", "5", "6", "7", "8"]
 NINJA = "N"
 QUEEN = "Q"
 LADYBIRD = "L"
 NINJA_FORCE = 9
-OBJECTIVE = 3
+APHIDS = (3, 3, 3, -1)  # for Plus, Minus, Queens and each ladybird
 GOAL = 15
 TEAM_ROUNDS = 4
+LADYBIRDS = 3
 BEATS = ["highest", "previous"]
 
 
-def full_deck() -> list[str]:
-    """Lists the 48 cards."""
+def full_deck(ladybirds: int = LADYBIRDS) -> list[str]:
+    """Lists the cards, usually 48."""
     ants = [rank + colour for colour in COLOURS for rank in [*SOLDIERS, NINJA, QUEEN]]
-    return ants + [LADYBIRD] * 3
+    return ants + [LADYBIRD] * ladybirds
 
 
 def is_queen(card: str) -> bool:
@@ -111,12 +114,14 @@ def objective_winners(won: list[list[str]], plus: str, minus: str) -> list[set[i
     return [most(colour_counts(won, plus)), fewest(colour_counts(won, minus)), most(queens)]
 
 
-def round_points(won: list[list[str]], plus: str, minus: str) -> list[int]:
+def round_points(
+    won: list[list[str]], plus: str, minus: str, aphids: Sequence[int] = APHIDS
+) -> list[int]:
     """Gets what each seat's objectives and ladybirds come to."""
-    points = [-cards.count(LADYBIRD) for cards in won]
-    for seats in objective_winners(won, plus, minus):
+    points = [aphids[3] * cards.count(LADYBIRD) for cards in won]
+    for worth, seats in zip(aphids, objective_winners(won, plus, minus), strict=False):
         for seat in seats:
-            points[seat] += OBJECTIVE
+            points[seat] += worth
     return points
 
 
@@ -137,13 +142,13 @@ def check_options(players: int, teams: bool, beat: str) -> None:
         raise ValueError(f"unknown value of beat: {beat!r}")
 
 
-def check_hands(hands: list[list[str]], holders: int) -> None:
-    """Checks that the 48 cards are dealt evenly."""
-    size = 48 // holders
+def check_hands(hands: list[list[str]], holders: int, ladybirds: int = LADYBIRDS) -> None:
+    """Checks that all cards are dealt evenly."""
+    size = len(full_deck(ladybirds)) // holders
     if [len(hand) for hand in hands] != [size] * holders:
         raise ValueError(f"there must be {holders} hands of {size} cards")
-    if sorted(card for hand in hands for card in hand) != sorted(full_deck()):
-        raise ValueError("the hands are not exactly the 48 cards")
+    if sorted(card for hand in hands for card in hand) != sorted(full_deck(ladybirds)):
+        raise ValueError("the hands are not exactly the cards of the deck")
 
 
 def check_objective(name: str, colour: str, gone: list[str]) -> None:
@@ -157,9 +162,21 @@ def check_objective(name: str, colour: str, gone: list[str]) -> None:
 class Referee:
     """Follows one game of Fourmis and judges every move."""
 
-    def __init__(self, players: int, teams: bool = False, beat: str = "highest") -> None:
-        """Opens a table that waits for its first deal."""
+    def __init__(
+        self,
+        players: int,
+        teams: bool = False,
+        beat: str = "highest",
+        *,
+        goal: int = GOAL,
+        team_rounds: int = TEAM_ROUNDS,
+        ladybirds: int = LADYBIRDS,
+        aphids: Sequence[int] = APHIDS,
+    ) -> None:
+        """Opens a table that waits for its first deal; a variant has other numbers."""
         check_options(players, teams, beat)
+        self.goal, self.team_rounds = goal, team_rounds
+        self.ladybirds, self.aphids = ladybirds, aphids
         self.players = players
         self.teams = teams
         self.beat = beat
@@ -195,7 +212,7 @@ class Referee:
     def deal(self, hands: list[list[str]], plus: str, minus: str) -> None:
         """Deals a round and turns up its two objectives."""
         self._expect("deal")
-        check_hands(hands, self.holders)
+        check_hands(hands, self.holders, self.ladybirds)
         fresh = self.round % 5 == 1  # F9
         plus_gone = [] if fresh else self._plus_gone
         minus_gone = [] if fresh else self._minus_gone
@@ -280,7 +297,7 @@ class Referee:
         """Scores the round and ends the game when it is time."""
         assert self.plus is not None and self.minus is not None
         seats_won = self.won[: self.players]  # F18: without the ghost
-        self.last_round = round_points(seats_won, self.plus, self.minus)
+        self.last_round = round_points(seats_won, self.plus, self.minus, self.aphids)
         self.totals = new_totals(self.totals, self.last_round, self.teams)
         if self._is_last_round():
             best = max(self.totals)
@@ -293,5 +310,5 @@ class Referee:
     def _is_last_round(self) -> bool:
         """Tells whether the game ends with the round just scored."""
         if self.teams:
-            return self.round == TEAM_ROUNDS  # F15
-        return max(self.totals) >= GOAL  # F12
+            return self.round == self.team_rounds  # F15
+        return max(self.totals) >= self.goal  # F12

@@ -7,7 +7,8 @@ import random
 import pytest
 
 from tablee import InvalidOption, State
-from tablee.games.fourmis.material import CARDS, GOAL, LADYBIRDS, OBJECTIVE
+from tablee.games.fourmis.material import LADYBIRDS
+from tablee.games.fourmis.rules import FIELDS
 from tests.games.fourmis.tables import DECK, GAME, NAMES, score, table, told
 
 clause = pytest.mark.clause
@@ -34,7 +35,7 @@ def totals(lines: list[str]) -> list[str]:
 
 @clause("F31", "F32")
 def test_the_box_holds_45_ants_and_3_ladybirds_in_five_colours() -> None:
-    assert len(DECK) == CARDS == 48
+    assert len(DECK) == 48
     assert DECK.count("L") == LADYBIRDS == 3
     for colour in "rjvbp":
         assert [card[0] for card in DECK if card.endswith(colour)] == list("2345678NQ")
@@ -126,7 +127,7 @@ def test_a_round_ends_with_the_last_card_is_scored_and_another_begins() -> None:
 def test_most_of_the_plus_colour_brings_three() -> None:
     lines = score("2r 3r 4r 5r", "6r 7r 8r 3v", "Nr Qr 4v 5v", "", plus="r", minus="p", rest=3)
     assert "Most red ants (4): Ada, +3 aphids! (F65)" in lines
-    assert OBJECTIVE == 3
+    assert FIELDS.settings["aphids"].usual == (3, 3, 3, -1)
 
 
 @clause("F69")
@@ -200,8 +201,8 @@ def end(*aphids: int) -> str:
 
 @clause("F30", "F72", "F12")
 def test_the_match_ends_when_a_scored_round_brings_someone_to_fifteen() -> None:
-    assert end(GOAL - 3, 0, 0, 0) == "It’s over. Well done, Ada! (F12)"
-    assert end(GOAL - 4, 0, 0, 0).startswith("Round 4!")
+    assert end(15 - 3, 0, 0, 0) == "It’s over. Well done, Ada! (F12)"
+    assert end(15 - 4, 0, 0, 0).startswith("Round 4!")
 
 
 @clause("F12")

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tablee import State
+from tablee.core.variant import read_line
 from tablee.games.fourmis.material import COLOURS, LADYBIRD
 from tablee.games.fourmis.notation import write_card, write_cards
 from tests.cases import CASES, Case
@@ -93,9 +94,10 @@ def compare_piles(referee: Referee, state: State) -> None:
 @pytest.mark.parametrize("case", FOURMIS, ids=str)
 def test_engine_and_referee_agree(case: Case) -> None:
     options = dict(case.options)
+    numbers = read_line(options["variant"]) if "variant" in options else {}
     for seed in range(MATCHES):
         luck = random.Random(seed)
-        referee = Referee(case.players, options["teams"] == "yes", options["beat"])
+        referee = Referee(case.players, options["teams"] == "yes", options["beat"], **numbers)
         state = case.deal(seed)
         catch_up(referee, None, state)
         compare(referee, state)

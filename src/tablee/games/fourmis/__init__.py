@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
+from tablee.core.errors import InvalidVariant
 from tablee.core.game import Game, Option
 from tablee.games.fourmis import advice, notation, rules, words
+from tablee.games.fourmis.material import MOST_IN_HAND
 
 
 class Fourmis(Game):
@@ -22,6 +25,23 @@ class Fourmis(Game):
     notation = notation.Texts(rules.FIELDS, notation.CARD_TEXTS)
     advice = advice
     folder = Path(__file__).parent
+
+    def check_variant(self, record: Any) -> None:
+        """Refuses cards that cannot be dealt evenly, and aphids that nobody could gather."""
+        cards, hands = int(rules.cards_at(record)), int(rules.hands_at(record))
+        if cards % hands or cards // hands > MOST_IN_HAND:
+            raise InvalidVariant(
+                f"ladybirds = {record.ladybirds}: {cards} cards cannot be dealt evenly to"
+                f" {hands} hands of {MOST_IN_HAND} at most (F36)."
+            )
+        brought, taken = sum(record.worth[:3].tolist()), -int(record.worth[3] * record.ladybirds)
+        if min(record.worth[:3]) < 0:
+            raise InvalidVariant("aphids: an objective brings 0 or more (F68).")
+        if brought <= taken or brought < 1:
+            raise InvalidVariant(
+                f"aphids: the objectives bring {brought} a round and the ladybirds take {taken}:"
+                " nobody would ever reach the goal (F12)."
+            )
 
     pauses = frozenset((rules.TRICK_WON, rules.TRICK_ASIDE, rules.DEALT))
     scored = frozenset((rules.SCORED,))

@@ -18,14 +18,11 @@ from tablee.core.compiled import Moves, Rng, StateRecord, Values, compiled
 from tablee.games.fourmis.material import (
     ALL_QUEENS,
     ANTS,
-    DECK,
-    GOAL,
     LADYBIRD,
     NINJA,
     QUEENS,
     RED,
     SOLDIERS,
-    TEAM_ROUNDS,
 )
 from tablee.games.fourmis.rules import (
     MINUS,
@@ -34,6 +31,7 @@ from tablee.games.fourmis.rules import (
     QUEEN_RACE,
     after,
     as_moves,
+    deck_at,
     duty,
     force_of,
     hands_at,
@@ -118,7 +116,7 @@ def _trick_of(state: StateRecord) -> int:
 @compiled
 def _hidden_from(state: StateRecord) -> int:
     """Gets the cards that the seat to move sees nowhere."""
-    cards = int64(DECK - state.aside) - state.hands[state.seat] - _trick_of(state)
+    cards = int64(deck_at(state) - state.aside) - state.hands[state.seat] - _trick_of(state)
     for who in range(hands_at(state)):
         cards -= state.won[who]
     return int64(cards)
@@ -143,7 +141,8 @@ def _priced(state: StateRecord, objective: int, w: Values) -> float:
             if rival < 0 or (theirs < rival if objective == MINUS else theirs > rival):
                 rival = theirs
     gap = abs(mine - rival)
-    return 0.0 if gap > left else w[objective] / (1 + w[3] * gap)
+    usual = state.worth[objective] / 3  # the weights were found with three aphids
+    return 0.0 if gap > left else usual * w[objective] / (1 + w[3] * gap)
 
 
 @compiled
@@ -152,7 +151,8 @@ def _price(cards: int, prices: tuple[float, float, float], state: StateRecord) -
     plus = count(cards & (RED << int64(state.plus)))
     minus = count(cards & (RED << int64(state.minus)))
     queens = count(cards & ALL_QUEENS)
-    return prices[0] * plus + prices[1] * minus + prices[2] * queens - (cards >> LADYBIRD)
+    ladybirds = (cards >> LADYBIRD) * state.worth[3]
+    return prices[0] * plus + prices[1] * minus + prices[2] * queens + ladybirds  # type: ignore[no-any-return]
 
 
 # The chance to take a trick. Forces are doubled, and a queen has one more: she wins at a tie.
@@ -258,7 +258,9 @@ def estimate(state: StateRecord, viewer: int, values: Values) -> None:
     best = 0
     for seat in range(state.players):
         best = max(best, state.aphids[seat])
-    left = TEAM_ROUNDS - state.rounds + 1.0 if state.teams else max(1.0, (GOAL - best) / 3)
+    left = 1.0 + state.team_rounds - state.rounds
+    if not state.teams:
+        left = max(1.0, (state.goal - best) / 3)
     total = 0.0
     for seat in range(state.players):
         values[seat] = math.exp((state.aphids[seat] - best) / (2.2 * math.sqrt(left)))

@@ -14,8 +14,7 @@ WEAKEST, NINJA = 2, 9  # the forces of a set of five
 FORCES = "2345678N"
 QUEENS = 40
 LADYBIRD = 45
-LADYBIRDS = 3
-CARDS = QUEENS + len(COLOURS) + LADYBIRDS
+LADYBIRDS = 3  # usually; how many there are is in the record
 KINDS = LADYBIRD + 1
 CARD_KINDS = Deck(
     (*(force + colour for force in FORCES + "Q" for colour in COLOURS), "L"),
@@ -25,13 +24,10 @@ CARD_KINDS = Deck(
     " or L for a ladybird",
 )
 
-OBJECTIVE = 3  # aphids for an objective (F68)
-GOAL = 15
-TEAM_ROUNDS = 4
+MOST_IN_HAND = 16
 
 ANTS = (1 << LADYBIRD) - 1
 ONE_LADYBIRD = 1 << LADYBIRD
-DECK = ANTS + LADYBIRDS * ONE_LADYBIRD
 SOLDIERS = (1 << QUEENS) - 1  # and ninjas: all that has a force of its own
 ALL_QUEENS = ANTS - SOLDIERS
 ALL_NINJAS = SOLDIERS >> 35 << 35

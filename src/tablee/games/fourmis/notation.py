@@ -16,17 +16,12 @@ from tablee.games.fourmis import rules
 from tablee.games.fourmis.material import (
     CARD_KINDS,
     COLOURS,
-    GOAL,
     LADYBIRD,
-    LADYBIRDS,
     NINJA,
-    OBJECTIVE,
-    TEAM_ROUNDS,
     WEAKEST,
 )
 
 CARD_TEXTS = CARD_KINDS.texts
-_BEST_ROUND = 3 * OBJECTIVE
 
 
 def write_card(card: int) -> str:
@@ -70,7 +65,7 @@ class Texts(Notation):
 
     def read_aside(self, text: str, state: Any) -> None:
         """Reads the ladybirds set aside."""
-        state.aside = read_number(text, "aside", 0, LADYBIRDS) << LADYBIRD
+        state.aside = read_number(text, "aside", 0, int(state.ladybirds)) << LADYBIRD
 
     def complete(self, state: Any) -> None:
         """Lays the trick again, card by card, and demands that won cards make up whole tricks."""
@@ -90,6 +85,10 @@ class Texts(Notation):
             size = rules.size_of(int(state.won[who]))
             if size % hands:
                 raise InvalidPosition(f"hand {who} has won {size} cards: a trick has {hands}.")
+
+    def copies_at(self, state: Any) -> list[int]:
+        """How many there are of each card: the ladybirds are counted in the record."""
+        return [*self.deck.copies[:LADYBIRD], int(state.ladybirds)]
 
     def lying(self, state: Any) -> list[int]:
         """Counts the cards of each kind, also the ladybirds set aside."""
@@ -175,13 +174,13 @@ def _read_phase(state: Any) -> None:
 def _is_over(state: Any, empty: bool) -> bool:
     """Whether the match is over; only then may all hands be empty."""
     if state.teams:
-        over = empty and state.rounds == TEAM_ROUNDS
+        over = empty and state.rounds == state.team_rounds
     else:
-        over = max(state.aphids[: state.players]) >= GOAL
+        over = max(state.aphids[: state.players]) >= state.goal
     if empty and not over:
         raise InvalidPosition("all cards are played, but the next round must be dealt.")
     if over and not empty:
-        raise InvalidPosition(f"someone has {GOAL} aphids and cards are still in hand.")
+        raise InvalidPosition(f"someone has {state.goal} aphids and cards are still in hand.")
     return bool(over)
 
 
@@ -189,8 +188,8 @@ def _check_aphids(state: Any) -> None:
     """Demands totals that the rounds before can have brought, and this one if it is scored."""
     if state.teams and list(state.aphids[:2]) != list(state.aphids[2:4]):
         raise InvalidPosition("aphids: partners (seats 0 and 2, 1 and 3) share their team's total.")
-    best = (int(state.rounds) - 1) * _BEST_ROUND * (2 if state.teams else 1)
-    most = best if state.teams else min(best, GOAL - 1)
+    best = (int(state.rounds) - 1) * _best_round(state) * (2 if state.teams else 1)
+    most = best if state.teams else min(best, int(state.goal) - 1)
     for seat in range(state.players):
         total, scored = int(state.aphids[seat]), 0
         if state.phase == rules.OVER:
@@ -201,3 +200,9 @@ def _check_aphids(state: Any) -> None:
                 f"aphids: seat {seat} would have had {total - scored} before this round:"
                 f" it must be 0 to {most} (F11)."
             )
+
+
+def _best_round(state: Any) -> int:
+    """The most that a round can bring to one seat."""
+    ladybirds = max(0, int(state.worth[3])) * int(state.ladybirds)
+    return int(state.worth[:3].sum()) + ladybirds

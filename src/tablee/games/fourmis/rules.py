@@ -23,6 +23,7 @@ from tablee.core.fields import (
     option,
     row,
     scratch,
+    setting,
     special,
 )
 from tablee.core.header import EVERYTHING, NOBODY
@@ -31,26 +32,33 @@ from tablee.games.fourmis.material import (
     ALL_QUEENS,
     ANTS,
     CARD_KINDS,
-    CARDS,
-    DECK,
-    GOAL,
     LADYBIRD,
+    LADYBIRDS,
+    MOST_IN_HAND,
     NINJA,
-    OBJECTIVE,
+    ONE_LADYBIRD,
     QUEENS,
     RED,
     SOLDIERS,
-    TEAM_ROUNDS,
     WEAKEST,
 )
 
+WORTH = ("plus", "minus", "queens", "ladybird")  # what each brings, in aphids (F68, F71)
 SEATS = Per(4)
 HANDS = Per(4, lambda state: int(hands_at(state)))  # the ghost's too
 FIELDS = Layout(
     option("beat"),
     option("teams"),
+    setting("goal", "u1", 15, (1, 200), "F12"),
+    setting("team_rounds", "u1", 4, (1, 40), "F15"),
+    setting("ladybirds", "u1", LADYBIRDS, (0, 11), "F36"),
+    setting("aphids", "i1", (3, 3, 3, -1), (-9, 20), "F68", "worth", WORTH),
     number(
-        "rounds", "u2", 1, lambda state: TEAM_ROUNDS if state["teams"] else 60_000, text="round"
+        "rounds",
+        "u2",
+        1,
+        lambda state: int(state["team_rounds"]) if state["teams"] else 60_000,
+        text="round",
     ),
     special("plus", column("plus", "u1"), column("plus_pile", "u1")),  # shown, left face down
     special("minus", column("minus", "u1"), column("minus_pile", "u1")),
@@ -68,7 +76,7 @@ FIELDS = Layout(
     deck=CARD_KINDS,
 )
 STATE = FIELDS.dtype
-MOST_MOVES = 16
+MOST_MOVES = MOST_IN_HAND
 
 PREVIOUS = 1  # the second value of the option `beat`
 DEALING, PLAYING, OVER = 0, 1, 2
@@ -98,6 +106,18 @@ def stronger_than(force: int) -> int:
 def size_of(cards: int) -> int:
     """Counts the cards of a set, ladybirds too."""
     return count(cards & ANTS) + (cards >> LADYBIRD)
+
+
+@compiled
+def cards_at(state: StateRecord) -> int:
+    """How many cards there are in all."""
+    return LADYBIRD + int64(state.ladybirds)
+
+
+@compiled
+def deck_at(state: StateRecord) -> int:
+    """All cards as a set."""
+    return ANTS + int64(state.ladybirds) * ONE_LADYBIRD
 
 
 @compiled
@@ -132,7 +152,7 @@ def hand_size(state: StateRecord, who: int) -> int:
     gone = size_of(state.aside)
     for other in range(hands):
         gone += size_of(state.won[other])
-    size = CARDS // hands - gone // hands
+    size = cards_at(state) // hands - gone // hands
     player = state.leader
     for _ in range(state.played):
         if player == who:
@@ -167,8 +187,18 @@ def _turn_up(state: StateRecord, pile: int) -> tuple[int, int]:
 def _deal_cards(state: StateRecord, size: int) -> None:
     """Deals the whole deck: each card takes a random one of the places that are still free."""
     first, second, third = size, 2 * size, 3 * size  # free places of the hands up to this one
-    for dealt in range(0, CARDS, 8):
-        places = eight_below(state, CARDS - dealt)
+    cards = cards_at(state)
+    for _ in range(cards % 8):  # so that the rest is dealt eight by eight
+        place = below(state, cards)
+        who = int64(place >= first) + (place >= second) + (place >= third)
+        first -= place < first
+        second -= place < second
+        third -= place < third
+        cards -= 1
+        state.hands[who] += int64(1) << min(cards, LADYBIRD)
+    whole = cards
+    for dealt in range(0, whole, 8):
+        places = eight_below(state, whole - dealt)
         for i in range(8):
             place = (places >> 8 * i) & 255
             who = int64(place >= first) + (place >= second) + (place >= third)
@@ -189,7 +219,7 @@ def _deal_round(state: StateRecord) -> None:
         state.hands[who] = 0
         state.won[who] = 0
         state.cap[who] = NINJA
-    _deal_cards(state, CARDS // hands)
+    _deal_cards(state, cards_at(state) // hands)
     state.aside = 0
     state.phase = PLAYING
     _lead(state, GHOST if state.players == 2 else (state.rounds - 1) % state.players)  # F13, F14
@@ -410,11 +440,11 @@ def reaches(state: StateRecord, objective: int, seat: int) -> bool:
 @compiled
 def round_points(state: StateRecord, seat: int) -> int:
     """A seat's objectives less its ladybirds (F11)."""
-    points = -int64(state.won[seat] >> LADYBIRD)
+    points = int64(state.won[seat] >> LADYBIRD) * state.worth[3]
     for objective in range(3):
         if reaches(state, objective, seat):
-            points += OBJECTIVE
-    return points
+            points += state.worth[objective]
+    return int64(points)
 
 
 @compiled
@@ -427,7 +457,7 @@ def _score_round(state: StateRecord) -> None:
             points += round_points(state, seat ^ 2)
         state.aphids[seat] = max(0, state.aphids[seat] + points)
         highest = max(highest, state.aphids[seat])
-    over = state.rounds == TEAM_ROUNDS if state.teams else highest >= GOAL
+    over = state.rounds == state.team_rounds if state.teams else highest >= state.goal
     state.phase = OVER if over else DEALING
 
 
@@ -463,7 +493,7 @@ def hide(state: StateRecord, viewer: int) -> None:
 @compiled
 def unseen(state: StateRecord) -> int:
     """The cards that a view's seat sees nowhere."""
-    cards = int64(DECK - state.aside)
+    cards = int64(deck_at(state) - state.aside)
     for who in range(hands_at(state)):
         cards -= state.hands[who] + state.won[who]
     for i in range(state.played):

@@ -16,13 +16,10 @@ from tablee.games.fourmis.material import (
     ALL_NINJAS,
     ALL_QUEENS,
     ANTS,
-    CARDS,
     COLOURS,
-    GOAL,
     LADYBIRD,
     NINJA,
     QUEENS,
-    TEAM_ROUNDS,
 )
 from tablee.games.fourmis.notation import CARD_TEXTS
 from tablee.table.kit import (
@@ -53,6 +50,7 @@ from tablee.table.look import Look
 
 TRICK = "trick"
 _STEPS = 60  # of the race, whatever its length: the classes n0 to n60 of the pages
+_CLOSE = 4  # steps below which two climbers stand side by side
 _FANNED = 5  # the most cards that a fan shows
 _SORTED = sorted(range(LADYBIRD), key=lambda card: (card % 5, card))
 _OBJECTIVES = ((rules.PLUS, "plus"), (rules.MINUS, "minus"), (rules.QUEEN_RACE, "queens"))
@@ -147,27 +145,32 @@ class _Cloth:
 
     def _race(self) -> Box:
         """The stalk, which grows with its highest climber."""
-        top = max(GOAL, *self.at.aphids[: self.at.players])
-        every = 3 if top == GOAL else 5 if top <= 30 else 10
+        top = max(self.at.goal, *self.at.aphids[: self.at.players])
+        every = 3 if top <= 15 else 5 if top <= 30 else 10
         marks = [
             box(f"n{round(_STEPS * n / top)}", str(n) if n % every == 0 else "", tag="li")
             for n in range(top + 1)
         ]
         goal = box(
             "goal",
-            drawing("f-aphid", self.say("goal_teams" if self.at.teams else "goal")),
+            drawing("f-aphid", self._goal()),
             tag="span",
         )
         rule = box("marks", *marks, tag="ol", unseen=True)
         climbers = box("climbers", *self._climbers(top), tag="ol")
         return panel("race", self.say("race"), box("stalk", goal, rule, climbers))
 
+    def _goal(self) -> str:
+        if self.at.teams:
+            return self.say("goal_teams", n=self.at.team_rounds)
+        return self.say("goal", n=self.at.goal)
+
     def _climbers(self, top: int) -> Iterator[Box]:
         aphids, below, aside = self.at.aphids[: self.at.players], -_STEPS, 0
         for height in sorted(set(aphids)):
             seats = [seat for seat, n in enumerate(aphids) if n == height]
             n = round(_STEPS * height / top)
-            aside = aside + 1 if n - below < _STEPS // GOAL and not aside else 0
+            aside = aside + 1 if n - below < _CLOSE and not aside else 0
             below = n
             coins = [
                 thing(f"climber-{s}", "", Face(s), style=f"climb s{s}", still=True) for s in seats
@@ -368,11 +371,11 @@ class _Cloth:
         at, say = self.at, self.say
         if self.over:
             return say("match_over")
-        told = say("team_round" if at.teams else "round", n=at.rounds, of=TEAM_ROUNDS)
+        told = say("team_round" if at.teams else "round", n=at.rounds, of=at.team_rounds)
         if self.counted:
             return f"{told} · {say('counting')}"
         left = max(int(rules.hand_size(self.record, who)) for who in range(self.hands))
-        of = CARDS // self.hands
+        of = int(rules.cards_at(self.record)) // self.hands
         n = of - left + (not self.full)
         return f"{told} · {say('first_trick' if n == 1 else 'nth_trick', n=n, of=of)}"
 

@@ -19,7 +19,6 @@ from tablee.games.fourmis.material import (
     COLOURS,
     LADYBIRD,
     NINJA,
-    OBJECTIVE,
     QUEENS,
 )
 from tablee.games.fourmis.notation import write_card, write_cards
@@ -215,10 +214,11 @@ def sheet(state: Any) -> tuple[ScoreLine, ...]:
         for objective, (what, clause) in _OBJECTIVES.items():
             if rules.reaches(state, objective, seat):
                 n = int(rules.tally(state, objective, seat))
-                lines.append(ScoreLine(seat, what, n, 0, OBJECTIVE, clause))
+                lines.append(ScoreLine(seat, what, n, 0, int(state.worth[objective]), clause))
         ladybirds = int(state.won[seat]) >> LADYBIRD
         if ladybirds:
-            lines.append(ScoreLine(seat, "ladybirds", ladybirds, -1, -ladybirds, "F71"))
+            each = int(state.worth[3])
+            lines.append(ScoreLine(seat, "ladybirds", ladybirds, each, each * ladybirds, "F71"))
     return tuple(lines)
 
 

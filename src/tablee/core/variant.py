@@ -1,0 +1,217 @@
+"""Variants: a game's rules with other numbers, which its record carries.
+
+A game declares each number that may differ as a `setting` of its record. A variant names some of
+them with other values: a TOML file, a mapping, or the one line in which records and positions
+carry it (`goal:12,aphids.ladybird:-2`). All are read and checked here.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+import tomllib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tablee.core.errors import InvalidVariant
+from tablee.core.fields import Field
+
+HEAD = ("game", "name")
+"""What a file may say beside settings."""
+Changes = dict[str, list[int]]
+"""The numbers of each setting that changes."""
+NOT_GIVEN = -(1 << 31)
+"""Stands for a number that a variant leaves as it is."""
+LONGEST_LINE = 400
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One setting of a variant beside its usual value, as people read them."""
+
+    name: str
+    value: str
+    usual: str
+    clause: str
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.value}, usually {self.usual} ({self.clause})"
+
+
+def read_file(path: Path) -> str:
+    """Returns the text of a variant file."""
+    try:
+        return Path(path).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise InvalidVariant(f"variant file {path}: it cannot be read: {error}") from None
+
+
+def read_toml(text: str, game: str) -> dict[str, Any]:
+    """Returns the settings of a variant file, not yet checked."""
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise InvalidVariant(f"this is no TOML: {error}.") from None
+    if data.get("game", game) != game:
+        raise InvalidVariant(f"game = {data['game']!r}: this variant is not for {game}.")
+    name = data.get("name", "")
+    if not isinstance(name, str) or len(name) > 60 or not name.isprintable():
+        raise InvalidVariant(f"name = {name!r}: write a short name in quotes.")
+    return {key: value for key, value in data.items() if key not in HEAD}
+
+
+def read_line(text: str) -> dict[str, Any]:
+    """Reads the one line of a variant."""
+    if len(text) > LONGEST_LINE:
+        raise InvalidVariant(f"the variant changes too much: its line has {len(text)} characters.")
+    if not re.fullmatch(r"(?:(?:^|,)\w+(?:\.\w+)?:[\w/-]+)+", text, re.ASCII):
+        raise InvalidVariant(f"variant {text!r}: write it as in goal:12,aphids.ladybird:-2.")
+    found: dict[str, Any] = {}
+    for part in text.split(","):
+        name, _, value = part.partition(":")
+        name, _, key = name.partition(".")
+        words = [int(w) if re.fullmatch(r"-?[0-9]{1,6}", w) else w for w in value.split("/")]
+        told = words if len(words) > 1 else words[0]
+        place = found.setdefault(name, {}) if key else found
+        if not isinstance(place, dict) or (key or name) in place:
+            raise InvalidVariant(f"variant: {name} stands twice.")
+        place[key or name] = told
+    return found
+
+
+class Settings:
+    """The settings of a game: what its variants may change."""
+
+    def __init__(self, fields: Mapping[str, Field], keys: Callable[[Field], Sequence[str]]) -> None:
+        self.fields = fields
+        self.keys = {name: tuple(keys(field)) for name, field in fields.items()}
+
+    # Reading
+
+    def read(self, given: object) -> Changes:
+        """Reads a line or a mapping, and checks every number by its bounds."""
+        data = read_line(given) if isinstance(given, str) else given
+        if not isinstance(data, Mapping):
+            raise InvalidVariant(f"a variant is a line of text or a mapping, not {data!r}.")
+        if not self.fields:
+            raise InvalidVariant("this game has no numbers that a variant could change.")
+        for name in data:
+            if name not in self.fields:
+                near = _nearest(name, list(self.fields))
+                raise InvalidVariant(f"there is no setting {name!r}{near}")
+        return {name: self._numbers(self.fields[name], value) for name, value in data.items()}
+
+    def _numbers(self, field: Field, value: Any) -> list[int]:
+        if field.values is not None:
+            return [_set_of(field, value)]
+        if keys := self.keys[field.name]:
+            return _keyed(field, keys, value)
+        if not field.columns[0].shape:
+            return [_whole(field, field.name, value)]
+        n = field.columns[0].shape[0]
+        if not isinstance(value, list | tuple) or len(value) != n:
+            raise InvalidVariant(f"{field.name} = {value!r}: write {n} numbers ({field.clause}).")
+        return [_whole(field, field.name, one) for one in value]
+
+    # The record
+
+    def put(self, record: Any, changes: Changes) -> None:
+        """Writes changes into a record."""
+        for name, numbers in changes.items():
+            column = self.fields[name].columns[0]
+            for place, number in enumerate(numbers):
+                if number != NOT_GIVEN and column.shape:
+                    record[column.name][place] = number
+                elif number != NOT_GIVEN:
+                    record[column.name] = number
+
+    def _changed(self, record: Any, usual: Any) -> Iterator[tuple[Field, list[int], list[int]]]:
+        """Yields each setting that is not as usual, with its numbers here and the usual ones."""
+        for name, field in self.fields.items():
+            column = field.columns[0]
+            if record[column.name].tobytes() != usual[column.name].tobytes():
+                both = [np.atleast_1d(one[column.name]).tolist() for one in (record, usual)]
+                n = len(self.keys[name]) or None
+                yield field, both[0][:n], both[1][:n]
+
+    def line(self, record: Any, usual: Any) -> str:
+        """The one line of what is not as usual; empty if all is."""
+        return ",".join(
+            part
+            for field, mine, theirs in self._changed(record, usual)
+            for part in self._parts(field, mine, theirs)
+        )
+
+    def _parts(self, field: Field, mine: list[int], theirs: list[int]) -> Iterator[str]:
+        other = [i for i, (new, old) in enumerate(zip(mine, theirs, strict=True)) if new != old]
+        if self.keys[field.name] and 2 * len(other) < len(mine):
+            yield from (f"{field.name}.{self.keys[field.name][i]}:{mine[i]}" for i in other)
+        else:
+            yield f"{field.name}:{_tell(field, mine, '/')}"
+
+    def differences(self, record: Any, usual: Any) -> Iterator[Difference]:
+        """What is not as usual, number by number."""
+        for field, mine, theirs in self._changed(record, usual):
+            keys = self.keys[field.name]
+            if not keys:
+                new, old = (_tell(field, numbers, " ") for numbers in (mine, theirs))
+                yield Difference(field.name, new, old, field.clause)
+            for key, number, other in zip(keys, mine, theirs, strict=False):
+                if number != other:
+                    name = f"{field.name}.{key}"
+                    yield Difference(name, str(number), str(other), field.clause)
+
+
+def _nearest(name: str, known: Sequence[str]) -> str:
+    near = difflib.get_close_matches(str(name), known, 1, 0.5)
+    return f": did you mean {near[0]!r}?" if near else f"; there are {', '.join(known)}."
+
+
+def _keyed(field: Field, keys: Sequence[str], value: Any) -> list[int]:
+    """The numbers of a setting whose parts have names."""
+    if isinstance(value, list | tuple) and len(value) == len(keys):
+        value = dict(zip(keys, value, strict=True))
+    if not isinstance(value, Mapping):
+        raise InvalidVariant(f"{field.name} = {value!r}: write {field.name}.{keys[0]} = … instead.")
+    for key in value:
+        if key not in keys:
+            raise InvalidVariant(f"{field.name} has no {key!r}{_nearest(key, keys)}")
+    return [
+        _whole(field, f"{field.name}.{key}", value[key]) if key in value else NOT_GIVEN
+        for key in keys
+    ]
+
+
+def _whole(field: Field, name: str, value: Any) -> int:
+    low, high = int(field.low), int(field.high)  # type: ignore[arg-type]
+    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+        raise InvalidVariant(
+            f"{name} = {value!r}: write a whole number from {low} to {high} ({field.clause})."
+        )
+    return value
+
+
+def _set_of(field: Field, value: Any) -> int:
+    """A set of known things as a mask."""
+    assert field.values is not None
+    things = [value] if isinstance(value, str) else value
+    if not isinstance(things, list | tuple) or not things:
+        raise InvalidVariant(
+            f"{field.name} = {value!r}: write some of {', '.join(field.values)} ({field.clause})."
+        )
+    for thing in things:
+        if not isinstance(thing, str) or thing not in field.values:
+            raise InvalidVariant(f"{field.name}: {thing!r} is none of {', '.join(field.values)}.")
+        if things.count(thing) > 1:
+            raise InvalidVariant(f"{field.name}: {thing!r} stands twice.")
+    return sum(1 << field.values[thing] for thing in things)
+
+
+def _tell(field: Field, numbers: Sequence[int], between: str) -> str:
+    if field.values is not None:
+        return between.join(text for text, bit in field.values.items() if numbers[0] >> bit & 1)
+    return between.join(map(str, numbers))

@@ -1,0 +1,162 @@
+"""Variants: other numbers, carried by the record, refused in a sentence, never ignored."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from tablee import GAMES, Game, InvalidVariant, Record, find_game, parse_record
+from tablee.core.chance import key_of
+from tablee.core.fields import Field
+from tablee.core.rulebook import LANGUAGES
+from tests.effort import often
+
+FOURMIS = find_game("fourmis")
+WITH_SETTINGS = [game for game in GAMES.values() if game.fields.settings]
+every_game = pytest.mark.parametrize("game", WITH_SETTINGS, ids=lambda game: game.name)
+
+
+def some_value(field: Field, keys: tuple[str, ...], luck: random.Random) -> Any:
+    low, high = int(field.low), int(field.high)  # type: ignore[arg-type]
+    if field.values is not None:
+        return luck.sample(sorted(field.values), luck.randint(5, len(field.values)))
+    if keys:
+        return {key: luck.randint(low, high) for key in luck.sample(keys, 2)}
+    if field.columns[0].shape:
+        return [luck.randint(low, high) for _ in range(field.columns[0].shape[0])]
+    return luck.randint(low, high)
+
+
+def some_variant(game: Game, players: int, luck: random.Random) -> dict[str, Any]:
+    """Makes a variant that can be played; whatever cannot is refused in a sentence."""
+    while True:
+        chosen = luck.sample(sorted(game.fields.settings), luck.randint(1, 3))
+        settings = {name: game.fields.settings[name] for name in chosen}
+        made = {name: some_value(f, game.keys_of(f), luck) for name, f in settings.items()}
+        try:
+            game.check_options(players, {"variant": made})
+        except InvalidVariant as refusal:
+            assert str(refusal).endswith(".")
+        else:
+            return made
+
+
+@every_game
+@pytest.mark.parametrize("seed", range(often(6, 60)))
+def test_random_variants_keep_the_laws(game: Game, seed: int) -> None:
+    """Reading a position again demands that every card is there, and that the points can be."""
+    luck = random.Random(seed)
+    players = luck.choice(game.players)
+    state = game.deal(players, seed, variant=some_variant(game, players, luck))
+    key, record, moves = key_of(seed), state, []
+    for ply in range(240):
+        if state.seat is None:
+            break
+        if ply % 40 == 0:
+            assert game.parse_state(str(state)) == state
+            view = state.view(state.seat)
+            assert game.parse_view(str(view)) == view
+            assert game.parse_state(str(view.redeal(seed))).view(state.seat) == view
+        moves.append(luck.choice(state.legal_moves()))
+        state = state.play(moves[-1])
+    assert game.parse_state(str(state)) == state
+    kept = Record(game, players, key, record.options, moves=tuple(moves))
+    assert parse_record(str(kept)).replay() == state
+
+
+@every_game
+def test_the_usual_numbers_are_no_variant(game: Game) -> None:
+    state = game.deal(seed=1)
+    assert game.variant_of(state.record) == ""
+    assert "variant" not in state.options
+    settings = game.settings
+    usual = {
+        name: state.record[field.columns[0].name].tolist()[: len(settings.keys[name]) or None]
+        if field.columns[0].shape
+        else int(state.record[field.columns[0].name])
+        for name, field in settings.fields.items()
+        if field.values is None
+    }
+    assert game.deal(seed=1, variant=usual) == state
+
+
+@every_game
+def test_every_setting_has_a_clause_and_a_name_in_every_language(game: Game) -> None:
+    for name, field in game.settings.fields.items():
+        assert field.clause in game.rulebook.clauses
+        for key in game.settings.keys[name] or [""]:
+            whole = f"{name}.{key}" if key else name
+            for lang in LANGUAGES:
+                assert game.setting_name(whole, lang) != whole, whole
+
+
+def test_a_variant_is_in_every_text_and_says_what_differs() -> None:
+    state = FOURMIS.deal(4, 1, variant={"goal": 5, "aphids": {"ladybird": -2}})
+    assert state.options["variant"] == "goal:5,aphids.ladybird:-2"
+    assert " variant=goal:5,aphids.ladybird:-2 " in str(state)
+    assert state.view(0).as_dict()["options"]["variant"] == "goal:5,aphids.ladybird:-2"
+    told = [str(one) for one in FOURMIS.differences(state.record)]
+    assert told == [
+        "Aphids that end the game 5, usually 15 (F12)",
+        "Aphids for each ladybird -2, usually -1 (F68)",
+    ]
+
+
+def test_a_variant_changes_the_match() -> None:
+    short, usual = (FOURMIS.deal(4, 3, variant=v) for v in ({"goal": 3}, {}))
+    while short.seat is not None:
+        move = short.legal_moves()[0]
+        short, usual = short.play(move), usual.play(move)
+    assert usual.seat is not None
+    assert max(short.scores) >= 3
+
+
+@pytest.mark.parametrize(
+    ("variant", "why"),
+    [
+        ({"goal": 0}, r"goal = 0: write a whole number from 1 to 200 \(F12\)"),
+        ({"goal": "12"}, "goal = '12': write a whole number"),
+        ({"goal": True}, "goal = True: write a whole number"),
+        ({"gaol": 12}, "no setting 'gaol': did you mean 'goal'"),
+        ({"wings": 2}, "no setting 'wings'; there are goal, team_rounds, ladybirds, aphids"),
+        ({"ladybirds": 5}, "50 cards cannot be dealt evenly to 4 hands"),
+        ({"aphids": 3}, "write aphids.plus = … instead"),
+        ({"aphids": {"plu": 3}}, "aphids has no 'plu': did you mean 'plus'"),
+        ({"aphids": [0, 0, 0, -1]}, "nobody would ever reach the goal"),
+        ({"aphids": [-1, 9, 9, 0]}, "an objective brings 0 or more"),
+        ("goal:12,goal:13", "goal stands twice"),
+        ("goal 12", "write it as in goal:12"),
+        ("goal:" + "1" * 500, "changes too much"),
+        (12, "a variant is a line of text or a mapping, not 12"),
+    ],
+)
+def test_what_cannot_be_played_is_refused_in_a_sentence(variant: Any, why: str) -> None:
+    with pytest.raises(InvalidVariant, match=why):
+        FOURMIS.deal(4, 1, variant=variant)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("goal = ", "this is no TOML"),
+        ('game = "kraut"', "game = 'kraut': this variant is not for fourmis"),
+        ("name = 3", "name = 3: write a short name in quotes"),
+        ("gaol = 3", "did you mean 'goal'"),
+    ],
+)
+def test_a_file_that_cannot_be_read_is_refused_in_a_sentence(text: str, why: str) -> None:
+    with pytest.raises(InvalidVariant, match=why):
+        FOURMIS.read_variant(text)
+    assert FOURMIS.read_variant('game = "fourmis"\nname = "Short"\ngoal = 9') == {"goal": 9}
+
+
+def test_a_constant_that_is_compiled_in_cannot_be_changed() -> None:
+    """Once the pay table was set to other numbers, and nothing changed and nothing was said."""
+    from tablee.games.fourmis import advice, material
+
+    with pytest.raises(AttributeError, match="play a variant instead"):
+        material.LADYBIRDS = 5
+    with pytest.raises(ValueError, match="read-only"):
+        advice.WEIGHTS[0] = 100

@@ -52,6 +52,11 @@ class InvalidPosition(InvalidError):
 class InvalidRecord(InvalidError):
     """A record that cannot be read, or whose moves do not replay."""
 
+    def __init__(self, sentence: str, fault: str = "broken") -> None:
+        self.fault = fault
+        """What is wrong in one word: `none`, `game`, `rules`, `move`, `broken`."""
+        super().__init__(sentence)
+
 
 class InvalidDeck(InvalidError):
     """A deck file that cannot be read, or with which the game cannot be played."""

@@ -240,6 +240,12 @@ class State(Position):
         compiled.hide_first(records, viewer)
         return View(self.game, records)
 
+    def laid_open(self, seat: int | None) -> View:
+        """What a seat looks at when all hands lie open: for a match that is over, and no other."""
+        records = compiled.copy_of(self._records)
+        records["viewer"] = SPECTATOR if seat is None else seat
+        return View(self.game, records)
+
     def views(self) -> Records:
         """The records of all views at once: a spectator's, then each seat's."""
         records = np.empty(self.players + 1, self._records.dtype)

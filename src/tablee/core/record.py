@@ -52,7 +52,7 @@ class Record:
             try:
                 state = state.play(move)
             except IllegalMove as error:
-                raise InvalidRecord(f"move {ply + 1} does not replay. {error}") from error
+                raise InvalidRecord(f"move {ply + 1} does not replay. {error}", "move") from error
             yield state
 
     def replay(self) -> State:
@@ -119,7 +119,7 @@ def _split(text: str) -> tuple[dict[str, str], list[tuple[int, str]]]:
     lines = [(n, line.strip()) for n, line in enumerate(text.splitlines(), 1)]
     lines = [(n, line) for n, line in lines if not line.startswith("#")]
     if not lines or lines[0][1] != FIRST_LINE:
-        raise InvalidRecord(f"a record begins with the line {FIRST_LINE!r}.")
+        raise InvalidRecord(f"a record begins with the line {FIRST_LINE!r}.", "none")
     head: dict[str, str] = {}
     blank = next((i for i, (_, line) in enumerate(lines) if not line), len(lines))
     for n, line in lines[1:blank]:
@@ -146,10 +146,12 @@ def _number(name: str, text: str) -> int:
 def _game(text: str, games: Mapping[str, Game]) -> Game:
     name, _, version = text.partition(" ")
     if name not in games:
-        raise InvalidRecord(f"game: there is no game {name!r}; there are {', '.join(games)}.")
+        there = f"there is no game {name!r}; there are {', '.join(games)}."
+        raise InvalidRecord(f"game: {there}", "game")
     if version != str(games[name].version):
         raise InvalidRecord(
-            f"game: rules {version!r} of {name} are not known; these are {games[name].version}."
+            f"game: rules {version!r} of {name} are not known; these are {games[name].version}.",
+            "rules",
         )
     return games[name]
 
@@ -159,4 +161,4 @@ def _moves(game: Game, words: list[tuple[int, str]]) -> Iterator[Move]:
         try:
             yield game.parse_move(word)
         except InvalidMove as error:
-            raise InvalidRecord(f"line {line}, move {ply + 1}: {error}") from None
+            raise InvalidRecord(f"line {line}, move {ply + 1}: {error}", "move") from None

@@ -25,6 +25,7 @@ from tablee.table.kit import (
     badge,
     box,
     hand,
+    laid_open,
     listed,
     place,
     thing,
@@ -82,7 +83,12 @@ class _Any:
         assert field.per is not None
         if seat >= field.per.count(self.look.view.record):
             return
-        if field.secret is not None:
+        shut = field.secret is not None
+        if shut and self.look.open and field.kind in ("cards", "counts", "row"):
+            cards = [picture_of(self._text(card)) for card in self._cards(field, seat)]
+            name = f"open-{plain_id(field.name)}-{seat}"
+            yield laid_open(name, self._name(field) or field.name, *cards)
+        elif shut:
             n = field.held(self.look.view.record, seat)
             if n is not None:
                 yield box("pile", picture_of(""), words(str(n), "count", "b"), tag="span")

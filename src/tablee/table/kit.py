@@ -264,6 +264,16 @@ def hand(label: str, *cards: Inside, style: str = "") -> Zone:
     return Zone("hand", lambda: Box(f"hand {style}".rstrip(), (inner,), "section", "hand", label))
 
 
+def laid_open(
+    id: str,  # noqa: A002
+    label: str,
+    *cards: Inside,
+) -> Box:
+    """Somebody's cards, as one sees them when all hands lie open."""
+    inside = tuple([Box("", (one,), "li") for one in cards])
+    return Box(f"open-hand n{len(cards)}", inside, "ol", id, label)
+
+
 def pile(
     id: str,  # noqa: A002
     name: str,

@@ -24,6 +24,8 @@ class Look:
     ui: Speaker
     """The phrases of all tables."""
     people: Sequence[Person]
+    open: bool = False
+    """Whether the hands of all lie open: only where a match that is over is looked back at."""
 
     @cached_property
     def at(self) -> Any:

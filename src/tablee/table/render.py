@@ -87,6 +87,10 @@ class Showing:
     """What the page brings along, as HTML, by the name of its slot."""
     rings: Mapping[str, int] = field(default_factory=dict)
     """What was moved since the viewer's last turn, and by which seat."""
+    past: bool = False
+    """Whether it is a moment of the past: nothing can be pressed, nothing glows."""
+    open: bool = False
+    """Whether the hands of all lie open."""
     shared: dict[str, Written] = field(default_factory=dict)
     """Zones of the same moment, people and language that were written for another seat."""
 
@@ -140,7 +144,7 @@ def render(look: Look, showing: Showing, pictures: Pictures) -> Rendered:
 
 def _lights(look: Look, showing: Showing, table: Table, spots: Iterable[Spot]) -> Lights:
     focus = showing.focus
-    if not look.mine and not (focus and focus.gestures):
+    if showing.past or (not look.mine and not (focus and focus.gestures)):
         return Lights()
     lights = light(table, spots, _Refuser(look, focus), showing.held, showing.hint)
     return lights if focus is None else focus.on(lights)
@@ -272,7 +276,7 @@ class _Writer:
         self._home = home
         kind = "place" if spot.place else "thing"
         style = f"{kind} {spot.style}".rstrip()
-        if spot.still and not self._touched(spot):
+        if self._showing.past or (spot.still and not self._touched(spot)):
             told = f'role="img" aria-label="{escape(spot.name)}"' if spot.name else _UNSEEN
             return f'<span class="{style}" id="{spot.id}" {told}>{inner}</span>'
         lit, told = self._lit(spot)

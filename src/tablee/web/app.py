@@ -26,6 +26,7 @@ from tablee.web import (
     pages,
     play,
     refusals,
+    replay,
     rules_page,
     shelf,
     staff,
@@ -35,6 +36,7 @@ from tablee.web.errors import Broken, NothingThere, Unreadable
 from tablee.web.fast_paths import FastPaths
 from tablee.web.house import House
 from tablee.web.limits import Bucket
+from tablee.web.past import Archive
 from tablee.web.settings import Settings
 
 SMALL = 1_000
@@ -69,7 +71,8 @@ def create_app(settings: Settings) -> App:
     rest.add_middleware(GZipMiddleware, minimum_size=SMALL, compresslevel=5)
     rest.state.house = house
     rest.state.newcomers = Bucket(settings.limits.opened, burst_seconds=60)
-    for rooms in (api, pages, shelf, lobby, play, learn, rules_page, me, atelier, staff):
+    rest.state.archive = Archive(house)
+    for rooms in (api, pages, shelf, lobby, play, learn, replay, rules_page, me, atelier, staff):
         rest.include_router(rooms.router)
     api_docs.describe_fast_paths(rest)
     _add_own_pages(rest)

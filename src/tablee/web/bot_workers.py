@@ -102,7 +102,7 @@ class BotWorkers:
         """Replays a record; raises InvalidRecord if it is false."""
         facts, why = await self._think(partial(check_record, text))
         if facts is None:
-            raise InvalidRecord(why)
+            raise InvalidRecord(why, "move")
         return facts
 
     async def _think(self, job: Callable[[], T]) -> T:

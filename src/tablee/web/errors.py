@@ -19,6 +19,7 @@ TableeError
     ├── NotNow           409  the table is not in a state for it
     │   ├── EmptySeat         somebody is missing
     │   ├── StillLooking      the points of a round are being read
+    │   ├── StillPlaying      a match that is not over is not looked back at
     │   └── TooFewSeats       fewer seats than people who sit
     ├── SeatTaken        409
     ├── NameTaken        409  a name that somebody at the table goes by
@@ -156,6 +157,12 @@ class StillLooking(NotNow):
     """A move while somebody still looks at the points of the last round."""
 
     word, wait = "still_looking", 2
+
+
+class StillPlaying(NotNow):
+    """A look back at a match that is not over: its cards are secret."""
+
+    word = "still_playing"
 
 
 class EmptySeat(NotNow):

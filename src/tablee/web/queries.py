@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import Connection, RowMapping, Table, delete, func, insert, select, update
 
 from tablee.web.names import same_name
-from tablee.web.schema import codes, hands, house, moves, removed, seats, tables, visitors
+from tablee.web.schema import codes, hands, house, moves, records, removed, seats, tables, visitors
 from tablee.web.store import now
 
 DAY = 24 * 3600 * 1000
@@ -285,6 +285,18 @@ def keep(connection: Connection, name: str, value: str) -> None:
 def kept(connection: Connection, name: str) -> str:
     """A fact of the house; nothing if there is none."""
     return str(connection.scalar(select(house.c.value).where(house.c.name == name)) or "")
+
+
+def keep_record(connection: Connection, name: str, text: str) -> None:
+    """Keeps the record of a match by its name, once."""
+    if kept_record(connection, name) is None:
+        connection.execute(insert(records), {"name": name, "text": text, "kept_at": now()})
+
+
+def kept_record(connection: Connection, name: str) -> str | None:
+    """The record of a match that was brought here."""
+    found: str | None = connection.scalar(select(records.c.text).where(records.c.name == name))
+    return found
 
 
 def open_to_all(connection: Connection, most: int = 50) -> list[str]:

@@ -13,6 +13,7 @@ from sqlalchemy import (
     MetaData,
     String,
     Table,
+    Text,
     UniqueConstraint,
 )
 
@@ -96,6 +97,15 @@ codes = Table(
     Column("made_at", BigInteger, nullable=False),
 )
 """Codes, by their hash, that carry a visitor to another device once."""
+
+records = Table(
+    "records",
+    SCHEMA,
+    Column("name", String(32), primary_key=True),
+    Column("text", Text, nullable=False),
+    Column("kept_at", BigInteger, nullable=False),
+)
+"""Records of matches that were brought here, by the hash of their text."""
 
 house = Table(
     "house",

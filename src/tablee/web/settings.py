@@ -18,6 +18,8 @@ class Limits:
 
     body: int = 16_384
     """Bytes of a request."""
+    record: int = 98_304
+    """Bytes of a request that brings the record of a match."""
     head: int = 32_768
     """Bytes of a request before its body."""
     arrival: float = 10.0

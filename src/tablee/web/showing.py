@@ -62,13 +62,13 @@ def drawings_of(game: Game) -> Drawings:
     return Drawings(game)
 
 
-def look_at(view: View, lang: str, people: list[Person]) -> Look:
+def look_at(view: View, lang: str, people: list[Person], laid_open: bool = False) -> Look:
     """Prepares a view to be laid out."""
     phrases, ui = game_phrases(view.game), templating.phrases()
-    return Look(view, phrases.speak(lang), ui.speak(lang), people)
+    return Look(view, phrases.speak(lang), ui.speak(lang), people, laid_open)
 
 
 def show(view: View, showing: Showing) -> Rendered:
     """Writes the table of a view."""
-    look = look_at(view, showing.lang, list(showing.people))
+    look = look_at(view, showing.lang, list(showing.people), showing.open)
     return render(look, showing, drawings_of(view.game))

@@ -33,6 +33,7 @@ from tablee.table.kit import (
     box,
     drawing,
     hand,
+    laid_open,
     motif,
     ornament,
     pile,
@@ -151,7 +152,7 @@ class _Room(Sight):
 
     def _spot(self, name: str, told: str, end: str = "") -> Spot:
         """A place where a card of the viewer's hand may be laid."""
-        trial = next((f"lay-{self._code(kind)}{end}" for kind, _ in self._held()), "")
+        trial = next((f"lay-{self._code(kind)}{end}" for kind, _ in self._held(self.look.me)), "")
         return place(name, told, words(self.say("lay_here")), style="slot", trial=trial)
 
     def _cards(self, seat: int) -> Iterator[tuple[str, list[Inside]]]:
@@ -202,12 +203,20 @@ class _Room(Sight):
         n = 0 if self.counted else int(hand_size(self.record, seat))
         if not n:
             return None
+        if self.look.open and not mine:
+            return laid_open(f"hand-{seat}", self.say("in_hand", n=n), *self._open(seat))
         top: Inside = drawing("e-back")
         if not mine:
             drew = self.at.drawn == STOCK and self.at.turn == seat
             top = thing(f"h{seat}-{n}", "", top, came="stock" if drew else "", still=True)
         inside = (*[drawing("e-back")] * min(n - 1, _FANNED), top, words(str(n), "count", "b"))
         return box("backs-of", *inside, tag="span", label=self.say("in_hand", n=n), picture=True)
+
+    def _open(self, seat: int) -> Iterator[Spot]:
+        for kind, n in self._held(seat):
+            times = words(f"×{n}", "times", "b") if n > 1 else None
+            name = f"c{seat}-{self._id(kind)}"
+            yield thing(name, self.card_told(kind, n), self._picture(kind), times, still=True)
 
     # The piles
 
@@ -282,17 +291,17 @@ class _Room(Sight):
 
     # The viewer's own cards
 
-    def _held(self) -> list[tuple[int, int]]:
-        """The types in the viewer's hand from heads to feet, and how many of each."""
-        if self.look.me is None or self.counted:
+    def _held(self, seat: int | None) -> list[tuple[int, int]]:
+        """The types in somebody's hand from heads to feet, and how many of each."""
+        if seat is None or self.counted:
             return []
-        counts = of_seat(self.record.hands, self.look.me)
+        counts = of_seat(self.record.hands, seat)
         held = [(kind, n) for kind, n in enumerate(counts) if n]
         tops, bottoms = self.at.tops, self.at.bottoms
         return sorted(held, key=lambda one: (tops[one[0]] > 0) + (bottoms[one[0]] == 0))
 
     def _hand(self, me: int) -> Zone:
-        held = self._held()
+        held = self._held(me)
         wide = sum([self._size(kind)[0] + _PEEK * (n - 1) for kind, n in held])
         label = self.say("hand_told", n=sum([n for _, n in held]))
         return hand(label, *[self._pack(me, *one) for one in held], style=f"n{-(-wide // _STEP)}")

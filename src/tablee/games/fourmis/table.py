@@ -37,6 +37,7 @@ from tablee.table.kit import (
     box,
     drawing,
     hand,
+    laid_open,
     listed,
     motif,
     ornament,
@@ -204,10 +205,21 @@ class _Cloth:
 
     def _fan(self, who: int) -> Box:
         size = int(rules.hand_size(self.record, who))
+        if self.look.open and size and who < self.at.players and who != self.look.me:
+            return laid_open(f"fan-{who}", self.say("in_hand", n=size), *self._open(who))
         cards = (drawing(f"f-fan-{min(size, _FANNED)}"), words(str(size), "count", "b"))
         told = self.say("in_hand" if who < self.at.players else "ghost_pile", n=size)
         inside = cards if size else ()
         return box("fan", *inside, tag="span", id=f"fan-{who}", label=told, picture=True)
+
+    def _open(self, who: int) -> Iterator[Spot]:
+        """The cards of another's hand; a ladybird is told apart by whose it is."""
+        cards = self.at.hands[who]
+        for card in [card for card in _SORTED if cards >> card & 1]:
+            text = CARD_TEXTS[card]
+            yield thing(f"c-{text}", self._name(card), drawing(f"f-{text}"), still=True)
+        for n in range(cards >> LADYBIRD):
+            yield thing(f"c-L{n}-of-{who}", self._name(LADYBIRD), drawing("f-L"), still=True)
 
     def _won(self, who: int) -> Box:
         won = self.at.won[who]

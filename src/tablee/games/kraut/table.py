@@ -28,7 +28,7 @@ from tablee.games.kraut.contract import (
     worth,
 )
 from tablee.games.kraut.garden import NO_CARD, NO_CONTRACT, beds, gardens_at
-from tablee.games.kraut.material import BEDS, GAMES, KINDS, MOLE, STOCK
+from tablee.games.kraut.material import BEDS, CONTRACTS, GAMES, KINDS, MOLE, STOCK
 from tablee.games.kraut.voice import voice
 from tablee.table.kit import (
     Box,
@@ -44,6 +44,7 @@ from tablee.table.kit import (
     badge,
     box,
     drawing,
+    laid_open,
     listed,
     motif,
     pile,
@@ -315,6 +316,10 @@ def _before(look: Look, seat: int) -> Iterator[Inside]:
         yield thing(f"mole-{seat}", look.say("mole_ready"), card(MOLE), style="mole", still=True)
     else:
         yield drawing("k-card-mole-1", look.say("mole_gone"), "mole gone")
+    number = contract_of(look, seat)
+    if look.open and number != NO_CONTRACT:
+        plants = [plant(letter, kind(look, letter)) for letter in CONTRACTS[number]]
+        yield laid_open(f"contract-of-{seat}", look.say("accounts"), *plants)
 
 
 def _cup(look: Look, seat: int) -> Inside:

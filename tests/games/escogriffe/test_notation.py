@@ -159,12 +159,15 @@ def without(name: str, text: str) -> str:
         (replaced("reshuffles", "15", RESHUFFLED), "reshuffles=15: it must be 0 to 14"),
         (replaced("reshuffles", "0", RESHUFFLED), "field 'shuffled' does not belong here"),
         (replaced("shuffled", "neck*3", RESHUFFLED), "shuffled: 3 cards, but it must be 11"),
+        (without("since", RESHUFFLED), "since: the card just drawn by seat . must be last"),
+        (RESHUFFLED + " drew=-", "field 'drew' does not belong here"),
+        (replaced("since", "9+hat", RESHUFFLED), "'9.hat': write 3.CARD where seat 3 drew"),
+        (replaced("since", "1+?", RESHUFFLED), "only what another seat drew is hidden"),
+        (RESHUFFLED.replace(" since=", " since=0+neck,"), "draws, but"),
+        (RESHUFFLED.replace(" since=", " since=0-hood*,"), "is no card"),
+        (RESHUFFLED.replace(" since=", " since=" + "0-neck," * 13), "seat 0 would have held"),
         (
-            replaced("drew", "-/-/-/-/-/-/-/-", RESHUFFLED),
-            "the card just drawn must be among these",
-        ),
-        (
-            replaced("shuffled", "neck*10,hat", RESHUFFLED),
+            replaced("shuffled", "neck*10,hat/neck*10,hat", RESHUFFLED),
             "does not add up with what was drawn and is left",
         ),
     ],
@@ -206,17 +209,10 @@ def test_an_empty_stock_is_made_anew_before_it_is_written() -> None:
         (replaced("known", "neck*6/-/-", VIEW), "a card drawn from the stock cannot be known"),
         (replaced("view", "5", VIEW), "view=5: it must be table, or a seat 0 to 2"),
         (replaced("key", "00", VIEW), "a view never holds the key"),
+        (RESHUFFLED_VIEW.replace("+?", "+hat"), "only what another seat drew is hidden, as"),
         (
-            replaced("drew", "-/-/-/-/-/-/-/-", RESHUFFLED_VIEW),
-            "drew 1 is hidden in this view: write",
-        ),
-        (
-            replaced("drew", "-/?0/?0/?0/?0/?0/?0/?0", RESHUFFLED_VIEW),
-            "just drawn must be among|cards, but the stock has given",
-        ),
-        (
-            replaced("drew", "-/?1/?1/?1/?1/?1/?1/?1", RESHUFFLED_VIEW),
-            "drew: 7 cards, but the stock has given",
+            RESHUFFLED_VIEW.replace(" since=", " since=1-hood,2-hood,3-hood,4-hood,"),
+            "since: no deal of the hidden",
         ),
     ],
 )

@@ -12,6 +12,8 @@ from scipy.stats import chisquare
 
 from tablee import State
 from tablee.games.escogriffe.notation import figure_of, of_seat, pile_of
+from tablee.games.escogriffe.since import blocks_of, events_of
+from tablee.games.escogriffe.state import card_in, first_stock, seat_in, was_drawn
 from tests.games.escogriffe.styles import sensible
 from tests.games.escogriffe.tables import BLUE, FIVE, GAME, YELLOW, field, ring_game, table
 
@@ -102,12 +104,12 @@ def test_after_a_reshuffle_the_stock_holds_only_what_went_into_it() -> None:
     checked = 0
     for seed in range(12):
         state = long_round(seed, plies=3 * seed)
-        shuffled = Counter(
-            {c: int(n) for c, n in zip(GAME.notation.codes, state.record.shuffled, strict=False)}
-        )
+        codes, whole = GAME.notation.codes, int(first_stock(state.record))
+        shuffled = Counter(codes[kind] for kind in blocks_of(state.record)[-1])
+        draws = [event for event in events_of(state.record) if was_drawn(event)]
+        last = draws[len(draws) - (whole - int(state.record.left)) :]
         for seat in [None, 0, 5]:
-            mine = of_seat(state.record.drew, seat) if seat is not None else [0] * 32
-            drawn = Counter(dict(zip(GAME.notation.codes, mine, strict=False)))
+            drawn = Counter(codes[card_in(event)] for event in last if seat_in(event) == seat)
             new = state.view(seat).redeal(seed)
             assert stock(new) <= shuffled - drawn
             assert new.view(seat) == state.view(seat)
@@ -140,7 +142,7 @@ def is_old(state: State, kind: int) -> bool:
     lying += [k for pile in range(3) for k in pile_of(record, pile)]
     known = sum(of_seat(record.known, seat)[kind] for seat in range(8))
     unseen = int(record.copies[kind]) - lying.count(kind) - known
-    return unseen > int(record.shuffled[kind])
+    return unseen > blocks_of(record)[-1].count(kind)
 
 
 SMALL = """

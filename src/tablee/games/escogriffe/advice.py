@@ -42,7 +42,7 @@ from tablee.games.escogriffe.hopes import (
     look,
     loss,
 )
-from tablee.games.escogriffe.knowledge import at_height, swap
+from tablee.games.escogriffe.knowledge import at_height, newest_draw, swap
 from tablee.games.escogriffe.material import BONUS, GOALS, MOST_PILES, MOST_TYPES
 from tablee.games.escogriffe.rules import winners
 from tablee.games.escogriffe.state import (
@@ -398,7 +398,8 @@ def _may_be_new(state: StateRecord, seat: int, kind: int) -> bool:
     """Checks whether a hand may have got a card of a type from the present stock, unseen."""
     where = place(seat, kind)
     return bool(
-        state.hands[where] > state.known[where] and (state.reshuffles == 0 or state.drew[where] > 0)
+        state.hands[where] > state.known[where]
+        and (state.reshuffles == 0 or newest_draw(state, seat, kind) >= 0)
     )
 
 

@@ -11,7 +11,6 @@ from typing import Any
 
 from tablee.core.errors import InvalidPosition
 from tablee.core.header import EVERYTHING, NOBODY
-from tablee.core.notation import Notation
 from tablee.core.text import HIDDEN, NOTHING, Fields
 from tablee.games.escogriffe import rules
 from tablee.games.escogriffe.figures import FEET, grow, is_complete, joining, used_up
@@ -23,6 +22,7 @@ from tablee.games.escogriffe.material import (
     SCORELESS_LIMIT,
     Deck,
 )
+from tablee.games.escogriffe.since import History
 from tablee.games.escogriffe.state import (
     CHOOSING,
     DROPPING,
@@ -42,7 +42,7 @@ from tablee.games.escogriffe.state import (
 _PILES = range(1, MOST_PILES + 1)
 
 
-class Texts(Notation):
+class Texts(History):
     """The texts of the game with one deck; that of the house is not named."""
 
     def __init__(self, deck: Deck, is_named: bool = False) -> None:
@@ -148,7 +148,8 @@ class Texts(Notation):
         self.check_cards(state)
         _find_stock(state)
         if state.reshuffles:
-            self._check_shuffled(state)
+            self.recall(state)
+            self.check_history(state)
         _check_start(state)
         _check_end(state)
 
@@ -181,33 +182,6 @@ class Texts(Notation):
             raise InvalidPosition(
                 f"drawn: {card} from the stock must be in hand {seat}, and not be known."
             )
-
-    def _check_shuffled(self, state: Any) -> None:
-        """Demands that what was shuffled, drawn since and left adds up (E10)."""
-        whole, left = first_stock(state), int(state.left)
-        if sum(state.shuffled) != whole:
-            raise InvalidPosition(
-                f"shuffled: {sum(state.shuffled)} cards, but it must be {whole} here (E10)."
-            )
-        seat = int(state.turn)
-        drew = state.drew[place(seat, state.took - 1)] if state.took else state.fresh[seat]
-        if state.drawn == STOCK and not drew:
-            raise InvalidPosition(f"drew {seat}: the card just drawn must be among these.")
-        if sum(state.fresh) != whole - left:
-            raise InvalidPosition(
-                f"drew: {sum(state.fresh)} cards, but the stock has given {whole - left} since."
-            )
-        possible, seen = 0, self.lying(state)
-        for kind, code in enumerate(self.codes):
-            gone = sum(of_seat(state.drew, seat)[kind] for seat in range(state.players))
-            rest = int(state.shuffled[kind]) - gone
-            if rest < 0 or (state.viewer == EVERYTHING and rest != state.stock[kind]):
-                raise InvalidPosition(
-                    f"shuffled: {code} does not add up with what was drawn and is left."
-                )
-            possible += min(rest, int(state.copies[kind]) - seen[kind])
-        if possible < left + (state.drawn == STOCK and not state.took):
-            raise InvalidPosition("shuffled: too few of these cards can still lie in the stock.")
 
 
 def _move_texts(deck: Deck) -> Iterator[str]:

@@ -42,6 +42,7 @@ from tablee.games.escogriffe.state import (
     CHOOSING,
     DEALING,
     DRAWING,
+    DRAWN,
     DROPPING,
     FIELDS,
     IDLE,
@@ -61,6 +62,7 @@ from tablee.games.escogriffe.state import (
     first_seat,
     give,
     give_away,
+    note,
     pile_up,
     piles_at,
     place,
@@ -249,8 +251,7 @@ def _draw(state: StateRecord) -> None:
     give(state, seat, kind)
     state.given += 1
     if state.reshuffles:
-        state.drew[place(seat, kind)] += 1
-        state.fresh[seat] += 1
+        note(state, seat, kind, DRAWN)
     state.drawn = STOCK
     state.took = kind + 1
     state.phase = DROPPING
@@ -266,12 +267,10 @@ def _reshuffle(state: StateRecord) -> None:
         state.left += state.heights[pile]
     clear_piles(state)
     _open_piles(state)
-    for i in range(len(state.drew)):
-        state.drew[i] = 0
-    for seat in range(state.players):
-        state.fresh[seat] = 0
     for kind in range(MOST_TYPES):
-        state.shuffled[kind] = state.stock[kind]
+        for _ in range(state.stock[kind]):
+            state.pool[state.pooled] = kind
+            state.pooled += 1
     state.reshuffles += 1
     _open_turn(state, after(state, state.turn))
 

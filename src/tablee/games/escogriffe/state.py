@@ -22,7 +22,6 @@ from tablee.core.fields import (
     number,
     option,
     row,
-    scratch,
     special,
 )
 from tablee.core.header import NOBODY
@@ -47,23 +46,20 @@ def is_reshuffled(state: Any) -> bool:
     return bool(state["reshuffles"])
 
 
-def first_stock(state: Any) -> int:
-    """The size of the stock after each shuffle of a round."""
-    dealt = int(state["players"]) * int(state["target"])
-    return int(state["cards"]) - dealt - int(piles_at(state))
-
-
 def most_reshuffles(state: Any) -> int:
     """How often the stock can have been made anew in this round (E11)."""
     if state["phase"] == OVER:
         return 0
-    return max(1, (STOCK_LIMIT * int(state["players"]) - 1) // first_stock(state))
+    return max(1, (STOCK_LIMIT * int(state["players"]) - 1) // int(first_stock(state)))
 
 
 DEALING, CHOOSING, DRAWING, DROPPING, RESHUFFLING, RUN_DRY, IDLE, WON, LAST_CHANCES, OVER = range(
     10
 )
 STOCK = MOST_PILES + 1  # as a source of the card drawn
+MOST_SHUFFLED = STOCK_LIMIT * MOST_PLAYERS  # cards of all stocks that reshuffles made (E11)
+LONGEST_HISTORY = 2 * MOST_SHUFFLED + LONGEST * MOST_PLAYERS
+DRAWN = 64  # in an event: a card was drawn, not given away
 
 SEATS = Per(MOST_PLAYERS)
 PILES = Per(MOST_PILES, lambda state: int(piles_at(state)), first=1)
@@ -91,16 +87,20 @@ FIELDS = Layout(
     # turns since a card was laid or drawn from the stock (E16)
     number("idle", "u1", 0, lambda state: IDLE_LIMIT * int(state["players"]) - 1),
     number("reshuffles", "u1", 0, lambda state: most_reshuffles(state)),  # in this round
-    # the stock of the last one, seen by all; what each seat drew since then, and how many
-    counts("shuffled", MOST_TYPES, when=is_reshuffled, lies=False),
-    counts(
-        "drew",
-        MOST_TYPES,
-        SEATS,
-        secret=OTHERS,
-        size="fresh",
+    # the stocks that they made, seen by all, one behind the other, each sorted
+    special(
+        "shuffled",
+        column("pool", "u1", MOST_SHUFFLED),
+        column("pooled", "u1"),
         when=is_reshuffled,
-        lies=False,
+    ),
+    # what was drawn since the first one, and which hidden cards were given away: see `note`
+    special(
+        "happened",
+        column("happened", "u2"),
+        column("events", "u2", LONGEST_HISTORY),
+        text="since",
+        optional=True,
     ),
     number(
         "round_winner",
@@ -129,7 +129,6 @@ FIELDS = Layout(
     column("copies", "u1", MOST_TYPES),
     column("tops", "u1", MOST_TYPES),  # joints; 0 is none
     column("bottoms", "u1", MOST_TYPES),
-    scratch("spare", "u1", MOST_TYPES),  # used by `redeal`
 )
 STATE = FIELDS.dtype
 
@@ -144,6 +143,12 @@ def wide(number: Any) -> int:
 def piles_at(state: StateRecord) -> int:
     """The number of discard piles (E1)."""
     return 2 if state.players <= 5 else 3
+
+
+@compiled
+def first_stock(state: StateRecord) -> int:
+    """The size of the stock after each shuffle of a round."""
+    return wide(state.cards) - wide(state.players) * wide(state.target) - piles_at(state)
 
 
 @compiled
@@ -180,6 +185,32 @@ def place(seat: int, kind: int) -> int:
 
 
 @compiled
+def note(state: StateRecord, seat: int, kind: int, drawn: int) -> None:
+    """Writes down that a seat drew a card (`DRAWN`), or gave a hidden one away (0)."""
+    if state.happened < LONGEST_HISTORY:
+        state.events[state.happened] = wide(seat) * 2 * DRAWN + drawn + kind + 1
+        state.happened += 1
+
+
+@compiled
+def was_drawn(event: int) -> bool:
+    """Whether an event is a draw."""
+    return event & DRAWN > 0
+
+
+@compiled
+def seat_in(event: int) -> int:
+    """Whose event it is."""
+    return event // (2 * DRAWN)
+
+
+@compiled
+def card_in(event: int) -> int:
+    """The type of card in an event; -1 where it is hidden."""
+    return event % DRAWN - 1
+
+
+@compiled
 def give(state: StateRecord, seat: int, kind: int) -> None:
     """Puts a card into a hand."""
     state.hands[place(seat, kind)] += 1
@@ -192,6 +223,8 @@ def give_away(state: StateRecord, seat: int, kind: int) -> None:
     where = place(seat, kind)
     left = wide(state.hands[where]) - 1
     known = wide(state.known[where])
+    if state.reshuffles and known == 0:
+        note(state, seat, kind, 0)
     state.hands[where] = left
     state.known[where] = known - (known > 0)
     if left == 0:
@@ -225,13 +258,15 @@ def clear_hands(state: StateRecord) -> None:
     """Blanks all hands and what is known of them."""
     for seat in range(MOST_PLAYERS):
         state.held[seat] = 0
-        state.fresh[seat] = 0
     for i in range(MOST_PLAYERS * MOST_TYPES):
         state.hands[i] = 0
         state.known[i] = 0
-        state.drew[i] = 0
-    for kind in range(MOST_TYPES):
-        state.shuffled[kind] = 0
+    for i in range(state.pooled):
+        state.pool[i] = 0
+    for i in range(state.happened):
+        state.events[i] = 0
+    state.pooled = 0
+    state.happened = 0
 
 
 @compiled

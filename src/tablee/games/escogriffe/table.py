@@ -14,7 +14,14 @@ from tablee.games.escogriffe import rules
 from tablee.games.escogriffe.art import end_name, wardrobe_of
 from tablee.games.escogriffe.material import BONUS, SMALLEST
 from tablee.games.escogriffe.notation import of_seat, pile_of
-from tablee.games.escogriffe.state import CHOOSING, DROPPING, STOCK, hand_size, piles_at
+from tablee.games.escogriffe.state import (
+    CHOOSING,
+    DROPPING,
+    STOCK,
+    first_stock,
+    hand_size,
+    piles_at,
+)
 from tablee.games.escogriffe.voice import Sight
 from tablee.table.kit import (
     Box,
@@ -265,7 +272,8 @@ class _Room(Sight):
         """Whether the tops come from the stock: nothing has happened since a deal or a shuffle."""
         at = self.at
         begun = at.given or any(at.sizes)
-        return not at.idle and not any(at.fresh) and bool(at.reshuffles or not begun)
+        whole = at.left == first_stock(self.record)
+        return not at.idle and whole and bool(at.reshuffles or not begun)
 
     # The score
 

@@ -1,0 +1,323 @@
+"""What everyone has seen since the first reshuffle of a round, and deals that fit it.
+
+From that moment it is known which cards all hands hold together, and which are in the stock. What
+leads from there to a seat's hand is a walk: old cards, cards drawn since, and hidden cards that
+it gave away. A deal of the hidden cards is possible if every seat had what it gave away, when it
+did. Each stock that has run out was drawn to its last card.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+
+from tablee.core.chance import pick
+from tablee.core.compiled import Rng, StateRecord, compiled
+from tablee.games.escogriffe.material import MOST_PLAYERS, MOST_TYPES
+from tablee.games.escogriffe.state import (
+    LONGEST_HISTORY,
+    MOST_SHUFFLED,
+    card_in,
+    first_stock,
+    give,
+    hand_size,
+    place,
+    seat_in,
+    was_drawn,
+    wide,
+)
+
+Row: TypeAlias = "np.ndarray[Any, np.dtype[np.int64]]"
+
+MOST_SLOTS = LONGEST_HISTORY
+TRIES = 200_000
+"""Exchanges after which a view is held to be impossible: one that was played needs some dozens."""
+MIXES = 3
+"""Exchanges for each slot, once a deal fits: they make all that fit about equally likely."""
+
+
+class Slots(NamedTuple):
+    """Where hidden cards went: old ones seat by seat, then each draw, then the present stock."""
+
+    kinds: Row
+    """The type of the card in each slot."""
+    seats: Row
+    """Whose slot it is; -1 in the stock."""
+    sources: Row
+    """0 for an old card, else the number of the reshuffle."""
+    starts: Row
+    """Where the slots of each source begin, and those of the next."""
+    olds: Row
+    """Where the old cards of each seat begin, and those of the next."""
+    walks: Row
+    """Of each seat in turn: the slot of a draw, or -1 - the type of a card given away."""
+    steps: Row
+    """How long each seat's walk is."""
+    gave: Row
+    """How often each seat gave away a card of each type: most never did."""
+    blocks: int
+    """How many stocks there were, each after a reshuffle."""
+
+
+@compiled
+def deal_by_history(state: StateRecord, rng: Rng) -> bool:
+    """Deals the hidden cards so that each seat had what it gave away; whether that could be."""
+    slots = _lay_out(state)
+    if slots.starts[0] < 0:
+        return False
+    _shuffle(slots, rng)
+    fits = _mend(slots, rng)
+    _mix(slots, rng)
+    _write(state, slots)
+    return fits
+
+
+@compiled
+def _lay_out(state: StateRecord) -> Slots:
+    """Makes the slots of all seats but the viewer's, filled in order; starts[0] is -1 if wrong.
+
+    The stock must hold what the viewer sees nowhere.
+    """
+    slots = Slots(
+        np.full(MOST_SLOTS, -1),
+        np.full(MOST_SLOTS, -1),
+        np.zeros(MOST_SLOTS, np.int64),
+        np.zeros(MOST_SHUFFLED + 2, np.int64),
+        np.zeros(MOST_PLAYERS + 1, np.int64),
+        np.zeros((MOST_PLAYERS, MOST_SLOTS), np.int64),
+        np.zeros(MOST_PLAYERS, np.int64),
+        np.zeros((MOST_PLAYERS, MOST_TYPES), np.int64),
+        wide(state.pooled) // first_stock(state),
+    )
+    if not (_lay_out_old(state, slots) and _lay_out_drawn(state, slots)):
+        slots.starts[0] = -1
+    return slots
+
+
+@compiled
+def _lay_out_old(state: StateRecord, slots: Slots) -> bool:
+    """Makes the slots of old cards: of all that was hidden, what was not in a stock since."""
+    heap, sizes = np.zeros(MOST_TYPES, np.int64), np.zeros(MOST_PLAYERS, np.int64)
+    for seat in range(state.players):
+        sizes[seat] = hand_size(state, seat)
+        for kind in range(MOST_TYPES):
+            sizes[seat] -= wide(state.known[place(seat, kind)])
+    for kind in range(MOST_TYPES):
+        heap[kind] = wide(state.stock[kind])
+    for i in range(state.pooled):
+        heap[state.pool[i]] -= 1
+    for i in range(state.happened):
+        event = wide(state.events[i])
+        seat, drawn = seat_in(event), was_drawn(event)
+        sizes[seat] += -1 if drawn else 1
+        if drawn == (seat == state.viewer):
+            heap[card_in(event)] += 1
+    n = wide(0)
+    for seat in range(state.players):
+        slots.olds[seat] = n
+        if seat != state.viewer and sizes[seat] > 0:
+            if n + sizes[seat] + wide(state.pooled) > MOST_SLOTS:
+                return False
+            slots.seats[n : n + sizes[seat]] = seat
+            n += sizes[seat]
+        slots.olds[seat + 1] = n
+    slots.starts[1] = n
+    return _fill(slots, heap, 0)
+
+
+@compiled
+def _lay_out_drawn(state: StateRecord, slots: Slots) -> bool:
+    """Makes a slot of each draw, and of each card left in the stock; writes down the walks."""
+    heap, whole = np.zeros(MOST_TYPES, np.int64), first_stock(state)
+    n, at = slots.starts[1], wide(0)
+    for block in range(slots.blocks):
+        heap[:] = 0
+        for i in range(block * whole, (block + 1) * whole):
+            heap[state.pool[i]] += 1
+        drawn = wide(0)
+        while at < state.happened and (drawn < whole or not was_drawn(wide(state.events[at]))):
+            event = wide(state.events[at])
+            seat, kind = seat_in(event), card_in(event)
+            drawn += was_drawn(event)
+            if seat != state.viewer:
+                slots.walks[seat, slots.steps[seat]] = n if was_drawn(event) else -1 - kind
+                slots.steps[seat] += 1
+            if was_drawn(event) and seat != state.viewer:
+                slots.seats[n] = seat
+                n += 1
+            elif was_drawn(event):
+                heap[kind] -= 1
+            else:
+                slots.gave[seat, kind] += 1
+            at += 1
+        n += whole - drawn
+        slots.starts[block + 2] = n
+        if not _fill(slots, heap, block + 1):
+            return False
+    return bool(at == state.happened)
+
+
+@compiled
+def _fill(slots: Slots, heap: Row, source: int) -> bool:
+    """Fills the slots of a source with a heap of cards; whether these are just as many."""
+    at, end = slots.starts[source], slots.starts[source + 1]
+    for kind in range(MOST_TYPES):
+        if heap[kind] < 0:
+            return False
+        for _ in range(heap[kind]):
+            if at == end:
+                return False
+            slots.kinds[at] = kind
+            slots.sources[at] = source
+            at += 1
+    return bool(at == end)
+
+
+@compiled
+def _shuffle(slots: Slots, rng: Rng) -> None:
+    """Puts the cards of each source in any order."""
+    for source in range(slots.blocks + 1):
+        start = slots.starts[source]
+        for i in range(slots.starts[source + 1] - 1, start, -1):
+            j = start + pick(rng, i - start + 1)
+            slots.kinds[i], slots.kinds[j] = slots.kinds[j], slots.kinds[i]
+
+
+@compiled
+def _missing(slots: Slots, seat: int, kind: int) -> int:
+    """How often a seat gave away a card of a type that it did not have."""
+    if seat < 0 or slots.gave[seat, kind] == 0:
+        return wide(0)
+    have, missing = wide(0), wide(0)
+    for i in range(slots.olds[seat], slots.olds[seat + 1]):
+        have += slots.kinds[i] == kind
+    for i in range(slots.steps[seat]):
+        step = slots.walks[seat, i]
+        if step >= 0:
+            have += slots.kinds[step] == kind
+        elif -1 - step == kind:
+            missing += have == 0
+            have -= have > 0
+    return missing
+
+
+@compiled
+def _missing_of(slots: Slots, i: int, j: int) -> int:
+    """How much the seats of two slots miss of the types that lie there."""
+    a, b, x, y = slots.seats[i], slots.seats[j], slots.kinds[i], slots.kinds[j]
+    missing = _missing(slots, a, x) + _missing(slots, a, y)
+    return missing if a == b else missing + _missing(slots, b, x) + _missing(slots, b, y)
+
+
+@compiled
+def _exchange(slots: Slots, i: int, j: int, most: int) -> bool:
+    """Exchanges the cards of two slots, unless that makes more missing than allowed."""
+    if slots.kinds[i] == slots.kinds[j]:
+        return False
+    before = _missing_of(slots, i, j)
+    slots.kinds[i], slots.kinds[j] = slots.kinds[j], slots.kinds[i]
+    if _missing_of(slots, i, j) <= before + most:
+        return True
+    slots.kinds[i], slots.kinds[j] = slots.kinds[j], slots.kinds[i]
+    return False
+
+
+@compiled
+def _any_slot(slots: Slots, seat: int, rng: Rng) -> int:
+    """Picks one of a seat's slots; -1 if it has none."""
+    olds, draws = slots.olds[seat + 1] - slots.olds[seat], 0
+    for i in range(slots.steps[seat]):
+        draws += slots.walks[seat, i] >= 0
+    if olds + draws == 0:
+        return wide(-1)
+    n = pick(rng, olds + draws)
+    if n < olds:
+        return wide(slots.olds[seat] + n)
+    n -= olds
+    for i in range(slots.steps[seat]):
+        if slots.walks[seat, i] >= 0:
+            if n == 0:
+                return wide(slots.walks[seat, i])
+            n -= 1
+    return wide(-1)
+
+
+@compiled
+def _find(slots: Slots, source: int, kind: int, rng: Rng) -> int:
+    """Finds a card of a type in a source, from anywhere on; -1 if there is none."""
+    start = slots.starts[source]
+    size = slots.starts[source + 1] - start
+    first = pick(rng, size)
+    for i in range(size):
+        at = start + (first + i) % size
+        if slots.kinds[at] == kind:
+            return wide(at)
+    return wide(-1)
+
+
+@compiled
+def _mend(slots: Slots, rng: Rng) -> bool:
+    """Brings to each seat what it gave away, by exchanges within a source; whether that can be.
+
+    An exchange may for once make things worse, so that no dead end lasts.
+    """
+    tries, whole = 0, False
+    while not whole:
+        whole = True
+        for seat in range(MOST_PLAYERS):
+            for i in range(slots.steps[seat]):
+                kind = -1 - slots.walks[seat, i]
+                while kind >= 0 and _missing(slots, seat, kind):
+                    whole = False
+                    tries += 1
+                    if tries > TRIES:
+                        return False
+                    at = _any_slot(slots, seat, rng)
+                    if at < 0:
+                        return False
+                    found = _find(slots, slots.sources[at], kind, rng)
+                    if found >= 0:
+                        _exchange(slots, at, found, 1 if pick(rng, 16) == 0 else 0)
+    return True
+
+
+@compiled
+def _mix(slots: Slots, rng: Rng) -> None:
+    """Exchanges cards of the same source at random, as long as all had what they gave away."""
+    total = slots.starts[slots.blocks + 1]
+    for _ in range(MIXES * total if slots.gave.any() else 0):
+        i = pick(rng, total)
+        source = slots.sources[i]
+        start = slots.starts[source]
+        j = start + pick(rng, slots.starts[source + 1] - start)
+        _exchange(slots, i, j, 0)
+
+
+@compiled
+def _write(state: StateRecord, slots: Slots) -> None:
+    """Writes the deal: hands, what was drawn, and the stock that is left."""
+    heap, n = np.zeros(MOST_TYPES, np.int64), wide(0)
+    for seat in range(state.players):
+        if seat == state.viewer:
+            continue
+        for kind in range(MOST_TYPES):
+            heap[kind] = 0
+        for i in range(slots.olds[seat], slots.olds[seat + 1]):
+            heap[slots.kinds[i]] += 1
+        for i in range(slots.steps[seat]):
+            step = slots.walks[seat, i]
+            heap[slots.kinds[step] if step >= 0 else -1 - step] += 1 if step >= 0 else -1
+        for kind in range(MOST_TYPES):
+            for _ in range(heap[kind]):
+                give(state, seat, kind)
+    n = slots.starts[1]
+    for i in range(state.happened):
+        event = wide(state.events[i])
+        if was_drawn(event) and seat_in(event) != state.viewer:
+            state.events[i] = event + slots.kinds[n] + 1
+            n += 1
+    for kind in range(MOST_TYPES):
+        state.stock[kind] = 0
+    for i in range(n, n + state.left):
+        state.stock[slots.kinds[i]] += 1

@@ -16,12 +16,16 @@ from tests.web.people import open_house, story
 
 
 def pressed(page: str) -> str:
-    """The thing that glows, or the place if the thing is held."""
+    """What agrees to an offer, the thing that glows, or a place if the thing is held."""
+    offered = re.search(r'form="play" name="press" value="([^"]+)"', page)
+    if offered:
+        return offered[1]
     held = re.search(r'id="moves" name="held" value="([^"]+)"', page)
-    kind = "place" if held else "thing"
-    found = re.search(rf'<button class="{kind} [^"]*\bglow\b[^"]*" id="([^"]+)"', page)
-    assert found is not None, page[:3000]
-    return found[1]
+    lights = [r"thing [^\"]*\bglow\b"]
+    if held:
+        lights = [r"place [^\"]*\bglow\b", r"place [^\"]*\bhere\b"]
+    found = [re.search(rf'<button class="{light}[^"]*" id="([^"]+)"', page) for light in lights]
+    return next(one[1] for one in found if one)
 
 
 async def do(browser: Browser, path: str) -> str:

@@ -37,6 +37,8 @@ LEARNT = "done"
 """What the cookie of a lesson says once its last step is done."""
 PATIENCE = 2
 """Wrong tries after which the host offers to show the move."""
+MOST_LIT = 12
+"""Places that glow; where a thing may go to more of them, it alone is the light."""
 GLANCE, LOOK = 700, 1_700
 """Milliseconds that a neighbour's card is shown, and a trick before it is taken."""
 Tried = Annotated[str, Query(max_length=200)]
@@ -88,7 +90,9 @@ class Stage:
         """The one light of the step, and what it says to whatever may not be done."""
         found = self.gestures()
         right = [g for g in found if self.step.is_right(len(self.played), g.move)]
-        glow = self.step.light.split() or [spot for g in right for spot in (g.thing, g.place)]
+        places = {g.place for g in right}
+        lit = {g.thing for g in right} | (places if len(places) <= MOST_LIT else set())
+        glow = self.step.light.split() or lit
         other = self.is_done or bool(self.step.touch)
         return Focus(
             frozenset([] if self.is_done else glow),

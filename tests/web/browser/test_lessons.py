@@ -19,9 +19,15 @@ def gesture(page: Page) -> None:
     """Presses what glows, then the place that glows if there is a choice of places."""
     page.locator("#table .thing.may.glow").first.click()
     if page.locator("#table .held").count():
-        page.locator("#table .place.here.glow").first.click()
+        page.locator(place(page)).first.click()
     elif page.locator("#bubble .strong").count():
         page.locator("#bubble .strong").click()
+
+
+def place(page: Page) -> str:
+    """Where a thing goes: to what glows, or to any place that is lit."""
+    lit = "#table .place.here.glow"
+    return lit if page.locator(lit).count() else "#table .place.here"
 
 
 def learn(guest: Guest, lesson: Lesson, by_keys: bool = False) -> None:
@@ -42,8 +48,8 @@ def learn(guest: Guest, lesson: Lesson, by_keys: bool = False) -> None:
 
 def by_key(page: Page) -> None:
     """Walks with the arrows to what glows, takes it, and takes it to the place that glows."""
-    for what in ("#table .thing.may.glow", "#table .place.here.glow"):
-        target = page.locator(what).first.get_attribute("id")
+    for what in (lambda _: "#table .thing.may.glow", place):
+        target = page.locator(what(page)).first.get_attribute("id")
         for _ in range(60):
             key = page.evaluate(WAY, target)
             if key is None:

@@ -346,7 +346,7 @@ class _Writer:
             why = f'<a class="why" href="{href}" aria-label="{label}">?</a>'
         return (
             f'<div id="ribbon" class="ribbon{style}"><span class="host" aria-hidden="true">'
-            f'{self._pictures.host}</span><p role="status"><b>{escape(voice.lead)}</b>'
+            f"{self._pictures.host}</span><p><b>{escape(voice.lead)}</b>"
             f" {more}</p>{why}</div>"
         )
 

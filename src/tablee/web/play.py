@@ -27,6 +27,7 @@ from tablee.web.dependencies import (
 )
 from tablee.web.errors import Unreadable
 from tablee.web.house import House
+from tablee.web.pace import LIVE
 from tablee.web.pages import address_of, go, keep, page, usual_name
 from tablee.web.pictures import qr
 from tablee.web.refusals import clause_of, sentence_of, tell_on
@@ -93,9 +94,15 @@ async def table_page(
         shell=shell,
         action=f"/t/{table.id}/moves",
         table_id=table.id,
+        asks=_asks(request, table),
         lines=[line.write(seat) for line in story.lines],
         refresh=waits and not wish.said and not wish.ask,
     )
+
+
+def _asks(request: Request, table: Table) -> bool:
+    """Whether nothing answers itself: by the day, or for whoever wishes to be asked."""
+    return table.pace != LIVE or request.cookies.get("asks") == "yes"
 
 
 def _about(table: Table, lang: str, seat: int | None) -> dict[str, Any]:
@@ -134,6 +141,8 @@ async def menu(
         what="menu",
         heading=templating.speak(lang)("menu_title"),
         parts=seat_page.asides,
+        asks=_asks(request, table),
+        by_day=table.pace != LIVE,
         people=seat_page.people,
         most=house.settings.limits.name,
         link=link,

@@ -129,6 +129,7 @@ def speak(lang: str) -> Speaker:
 def script_words(lang: str) -> str:
     """What the script says by itself, as the JSON that a page hands to it."""
     ui = speak(lang)
-    keys = [f"key_{key}{said}" for key in ("move", "take", "back", "help") for said in ("", "_is")]
+    known = ("move", "take", "back", "tools", "help")
+    keys = [f"key_{key}{said}" for key in known for said in ("", "_is")]
     words = {name: ui(f"script_{name}") for name in (*SCRIPT_WORDS, *keys)}
     return orjson.dumps({**words, "rule": ui("rule", clause="")}).decode()

@@ -83,8 +83,8 @@ class Guests:
             assert not self.complaints, self.complaints
 
     def come(self, size: tuple[int, int] = DESKTOP, **more: Any) -> Guest:
-        """Lets somebody in who was never here before."""
-        phone = size[0] < 700
+        """Lets somebody in who was never here before; without haste, unless told otherwise."""
+        phone, asks = size[0] < 700, more.pop("asks", "yes")
         context = self.browser.new_context(
             base_url=self.house,
             viewport={"width": size[0], "height": size[1]},
@@ -94,6 +94,7 @@ class Guests:
             **more,
         )
         context.set_default_timeout(PATIENCE)
+        context.add_cookies([{"name": "asks", "value": asks, "url": self.house}])
         self._contexts.append(context)
         return Guest(self, context)
 

@@ -95,6 +95,24 @@ def test_focus_goes_on_to_the_card_that_came_to_its_place(guests: Guests) -> Non
     expect(ada.page.locator("#drawn button")).to_be_focused()
 
 
+def test_not_taking_a_garden_answers_itself_but_never_by_keys(guests: Guests) -> None:
+    ada = guests.come(reduced_motion="reduce", asks="")
+    ada.play_with_bots("kraut", 3)
+    while ada.wait_for_turn() and "wait" not in [thing for thing, _, _ in ada.gestures()]:
+        ada.tap_move()
+    wait, runs = ada.page.locator("#wait"), re.compile(r"\bruns\b")
+    expect(wait).to_have_class(runs)
+    ada.page.keyboard.press("ArrowDown")
+    expect(wait).not_to_have_class(runs)
+    stops = ada.page.locator("#garden-1 button[tabindex='0']")
+    expect(stops).to_have_count(1)
+    ply = ada.ply
+    ada.page.locator("#ribbon b").click()
+    expect(wait).to_have_class(runs)
+    ada.wait_until_played(ply)
+    expect(ada.page.locator("#told p", has_text="Tu plantes").first).to_be_attached()
+
+
 @pytest.mark.parametrize("game", WHOLE)
 def test_a_game_by_keys_alone(guests: Guests, game: str) -> None:
     """The moves of one seat; a bot takes over at last, in the longer games."""

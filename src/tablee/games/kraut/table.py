@@ -262,7 +262,7 @@ def _choice(look: Look) -> Iterator[Inside]:
     for garden in owned(look, NOBODY):
         yield offer(look, garden)
     if not choices.must_take(look.view.record):
-        yield thing("wait", look.say("wait"), look.say("wait"))
+        yield thing("wait", look.say("wait"), look.say("wait"), style="by-itself")
 
 
 def _basket(look: Look) -> Box:

@@ -25,8 +25,15 @@ function shine() {
   for (const id of litPlaces()) mark(id, "here");
   for (const [id, [why]] of reasons) mark(id, "not-now", why);
   for (const [id, seat] of Object.entries(light.rings || {})) mark(id, "ring", "", `by${seat}`);
-  const lamp = byId(light.lamp)?.getBoundingClientRect();
-  const room = board.getBoundingClientRect();
+  for (const zone of new Set(spotsOf(board).map(zoneOf))) rove(zone);
+  answerAlone();
+  hangLamp();
+}
+
+/** Hangs the lamp over whoever acts or has just won. */
+function hangLamp() {
+  const board = byId("table");
+  const [lamp, room] = [byId(light.lamp), board].map((one) => one?.getBoundingClientRect());
   if (!lamp?.width) return;
   board.style.setProperty("--lx", `${(100 * (lamp.left + lamp.width / 2 - room.left)) / room.width}%`);
   board.style.setProperty("--ly", `${(100 * (lamp.top + lamp.height / 2 - room.top)) / room.height}%`);
@@ -55,6 +62,37 @@ function litPlaces() {
   return apart.length === things.size * places.size ? [...places] : [];
 }
 
+const spotsOf = (where) => all("button[name=press]", where);
+const zoneOf = (spot) => spot.parentElement.closest("[id]:not(button)");
+
+/** Makes a zone one stop of the Tab key: where one is, or may do something; arrows do the rest. */
+function rove(zone, here = null) {
+  const spots = spotsOf(zone).filter((spot) => zoneOf(spot) === zone);
+  const stop = here || [".held", ".here", ".may"].map((lit) => spots.find((one) => one.matches(lit))).find(Boolean);
+  for (const spot of spots) spot.tabIndex = spot === (stop || spots[0]) ? 0 : -1;
+}
+
+// What need not be answered answers itself after a while, seen in its button. Whoever plays by keys
+// or by ear is left in peace, and whoever asks to be asked; nor does it happen at a slow table.
+const BY_ITSELF = 6000;
+let byHand = false; // whether one last used a finger or a mouse
+let answering = 0;
+
+function uses(hand) {
+  byHand = hand;
+  answerAlone();
+}
+
+function answerAlone() {
+  clearTimeout(answering);
+  const spot = document.querySelector("#table .by-itself.may");
+  spot?.classList.remove("runs");
+  if (!spot || !byHand || "asks" in form.dataset || byId("bubble")?.querySelector("button")) return;
+  void spot.offsetWidth; // so that it begins anew
+  spot.classList.add("runs");
+  answering = setTimeout(() => byId(spot.id)?.classList.contains("runs") && tap(byId(spot.id)), BY_ITSELF);
+}
+
 /** Takes a thing in hand and lights its places. */
 function take(thing) {
   putBack();
@@ -65,6 +103,7 @@ function take(thing) {
   for (const id of lit.keys()) {
     const place = byId(id);
     if (place && !place.classList.contains("here")) place.classList.add("here", "lit-now");
+    if (place) rove(zoneOf(place));
   }
 }
 
@@ -107,6 +146,7 @@ function carryOut([, , move, offer], spot) {
     play(move, spot);
   });
   byId("bubble").append(" ", yes);
+  answerAlone();
   return yes.focus({ preventScroll: true });
 }
 
@@ -119,7 +159,7 @@ function refuse(spot) {
 }
 
 /** Gets what the ribbon says. */
-const whatNow = () => byId("ribbon")?.textContent.trim() || "";
+const whatNow = () => byId("ribbon")?.querySelector("p").textContent.trim() || "";
 
 function shake(spot) {
   spot.classList.remove("refuse");
@@ -151,7 +191,7 @@ function roomFor({ offsetWidth: w, offsetHeight: h }, at) {
   const tries = [[left, at.top - h - gap], [left, at.bottom + gap], [at.right + gap, top], [at.left - w - gap, top]];
   for (let x = edge; x <= innerWidth - w; x += 32) for (let y = edge; y <= innerHeight - h; y += 16) tries.push([x, y]);
   const needed = (selector, weight) => all(selector).map((one) => [one.getBoundingClientRect(), weight]);
-  const avoid = [[at, 4], ...needed("#table .here, #table .lit, #table .held", 4), ...needed("#ribbon, #table .may, .top", 1)];
+  const avoid = [[at, 4], ...needed("#table .here, #table .lit, #table .held", 4), ...needed("#ribbon, #hand, #contract, .laid .thing, .target, .plot:has(:focus)", 2), ...needed("#table .may, .top", 1)];
   const cost = ([x, y]) => avoid.reduce((sum, [r, weight]) => sum + weight
     * Math.max(0, Math.min(x + w, r.right) - Math.max(x, r.left))
     * Math.max(0, Math.min(y + h, r.bottom) - Math.max(y, r.top)), 2 * Math.hypot(x - left, y - top));
@@ -163,6 +203,7 @@ function closeBubble() {
   const said = byId("bubble");
   const inside = said?.contains(document.activeElement);
   if (said) said.replaceChildren();
+  answerAlone();
   if (inside) byId(beside)?.focus({ preventScroll: true });
 }
 
@@ -295,9 +336,14 @@ function keys(event) {
   if (event.key === "?" && !typing) return help();
   if (document.querySelector("dialog:modal")) return null;
   looked();
+  if (/^(Tab$|Enter$|Arrow| $)/.test(event.key)) uses(false);
+  const tool = !typing && form && document.querySelector(`[data-key="${CSS.escape(event.key.toLowerCase())}"]`);
+  if (tool) return tool.click();
   if (event.key === "Escape") {
+    const side = document.querySelector("dialog.side");
+    if (side) return side.close();
     closeBubble();
-    for (const menu of all("details.menu[open]")) menu.open = false;
+    foldAll();
     if (drag) dragging.cancel();
     return putBack()?.focus();
   }
@@ -307,6 +353,11 @@ function keys(event) {
   if (!next) return null;
   event.preventDefault();
   return next.focus();
+}
+
+/** Folds what is unfolded beside or on the table, but for what holds a target. */
+function foldAll(target = null) {
+  for (const fold of all("details.menu[open], #table details[open]")) if (!fold.contains(target)) fold.open = false;
 }
 
 /** Gets where one begins: what one may move, or else the hand. */

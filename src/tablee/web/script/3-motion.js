@@ -3,7 +3,10 @@
 
 const THINGS = ".thing[id]";
 const firstSeen = (ids) => ids.split(" ").map(byId).find((one) => one && one.getClientRects().length);
-const swap = (pairs) => pairs.forEach(([old, fresh]) => old.replaceWith(fresh));
+const swap = (pairs) => pairs.forEach(([old, fresh]) => {
+  all("details", fresh).forEach((fold, n) => (fold.open = Boolean(all("details", old)[n]?.open)));
+  old.replaceWith(fresh);
+});
 const swapBack = (pairs) => pairs.forEach(([old, fresh]) => fresh.replaceWith(old));
 const rectOf = (thing) => thing?.getBoundingClientRect();
 const away = (a, b) => [a.left + a.width / 2 - b.left - b.width / 2, a.top + a.height / 2 - b.top - b.height / 2];

@@ -134,12 +134,14 @@ async function showFrame(frame, moving) {
     .map(([id, html]) => [byId(id), read(html).firstElementChild])
     .filter(([old, fresh]) => old && fresh && old.id === fresh.id && !old.isEqualNode(fresh));
   await change(pairs, frame.flights || [], moving, () => {
-    if (frame.ply > ply) {
+    const fresh = frame.ply > ply;
+    if (fresh) {
       putBack();
       sent();
     }
     ply = frame.ply;
-    tell(frame.told || []);
+    tell(frame.told);
+    if (fresh && byId("ribbon")?.classList.contains("mine")) tell([whatNow()]);
     tellTimes();
     byId("log")?.append(read(frame.regions.log || ""));
   });
@@ -148,6 +150,6 @@ async function showFrame(frame, moving) {
 /** Tells a reader what happened. */
 function tell(told) {
   const log = byId("told");
-  for (const one of told) log.append(make("p", {}, one.sentence || one));
+  for (const one of told) log.append(make("p", {}, one));
   while (log.children.length > 30) log.firstChild.remove();
 }

@@ -1,6 +1,9 @@
 // Panels, menus, and what else a page may ask for by an attribute.
 
-/** Opens something above the page. Escape closes it, and focus goes back to where it was. */
+const wide = matchMedia("(min-width: 1100px)");
+
+/** Opens something above the page, or beside a table where there is room: one reads a rule and
+ * looks at one's hand. Escape closes it, and focus goes back to where it was. */
 function panel(kind, title, ...inside) {
   document.querySelector(`dialog.${kind}`)?.close();
   const close = make("button", { className: "b round close", type: "button" }, "✕");
@@ -9,10 +12,14 @@ function panel(kind, title, ...inside) {
   dialog.setAttribute("aria-label", title);
   const was = focusNow();
   document.body.append(dialog);
-  dialog.showModal();
+  const beside = kind === "side" && wide.matches && form;
+  if (beside) dialog.show();
+  else dialog.showModal();
+  if (beside) hangLamp();
   const closed = new Promise((done) => dialog.addEventListener("close", done));
   closed.then(() => {
     dialog.remove();
+    if (beside) hangLamp();
     if (was && document.activeElement === document.body) focusAgain(was);
   });
   return { dialog, closed };
@@ -29,7 +36,7 @@ async function post(button) {
 function help() {
   if (document.querySelector("dialog:modal")) return;
   const list = make("dl", { className: "keys" });
-  for (const key of ["move", "take", "back", "help"]) {
+  for (const key of ["move", "take", "back", "tools", "help"]) {
     list.append(make("dt", {}, make("kbd", {}, words[`key_${key}`])), make("dd", {}, words[`key_${key}_is`]));
   }
   panel("sheet", words.keys, make("h2", {}, words.keys), list);

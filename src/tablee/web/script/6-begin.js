@@ -1,8 +1,15 @@
 // Everything begins here: what a press, a key or a return to the page does.
 
+/** Notes whether somebody wants to be asked where a table would answer by itself. */
+function wish(box) {
+  document.cookie = `asks=${box.checked ? "yes" : ""}; path=/; max-age=31536000; samesite=lax`;
+  if (box.checked) form.dataset.asks = "";
+  else delete form.dataset.asks;
+}
+
 const PRESSED = {
   "dialog .close": (button) => button.closest("dialog").close(),
-  "a[data-panel], .at-table a.clause, dialog.side .rule-book a[href^='#']": openPanel,
+  "a[data-panel], .at-table :is(a.clause, a.why), dialog.side .rule-book a[href^='#']": openPanel,
   "a[data-hint]": hint,
   "[data-copy]": copy,
   "button[name=light]": setLight,
@@ -22,7 +29,7 @@ function isBeside({ target, clientX: x, clientY: y }) {
 addEventListener("click", (event) => {
   const { target, detail } = event;
   if (event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
-  for (const menu of all("details.menu[open]")) if (!menu.contains(target)) menu.open = false;
+  foldAll(target);
   if (target.matches("dialog:modal") && isBeside(event)) return target.close();
   looked();
   const spot = target.closest("#table button[name=press]");
@@ -35,7 +42,7 @@ addEventListener("click", (event) => {
   } else if (what) {
     event.preventDefault();
     PRESSED[what](target.closest(what));
-  } else if (!target.closest("#bubble")) {
+  } else if (!target.closest("#bubble :is(a, button)")) {
     closeBubble();
     putBack();
   }
@@ -43,7 +50,10 @@ addEventListener("click", (event) => {
 addEventListener("keydown", keys);
 
 if (form) {
+  addEventListener("pointerdown", () => uses(true));
+  addEventListener("change", ({ target }) => target.matches("[data-asks]") && wish(target));
   addEventListener("pointerdown", dragging.down);
+  addEventListener("focusin", ({ target }) => target.matches("#table button[name=press]") && rove(zoneOf(target), target));
   addEventListener("pointermove", dragging.move);
   addEventListener("pointerup", dragging.up);
   addEventListener("pointercancel", dragging.cancel);

@@ -20,7 +20,7 @@ from tablee.bots.review import Progress as Looked
 from tablee.bots.review import review as look_back
 from tablee.core.errors import InvalidOption, InvalidRecord, TableeError
 from tablee.core.position import State
-from tablee.core.record import Record, commitment_of
+from tablee.core.record import Record
 from tablee.core.rulebook import LANGUAGES, check_language
 from tablee.games import GAMES, find_game, parse_record
 from tablee.lab.intervals import percent
@@ -344,14 +344,17 @@ def art(
 @app.command()
 def verify(
     file: Annotated[Path, typer.Argument(help="a record of a match that is over")],
-    commitment: Annotated[str | None, typer.Option(help="what was shown at the deal")] = None,
+    commitment: Annotated[str | None, typer.Option(help="what was shown before the deal")] = None,
 ) -> None:
     """Check that a match was dealt from the key that was promised, and played by the rules."""
     record = _read_record(file)
     end = record.verify(commitment)
     promise = commitment or record.commitment
     kept = "as promised" if promise else "nothing was promised: compare it with what was shown"
-    typer.echo(f"key {record.key.hex()}\nSHA-256 {commitment_of(record.key)} ({kept})")
+    typer.echo(f"key {record.key.hex()}\nSHA-256 {record.fingerprint} ({kept})")
+    if record.origin is not None:
+        seats = sum(bool(luck) for luck in record.origin.luck)
+        typer.echo(f"made of the house's secret and the luck of {seats} seats: nobody chose it")
     typer.echo(f"{len(record.moves)} moves, all by the rules; {_ending(end)}")
 
 

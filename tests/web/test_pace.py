@@ -139,13 +139,18 @@ async def test_after_a_round_by_the_day_the_points_wait_for_who_opens_the_next(
         assert not pause.closed and "next calm" not in await ada.page(path)
 
 
+def plain_deal(key: bytes, *_: object) -> tuple[bytes, tuple[str, ...]]:
+    """Deals by a key."""
+    return key, ()
+
+
 def lay_tables(connection: Connection, count: int) -> None:
     """Stores tables by the day, dealt, at which two people sit."""
     facts = {"game": "fourmis", "version": 1, "players": 2, "options": {}, "who_may_join": "link"}
     for n in range(count):
         around = [Seat(f"ada{n}", "Ada"), Seat(f"ben{n}", "Ben")]
         queries.open_table(connection, f"table{n}", {**facts, "pace": 7, "opener": "x"}, around)
-        queries.start(connection, f"table{n}", key_of(n))
+        queries.start(connection, f"table{n}", partial(plain_deal, key_of(n)))
 
 
 @story

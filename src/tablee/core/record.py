@@ -11,8 +11,9 @@
     7r 8v Qb
     2j …
 
-Lines that begin with # are comments. Names of seats may be left out. A line `commitment:` may
-hold the SHA-256 of the key, as it was shown when the cards were dealt; `verify` checks it.
+Lines that begin with # are comments. Names of seats may be left out. A line `commitment:` holds
+what was shown before, `table:`, `secret:` and `luck 0:` … where the key comes from (`origin.py`);
+`verify` checks both. In older records the commitment is the SHA-256 of the key itself.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from typing import Any
 from tablee.core.chance import key_of
 from tablee.core.errors import IllegalMove, InvalidMove, InvalidOption, InvalidRecord
 from tablee.core.game import Game
+from tablee.core.origin import Origin, take_origin
 from tablee.core.position import Move, State
 
 FIRST_LINE = "tablee record 1"
@@ -43,6 +45,7 @@ class Record:
     names: Mapping[int, str] = field(default_factory=dict)
     moves: tuple[Move, ...] = ()
     commitment: str | None = None
+    origin: Origin | None = None
 
     def states(self) -> Iterator[State]:
         """Replays the match: the deal, then the state after each move."""
@@ -68,12 +71,24 @@ class Record:
     def verify(self, shown: str | None = None) -> State:
         """Checks the key against what was shown at the deal, and every move; gets the end."""
         for promised in {shown, self.commitment} - {None}:
-            if promised != commitment_of(self.key):
+            if promised != self.fingerprint:
+                of = "key" if self.origin is None else "secret"
                 raise InvalidRecord(
-                    f"the commitment {promised} is not of this key, whose SHA-256 is"
-                    f" {commitment_of(self.key)}: these are not the cards that were promised."
+                    f"the commitment {promised} is not of this {of}, whose SHA-256 is"
+                    f" {self.fingerprint}: these are not the cards that were promised."
                 )
+        origin = self.origin
+        if origin is not None and self.key != origin.key(self.game, self.players, self.options):
+            raise InvalidRecord(
+                f"the key {self.key.hex()} does not come from this table, secret and luck:"
+                " somebody has chosen it, or changed the record."
+            )
         return self.replay()
+
+    @property
+    def fingerprint(self) -> str:
+        """What must have been shown: of the secret, or in older records of the key."""
+        return commitment_of(self.key) if self.origin is None else self.origin.promise
 
     def __str__(self) -> str:
         chosen = self.game.check_options(self.players, self.options)
@@ -85,13 +100,14 @@ class Record:
         lines += [f"{name}: {value}" for name, value in chosen.items()]
         lines += [f"seat {seat}: {name}" for seat, name in sorted(self.names.items())]
         lines += [f"commitment: {self.commitment}"] if self.commitment else []
+        lines += self.origin.lines() if self.origin is not None else []
         lines += [f"key: {self.key.hex()}", ""]
         wrapped = textwrap.wrap(" ".join(map(str, self.moves)), 80, break_on_hyphens=False)
         return "\n".join([*lines, *wrapped, ""])
 
 
 def commitment_of(key: bytes) -> str:
-    """What is shown of a secret key when the cards are dealt."""
+    """What was shown of a key that came from nowhere else, when the cards were dealt."""
     return hashlib.sha256(key).hexdigest()
 
 
@@ -103,13 +119,15 @@ def read_record(text: str, games: Mapping[str, Game]) -> Record:
     key = _take(head, "key")
     commitment = head.pop("commitment", None)
     names = {seat: head.pop(f"seat {seat}") for seat in range(players) if f"seat {seat}" in head}
+    origin = take_origin(head, players)
     try:
         game.blank(players, **head)
         options = game.check_options(players, head)
         raw = key_of(key=key)
     except InvalidOption as error:
         raise InvalidRecord(f"in the head of the record: {error}") from None
-    return Record(game, players, raw, options, names, tuple(_moves(game, words)), commitment)
+    moves = tuple(_moves(game, words))
+    return Record(game, players, raw, options, names, moves, commitment, origin)
 
 
 def _split(text: str) -> tuple[dict[str, str], list[tuple[int, str]]]:

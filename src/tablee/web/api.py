@@ -18,7 +18,7 @@ from tablee.web.errors import Unknown
 from tablee.web.pace import LIVE
 from tablee.web.requests import address_of
 from tablee.web.tables import Table
-from tablee.web.work_queue import Kind
+from tablee.web.verify_page import check
 
 router = APIRouter(prefix="/api", responses=RESPONSES)
 Facts = dict[str, Any]
@@ -48,6 +48,7 @@ class SitDown(BaseModel):
 
     name: str
     seat: int | None = Field(None, description="the first one free if left out")
+    luck: str = Field("", description="what you add to the shuffle; the house's if left out")
 
 
 class TakeOver(BaseModel):
@@ -61,6 +62,12 @@ class Name(BaseModel):
     """A name."""
 
     name: str
+
+
+class Luck(BaseModel):
+    """What one adds to the shuffle."""
+
+    luck: str = Field(description="a line of at most 64 signs", examples=["5e1f2c"])
 
 
 class BotLevel(BaseModel):
@@ -139,7 +146,7 @@ async def sit(
 ) -> Facts:
     """Sits down. Gets the seat and the token that plays for it: `Authorization: Bearer TOKEN`."""
     known, token = welcome(request, visitor)
-    seat = await seating.sit(house, table, known, wish.seat, wish.name)
+    seat = await seating.sit(house, table, known, wish.seat, wish.name, wish.luck)
     return {"table": table.id, "seat": seat, "token": token}
 
 
@@ -163,6 +170,13 @@ async def take_over(
 async def rename(house: TheHouse, visitor: Visitor, table: TheTable, wish: Name) -> Facts:
     """Changes one's name."""
     await seating.rename(house, table, visitor, wish.name)
+    return table.facts()
+
+
+@router.post("/tables/{table}/luck", tags=["table"])
+async def luck(house: TheHouse, visitor: Visitor, table: TheTable, wish: Luck) -> Facts:
+    """Adds luck to the shuffle, or other luck, before the deal."""
+    await seating.add_luck(house, table, visitor, wish.luck)
     return table.facts()
 
 
@@ -200,7 +214,7 @@ async def back(house: TheHouse, visitor: Visitor, table: TheTable, lang: Lang) -
 
 @router.post("/tables/{table}/start", tags=["table"])
 async def start(house: TheHouse, visitor: Visitor, table: TheTable, wish: Start) -> Facts:
-    """Deals the cards. The commitment to their key is shown from now on."""
+    """Deals the cards, by the house's secret and the luck of all seats."""
     await seating.start(house, table, visitor, wish.fill)
     return table.facts()
 
@@ -261,15 +275,9 @@ async def record(table: TheTable) -> Response:
     openapi_extra={"requestBody": {"content": {"text/plain": {"schema": {"type": "string"}}}}},
 )
 async def verify(request: Request) -> Facts:
-    """Checks a record: its key against its commitment, and every move by the rules."""
+    """Checks a record: where its key comes from, what was shown, and every move by the rules."""
     try:
         text = request.scope["tablee.body"].decode()
     except UnicodeDecodeError:
         raise InvalidRecord("a record is a text in UTF-8.") from None
-    house, address = house_of(request), address_of(request.scope)
-    house.checks.take(address)
-    for name in GAMES:
-        if name in text[:200]:
-            house.warmup.check(name)
-    async with house.queue.place_alone(Kind.CHECK, address):
-        return await house.bot_workers.check_record(text)
+    return await check(house_of(request), address_of(request.scope), text)

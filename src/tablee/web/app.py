@@ -30,6 +30,7 @@ from tablee.web import (
     rules_page,
     shelf,
     staff,
+    verify_page,
 )
 from tablee.web.door import Door
 from tablee.web.errors import Broken, NothingThere, Unreadable
@@ -72,7 +73,20 @@ def create_app(settings: Settings) -> App:
     rest.state.house = house
     rest.state.newcomers = Bucket(settings.limits.opened, burst_seconds=60)
     rest.state.archive = Archive(house)
-    for rooms in (api, pages, shelf, lobby, play, learn, replay, rules_page, me, atelier, staff):
+    for rooms in (
+        api,
+        pages,
+        shelf,
+        lobby,
+        play,
+        learn,
+        replay,
+        rules_page,
+        me,
+        atelier,
+        staff,
+        verify_page,
+    ):
         rest.include_router(rooms.router)
     api_docs.describe_fast_paths(rest)
     _add_own_pages(rest)

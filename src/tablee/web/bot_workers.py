@@ -18,7 +18,6 @@ from tablee.bots.hints import hints
 from tablee.bots.levels import NAMES, find_bot, levels_of
 from tablee.core.errors import InvalidOption, InvalidRecord, TableeError
 from tablee.core.position import View
-from tablee.core.record import commitment_of
 from tablee.games import GAMES, parse_record
 from tablee.web.views import outcome_of
 from tablee.web.warmup import catch_up, do_without
@@ -55,8 +54,9 @@ def check_record(text: str) -> tuple[dict[str, Any] | None, str]:
         return None, str(error)
     outcome = end.outcome()
     return {
-        "commitment": commitment_of(read.key),
+        "commitment": read.fingerprint,
         "promised": read.commitment is not None,
+        "luck": None if read.origin is None else list(read.origin.luck),
         "moves": len(read.moves),
         "outcome": None if outcome is None else outcome_of(outcome),
     }, ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
@@ -25,7 +26,7 @@ from tablee.core.errors import InvalidOption
 from tablee.web.notices import ALIVE
 from tablee.web.schema import SCHEMA, house
 
-VERSION = 3
+VERSION = 4
 """The version of the tables; a step in `STEPS` leads to each from the one before."""
 
 STEPS = {
@@ -33,9 +34,16 @@ STEPS = {
         "ALTER TABLE tables ADD COLUMN closed VARCHAR(16)",
         "INSERT INTO hands (table_id, visitor) SELECT seats.table_id, seats.visitor FROM seats"
         " JOIN tables ON tables.id = seats.table_id"
-        " WHERE seats.visitor IS NOT NULL AND tables.key IS NOT NULL",
+        " WHERE seats.visitor IS NOT NULL AND tables.key IS NOT NULL"
+        " AND NOT EXISTS (SELECT 1 FROM hands WHERE hands.table_id = seats.table_id"
+        " AND hands.visitor = seats.visitor)",
     ),
     3: ("ALTER TABLE tables ADD COLUMN pace INTEGER DEFAULT 0 NOT NULL",),
+    4: (
+        "ALTER TABLE tables ADD COLUMN secret VARCHAR(64)",
+        "ALTER TABLE tables ADD COLUMN luck VARCHAR(1000)",
+        "ALTER TABLE seats ADD COLUMN luck VARCHAR(80) DEFAULT '' NOT NULL",
+    ),
 }
 
 STAY = {
@@ -123,10 +131,19 @@ def bring_up_to_date(engine: Engine, connection: Connection) -> None:
     SCHEMA.create_all(connection)
     for step in range((known or VERSION) + 1, VERSION + 1):
         for statement in STEPS[step]:
-            connection.execute(text(statement))
+            if not _is_done(connection, statement):
+                connection.execute(text(statement))
     if known != VERSION:
         connection.execute(delete(house).where(house.c.name == "schema"))
         connection.execute(insert(house), {"name": "schema", "value": str(VERSION)})
+
+
+def _is_done(connection: Connection, statement: str) -> bool:
+    """Whether a step adds a column that is there: in a new table, or a half-way version."""
+    added = re.match(r"ALTER TABLE (\w+) ADD COLUMN (\w+)", statement)
+    if added is None:
+        return False
+    return added[2] in {column["name"] for column in inspect(connection).get_columns(added[1])}
 
 
 def version_of(connection: Connection) -> int | None:

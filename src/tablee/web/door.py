@@ -35,7 +35,7 @@ HEADERS = [
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
 ]
-RECORDS = ("/replay", "/api/verify")
+RECORDS = ("/replay", "/verify", "/api/verify")
 """Where the record of a match may be brought, which is longer than anything else."""
 MOMENT = 0.1
 PRIVATE = (b"cache-control", b"no-store")

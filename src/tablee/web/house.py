@@ -35,6 +35,7 @@ from tablee.web.errors import (
 from tablee.web.limits import Bucket
 from tablee.web.metrics import Metrics
 from tablee.web.notices import Notices
+from tablee.web.offers import Offers
 from tablee.web.pace import LIVE, check_pace
 from tablee.web.queries import Seat, Stored
 from tablee.web.settings import Settings
@@ -67,6 +68,7 @@ class House:
         self.settings = settings
         self.store = Store(settings.database)
         self.visitors = Visitors(self.store.secret(), settings.secure)
+        self.offers = Offers(self.store.secret())
         with self.store.engine.connect() as connection:
             self.visitors.generations = queries.generations(connection)
         self.bot_workers = BotWorkers(settings.bot_workers)
@@ -234,6 +236,10 @@ class House:
         except SQLAlchemyError as error:
             raise _not_stored(error) from error
 
+    async def exists(self, name: str) -> bool:
+        """Whether there is a table of a name."""
+        return await self.read(partial(queries.exists, table=name))
+
     async def fetch(self, name: str, ply: int) -> Stored:
         """Reads a table."""
         if not TABLE_ID.fullmatch(name):
@@ -360,14 +366,17 @@ class House:
         facts = self.facts(visitor, game, players, options, join, pace)
         return await self.open_with(facts, [Seat()] * int(facts["players"]))
 
-    async def open_with(self, facts: Mapping[str, Any], around: Sequence[Seat]) -> Table:
-        """Opens a table at which somebody may sit already."""
+    async def open_with(
+        self, facts: Mapping[str, Any], around: Sequence[Seat], name: str | None = None
+    ) -> Table:
+        """Opens a table at which somebody may sit already; by a name that was offered before."""
         most, visitor = self.settings.limits.tables, str(facts["opener"])
         if await self.read(lambda c: queries.count_open(c, visitor)) >= most:
             told = f"you have {most} unfinished tables: end one before you open another."
             raise TooManyTables(told, wait=60)
-        name = secrets.token_urlsafe(12)
-        await self.write(name, lambda c: queries.open_table(c, name, facts, around))
+        name = name or secrets.token_urlsafe(12)
+        secret = self.offers.secret_for(name).hex()
+        await self.write(name, lambda c: queries.open_table(c, name, facts, around, secret))
         return await self.table(name)
 
     def facts(

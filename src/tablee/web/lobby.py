@@ -164,7 +164,7 @@ async def sit(
     name = read_name(request, form.get("name", ""), lang)
     if not form.get("name"):
         name = free_name(name, seating.others_names(table))
-    await seating.sit(house, table, known, _number(form, "seat"), name)
+    await seating.sit(house, table, known, _number(form, "seat"), name, form.get("luck", ""))
     return _back(request, table, form)
 
 
@@ -175,6 +175,15 @@ async def rename(
     """Gives oneself another name, here and from now on."""
     name = read_name(request, form.get("name") or " ", lang)
     await seating.rename(house, table, visitor, name)
+    return _back(request, table, form)
+
+
+@deeds.post("/t/{table}/luck")
+async def luck(
+    request: Request, house: TheHouse, table: TheTable, visitor: Visitor, form: Form
+) -> Response:
+    """Adds luck of one's own to the shuffle."""
+    await seating.add_luck(house, table, visitor, form.get("luck", ""))
     return _back(request, table, form)
 
 
@@ -292,6 +301,7 @@ def _wishes(game: Game, lang: str, players: str, chosen: Mapping[str, object]) -
 
 @router.get("/t/{table}/sit")
 @router.get("/t/{table}/name")
+@router.get("/t/{table}/luck")
 @router.get("/t/{table}/bot")
 @router.get("/t/{table}/leave")
 @router.get("/t/{table}/start")

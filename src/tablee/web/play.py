@@ -349,5 +349,7 @@ async def play_now(
         form.get("name") or usual_name(request, lang),
         form.get("level") or seating.STAND_IN,
         house.facts(known, game, players, lobby.options_of(chosen, form), "link"),
+        form.get("luck", ""),
+        form.get("offer", ""),
     )
     return go(f"/t/{table.id}")

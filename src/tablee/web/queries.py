@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,6 +26,8 @@ class Seat:
     name: str = ""
     bot: str | None = None
     away_since: int | None = None
+    luck: str = ""
+    """What he has added to the shuffle."""
 
     @property
     def who(self) -> str:
@@ -78,11 +80,16 @@ def _visitors_in(connection: Connection, listed: Table, table: str) -> frozenset
 
 
 def _seats_of(connection: Connection, table: str) -> tuple[Seat, ...]:
-    chosen = (seats.c.visitor, seats.c.name, seats.c.bot, seats.c.away_since)
+    chosen = (seats.c.visitor, seats.c.name, seats.c.bot, seats.c.away_since, seats.c.luck)
     around = connection.execute(
         select(*chosen).where(seats.c.table_id == table).order_by(seats.c.seat)
     )
     return tuple(Seat(*seat) for seat in around)
+
+
+def exists(connection: Connection, table: str) -> bool:
+    """Whether there is a table of a name."""
+    return connection.scalar(select(tables.c.id).where(tables.c.id == table)) is not None
 
 
 def open_table(
@@ -90,16 +97,25 @@ def open_table(
     table: str,
     facts: Mapping[str, Any],
     around: Sequence[Seat],
+    secret: str | None = None,
 ) -> None:
     """Writes a new table and its seats."""
     row = {**facts, "id": table, "options": json.dumps(facts["options"]), "opened_at": now()}
+    row["secret"] = secret
     connection.execute(insert(tables), row)
     _lay_seats(connection, table, around)
 
 
 def _lay_seats(connection: Connection, table: str, around: Sequence[Seat]) -> None:
     rows = [
-        {"table_id": table, "seat": n, "visitor": s.visitor, "name": s.name, "bot": s.bot}
+        {
+            "table_id": table,
+            "seat": n,
+            "visitor": s.visitor,
+            "name": s.name,
+            "bot": s.bot,
+            "luck": s.luck,
+        }
         for n, s in enumerate(around)
     ]
     connection.execute(insert(seats), rows)
@@ -137,6 +153,7 @@ def change_seat(
         "name": after.name,
         "bot": after.bot,
         "away_since": after.away_since,
+        "luck": after.luck,
     }
     around = enumerate(_seats_of(connection, table))
     if any(after.name and n != seat and same_name(one.name, after.name) for n, one in around):
@@ -176,14 +193,21 @@ def _lock(connection: Connection, table: str) -> bytes | None:
     return key
 
 
-def start(connection: Connection, table: str, key: bytes) -> bool:
-    """Deals, unless somebody has dealt before or a seat is empty."""
+def start(
+    connection: Connection,
+    table: str,
+    deal: Callable[[RowMapping, tuple[Seat, ...]], tuple[bytes, tuple[str, ...]]],
+) -> bool:
+    """Deals by a key and the luck of all seats, unless that was done or a seat is empty."""
     empty = select(seats.c.seat).where(
         seats.c.table_id == table, seats.c.visitor.is_(None), seats.c.bot.is_(None)
     )
     if _lock(connection, table) is not None or connection.execute(empty).first():
         return False
-    connection.execute(update(tables).where(tables.c.id == table).values(key=key, started_at=now()))
+    row = connection.execute(select(tables).where(tables.c.id == table)).mappings().one()
+    key, luck = deal(row, _seats_of(connection, table))
+    dealt = {"key": key, "luck": json.dumps(luck), "started_at": now()}
+    connection.execute(update(tables).where(tables.c.id == table).values(dealt))
     seated = select(seats.c.table_id, seats.c.visitor).where(
         seats.c.table_id == table, seats.c.visitor.is_not(None)
     )
@@ -229,6 +253,7 @@ def rematch(
     new: str,
     facts: Mapping[str, Any],
     around: Sequence[Seat],
+    secret: str,
 ) -> str:
     """Opens the next table for the same people, once; gets its name."""
     found = connection.scalar(select(tables.c.rematch).where(tables.c.id == old))
@@ -239,7 +264,7 @@ def rematch(
     )
     if not done.rowcount:
         return str(connection.scalar(select(tables.c.rematch).where(tables.c.id == old)))
-    open_table(connection, new, facts, around)
+    open_table(connection, new, facts, around, secret)
     return new
 
 

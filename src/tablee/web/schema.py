@@ -31,6 +31,8 @@ tables = Table(
     Column("pace", Integer, nullable=False, server_default="0"),
     Column("opener", String(32), nullable=False),
     Column("opened_at", BigInteger, nullable=False),
+    Column("secret", String(64)),
+    Column("luck", String(1000)),
     Column("key", LargeBinary(16)),
     Column("started_at", BigInteger),
     Column("ended_at", BigInteger),
@@ -49,6 +51,7 @@ seats = Table(
     Column("name", String(100), nullable=False, default=""),
     Column("bot", String(16)),
     Column("away_since", Integer),
+    Column("luck", String(80), nullable=False, server_default=""),
     UniqueConstraint("table_id", "visitor"),
     Index("seats_by_visitor", "visitor"),
 )

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import secrets
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from sqlalchemy import RowMapping
+
 from tablee.core.chance import key_of
 from tablee.core.errors import InvalidOption
+from tablee.core.origin import NO_LUCK
+from tablee.games import find_game
 from tablee.web import queries
 from tablee.web.bot_workers import check_level
 from tablee.web.errors import (
@@ -23,21 +29,27 @@ from tablee.web.errors import (
     SawCards,
     SeatTaken,
     TooFewSeats,
+    Unreadable,
 )
 from tablee.web.house import House
 from tablee.web.names import check_free, free_name, read_name, same_name
 from tablee.web.pace import iso_of
 from tablee.web.queries import Seat
 from tablee.web.store import Conflict, now
-from tablee.web.tables import Table
+from tablee.web.tables import Table, origin_of
 
 BOT_NAMES = ("Ada", "Björn", "Chloé", "Dimitri", "Elif", "Faisal", "Greta", "Hugo")
+MOST_LUCK = 64
+BY_HOUSE = "~"
+"""The first sign of luck that the house has filled in for somebody."""
 STAND_IN = "casual"
 """The level of a bot that plays for somebody who is away."""
 
 
-async def sit(house: House, table: Table, visitor: str, seat: int | None, name: str) -> int:
-    """Sits down at a seat, or at the first one free; gets which."""
+async def sit(
+    house: House, table: Table, visitor: str, seat: int | None, name: str, luck: str = ""
+) -> int:
+    """Sits down at a seat, or at the first one free, with some luck; gets which."""
     mine = table.seat_of(visitor)
     if mine is not None:
         raise SeatTaken(f"you sit at seat {mine} of this table already.")
@@ -49,8 +61,25 @@ async def sit(house: House, table: Table, visitor: str, seat: int | None, name: 
     if before.who != "empty":
         raise SeatTaken(f"seat {seat} is taken{_instead(table)}.")
     check_free(name, others_names(table, seat))
-    await _put(house, table, seat, before, Seat(visitor, name))
+    await _put(house, table, seat, before, Seat(visitor, name, luck=read_luck(luck)))
     return seat
+
+
+async def add_luck(house: House, table: Table, visitor: str | None, luck: str) -> None:
+    """Adds luck of one's own to the shuffle, or other luck, before the deal."""
+    seat = table.seat_for(visitor)
+    if table.phase != "open":
+        raise NotNow("the cards are dealt already.")
+    before = table.seats[seat]
+    await _put(house, table, seat, before, replace(before, luck=read_luck(luck)))
+
+
+def read_luck(text: str) -> str:
+    """What somebody adds to the shuffle: a short line, whatever it says."""
+    luck = " ".join(text.split())
+    if len(luck) > MOST_LUCK or not luck.isprintable() or luck.startswith((BY_HOUSE, NO_LUCK)):
+        raise Unreadable(f"luck: write a line of at most {MOST_LUCK} signs, not with - or ~ first.")
+    return luck
 
 
 PASS = "seat "
@@ -113,7 +142,7 @@ async def rename(house: House, table: Table, visitor: str | None, name: str) -> 
     before = table.seats[seat]
     new = read_name(name, house.settings.limits.name)
     check_free(new, others_names(table, seat))
-    after = Seat(before.visitor, new, before.bot, before.away_since)
+    after = replace(before, name=new)
     await _put(house, table, seat, before, after)
 
 
@@ -260,20 +289,44 @@ async def start(house: House, table: Table, visitor: str | None, fill: str | Non
         raise EmptySeat(f"seat {empty[0]} is empty: put a bot there, or wait for somebody.")
     if table.phase != "open":
         raise NotNow("the cards are dealt already.")
-    work = partial(queries.start, table=table.id, key=key_of())
+    work = partial(queries.start, table=table.id, deal=_deal)
     await table.change(lambda: house.write(table.id, work))
     house.advanced(table)
 
 
+def _deal(row: RowMapping, around: Sequence[Seat]) -> tuple[bytes, tuple[str, ...]]:
+    """The key of a deal, and the luck in it; a person who has brought none is given some."""
+    origin = origin_of(row)
+    if origin is None:  # opened by an older version
+        return key_of(), ()
+    luck = tuple(seat.luck or _house_luck(seat) for seat in around)
+    game, options = find_game(row["game"]), json.loads(row["options"])
+    return replace(origin, luck=luck).key(game, row["players"], options), luck
+
+
+def _house_luck(seat: Seat) -> str:
+    """Luck that the house fills in for a person, marked as such; a bot has none."""
+    return "" if seat.visitor is None else BY_HOUSE + secrets.token_hex(16)
+
+
 async def play_now(
-    house: House, visitor: str, name: str, level: str, facts: dict[str, Any]
+    house: House,
+    visitor: str,
+    name: str,
+    level: str,
+    facts: dict[str, Any],
+    luck: str = "",
+    offer: str = "",
 ) -> Table:
-    """Opens a table of one person and bots, and deals."""
+    """Opens a table of one person and bots, by the name that was offered, and deals."""
     await house.warmup.ready(facts["game"])
-    own = Seat(visitor, read_name(name, house.settings.limits.name))
+    own = Seat(visitor, read_name(name, house.settings.limits.name), luck=read_luck(luck))
     names = [bot for bot in BOT_NAMES if not same_name(bot, own.name)]
     bots = [Seat(name=name, bot=check_level(level)) for name in names[: facts["players"] - 1]]
-    table = await house.open_with(facts, [own, *bots])
+    offered = house.offers.read(offer)
+    if offered is not None and await house.exists(offered):
+        offered = None
+    table = await house.open_with(facts, [own, *bots], offered)
     await start(house, table, visitor, None)
     return table
 
@@ -289,7 +342,9 @@ async def rematch(house: House, table: Table, visitor: str | None) -> Table:
     facts = house.facts(opener, table.game.name, *how)
     around = [_again(seat) for seat in (*table.seats[1:], table.seats[0])]
     new = secrets.token_urlsafe(12)
+    secret = house.offers.secret_for(new).hex()
     work = partial(queries.rematch, old=table.id, new=new, facts=facts, around=around)
+    work = partial(work, secret=secret)
     return await house.table(await table.change(lambda: house.write(table.id, work)))
 
 

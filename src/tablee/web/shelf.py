@@ -70,6 +70,7 @@ async def shelf_page(
         house_notice=house.notice,
         closed=await house.read(lambda c: queries.closed_of(c, visitor)) if visitor else 0,
         printing=house.warmup.missing,
+        offer=house.offers.make(),
         notice=notice,
         code=code,
     )

@@ -8,8 +8,11 @@ import time
 from collections.abc import Callable
 from typing import Any, Protocol
 
+from sqlalchemy import RowMapping
+
 from tablee.core.errors import IllegalMove, StaleMove
 from tablee.core.game import Game
+from tablee.core.origin import Origin
 from tablee.core.position import Move, State
 from tablee.core.record import Record, commitment_of
 from tablee.games import find_game
@@ -31,6 +34,12 @@ ARRANGED = ("players", "who_may_join", "pace")
 """What else may change before the deal beside options, by the names of its columns."""
 BEHIND = 50
 """Plies by which another worker may be ahead; whoever answers a later one is mistaken."""
+
+
+def origin_of(row: RowMapping) -> Origin | None:
+    """Where the key of a table comes from; None at one that was opened by an older version."""
+    luck = tuple(json.loads(row["luck"] or "[]"))
+    return Origin(row["id"], bytes.fromhex(row["secret"]), luck) if row["secret"] else None
 
 
 class Keeper(Protocol):
@@ -61,6 +70,8 @@ class Table:
         self.opened_at: int = row["opened_at"]
         self.opener: str = row["opener"]
         self.seats: tuple[Seat, ...] = ()
+        self.origin: Origin | None = None
+        """Where the key comes from; older tables have none."""
         self.key: bytes | None = None
         self.held: frozenset[str] = frozenset()
         """The visitors who have held a hand of this match."""
@@ -206,13 +217,17 @@ class Table:
                 for n, s in enumerate(self.seats)
             ],
             "commitment": self.commitment,
+            "luck": list(self.origin.luck) if self.origin and self.key else None,
+            "secret": self.origin.secret.hex() if self.origin and over else None,
             "key": self.key.hex() if self.key and over else None,
             "rematch": self.rematch,
         }
 
     @property
     def commitment(self) -> str | None:
-        """The fingerprint of the key, which is shown from the deal on."""
+        """The fingerprint of the house's secret, from the opening on; of old, that of the key."""
+        if self.origin is not None:
+            return self.origin.promise
         return commitment_of(self.key) if self.key else None
 
     def record(self) -> Record:
@@ -221,9 +236,8 @@ class Table:
             raise NotNow("the record holds the key of the cards: it is given when all is over.")
         names = {n: seat.name or str(n + 1) for n, seat in enumerate(self.seats)}
         moves = tuple(self.moves)
-        return Record(
-            self.game, self.players, self.key, self.options, names, moves, self.commitment
-        )
+        how = (self.game, self.players, self.key, self.options)
+        return Record(*how, names, moves, self.commitment, self.origin)
 
     # Judge, write, tell
 
@@ -322,6 +336,7 @@ class Table:
             for name in ARRANGED:
                 setattr(self, name, stored.row[name])
             self.options = json.loads(stored.row["options"])
+            self.origin = origin_of(stored.row)
         if key is not None and self.state is None:
             self.key = bytes(key)
             self.state = self.deal()

@@ -96,11 +96,29 @@ function follow(main) {
     const typing = document.activeElement?.closest("#main input");
     const opened = all("details", main).map((menu) => menu.open);
     main.replaceChildren(...fresh.childNodes);
+    bringLuck();
     const again = typing?.id && byId(typing.id);
     if (again) again.value = typing.value;
     all("details", main).forEach((menu, n, menus) => (menu.open = menus.length === opened.length && opened[n]));
     return again && again.focus();
   });
+}
+
+/** Draws luck for the shuffle where a form asks for it and nobody has written any. */
+function drawLuck(form) {
+  const field = form.elements.luck;
+  if (!field || field.value) return false;
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  field.value = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return true;
+}
+
+/** Adds luck for somebody who sits at a table and has added none. */
+function bringLuck() {
+  for (const form of all("form[data-luck]")) {
+    if (drawLuck(form)) fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)), redirect: "manual" });
+    delete form.dataset.luck;
+  }
 }
 
 /** Makes day or night at once, and tells the server. */

@@ -48,6 +48,7 @@ addEventListener("click", (event) => {
   }
 });
 addEventListener("keydown", keys);
+addEventListener("submit", ({ target }) => drawLuck(target), true);
 
 if (form) {
   addEventListener("pointerdown", () => uses(true));
@@ -72,5 +73,6 @@ if (form) {
   listen();
 }
 tellTimes();
+bringLuck();
 for (const main of all("[data-follow]")) follow(main);
 for (const one of all("[data-again]")) setTimeout(() => location.reload(), 1000 * one.dataset.again);

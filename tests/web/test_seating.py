@@ -102,6 +102,7 @@ async def test_a_bot_plays_for_somebody_away_who_takes_the_seat_back(database: s
             "name": "Guest 0",
             "bot": "novice",
             "away_since": 1,
+            "screen": None,
         }
         for _ in range(8):  # the bot answers each move of Ben's
             while (view := await stream.next("view"))["turn"] != 1:

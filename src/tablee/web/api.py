@@ -150,6 +150,20 @@ async def sit(
     return {"table": table.id, "seat": seat, "token": token}
 
 
+@router.post("/tables/{table}/beside", status_code=201, tags=["table"])
+async def sit_beside(house: TheHouse, visitor: Visitor, table: TheTable, wish: SitDown) -> Facts:
+    """Seats somebody else at one's own screen; everybody is told. Gets the seat."""
+    seat = await seating.sit_beside(house, table, visitor, wish.seat, wish.name)
+    return {"table": table.id, "seat": seat}
+
+
+@router.post("/tables/{table}/seats/{seat}/uncover", tags=["table"])
+async def uncover(house: TheHouse, visitor: Visitor, table: TheTable, seat: int) -> Facts:
+    """Looks from one of the seats that share one's screen, until its turn has ended."""
+    await seating.uncover(house, table, visitor, seat)
+    return table.facts()
+
+
 @router.post("/tables/{table}/pass", tags=["table"])
 async def pass_on(house: TheHouse, visitor: Visitor, table: TheTable) -> Facts:
     """Makes a code by which somebody else takes one's seat, once, while the match goes on."""

@@ -26,7 +26,7 @@ from tablee.core.errors import InvalidOption
 from tablee.web.notices import ALIVE
 from tablee.web.schema import SCHEMA, house
 
-VERSION = 4
+VERSION = 5
 """The version of the tables; a step in `STEPS` leads to each from the one before."""
 
 STEPS = {
@@ -44,6 +44,7 @@ STEPS = {
         "ALTER TABLE tables ADD COLUMN luck VARCHAR(1000)",
         "ALTER TABLE seats ADD COLUMN luck VARCHAR(80) DEFAULT '' NOT NULL",
     ),
+    5: ("ALTER TABLE seats ADD COLUMN uncovered INTEGER",),
 }
 
 STAY = {

@@ -7,6 +7,7 @@ TableeError
     ├── Unknown          401  nobody knows who asks
     ├── StaffOnly        401  the password of the house is asked for
     ├── NotAllowed       403  who asks may not do this
+    │   ├── Covered           several share the screen, and no hand is uncovered
     │   ├── NotYet            he may later
     │   │   └── NotBefore     from a moment on that is told
     │   ├── NotYourSeat       a seat is its owner's
@@ -87,6 +88,12 @@ class NotAllowed(TableRefusal):
     """Something that only others may do."""
 
     status, word = 403, "not_allowed"
+
+
+class Covered(NotAllowed):
+    """Something for which a hand has to be uncovered, on a screen that several share."""
+
+    word = "covered"
 
 
 class NotYet(NotAllowed):

@@ -96,7 +96,7 @@ class FastPaths:
             self._places.take(address)
         except TableeError as error:
             return await json_answer(error)(scope, receive, send)
-        listener = streams.listen(visitor, since, lang)
+        listener = streams.listen(visitor, since, lang, query_of(scope, "seat"))
         packed = lang is not None and "gzip" in header_of(scope, b"accept-encoding")
         try:
             return await _tell(streams, listener, receive, send, GzipStream() if packed else None)

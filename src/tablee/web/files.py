@@ -66,7 +66,7 @@ def _files(games: tuple[str, ...]) -> dict[str, File]:
     texts = {
         "tablee.css": tokens.stylesheet() + _numbers() + _styles("base", "motion"),
         "pages.css": _styles("shelf", "lobby", "rules", "atelier"),
-        "table.css": _styles("rules", "table", "learn", "replay")
+        "table.css": _styles("rules", "table", "learn", "replay", "together")
         + _read(_LOOK, "kit.css")
         + _seats(),
         "tablee.js": _read(_HERE / "script", "*.js"),

@@ -130,7 +130,7 @@ def _hosts(request: Request, table: Table, visitor: str | None) -> bool:
     if visitor is None or visitor == table.opener:
         return visitor is not None
     absent = seating.opener_absent(house_of(request), table)
-    return absent and table.seat_of(visitor) is not None
+    return absent and bool(table.seats_of(visitor))
 
 
 def _host_name(table: Table, lang: str) -> str:
@@ -166,6 +166,18 @@ async def sit(
         name = free_name(name, seating.others_names(table))
     await seating.sit(house, table, known, _number(form, "seat"), name, form.get("luck", ""))
     return _back(request, table, form)
+
+
+@deeds.post("/t/{table}/beside")
+async def sit_beside(
+    request: Request, house: TheHouse, table: TheTable, visitor: Visitor, lang: Lang, form: Form
+) -> Response:
+    """Seats somebody else at one's own screen."""
+    name = form.get("beside") or free_name(
+        templating.speak(lang)("guest"), seating.others_names(table)
+    )
+    await seating.sit_beside(house, table, visitor, _number(form, "seat"), name)
+    return go(f"/t/{table.id}")
 
 
 @deeds.post("/t/{table}/name")
@@ -300,6 +312,7 @@ def _wishes(game: Game, lang: str, players: str, chosen: Mapping[str, object]) -
 
 
 @router.get("/t/{table}/sit")
+@router.get("/t/{table}/beside")
 @router.get("/t/{table}/name")
 @router.get("/t/{table}/luck")
 @router.get("/t/{table}/bot")

@@ -79,7 +79,8 @@ async def table_page(
     streams, seat = house_of(request).streams(table), table.seat_of(visitor)
     streams.see(visitor)
     story = await streams.story(lang)
-    shown, shell = streams.seat_page(seat, lang).write(wish.hold, wish.ask, wish.lit)
+    screen = table.screen_of(visitor)
+    shown, shell = streams.seat_page(seat, lang, screen).write(wish.hold, wish.ask, wish.lit)
     if wish.said:
         shell["bubble"] = f'<div id="bubble" class="bubble" role="alert">{wish.said}</div>'
     waits = table.phase == "playing" and table.dealt().seat != seat
@@ -131,7 +132,7 @@ async def menu(
     house, seat = house_of(request), table.seat_of(visitor)
     streams = house.streams(table)
     await streams.story(lang)
-    seat_page = streams.seat_page(seat, lang)
+    seat_page = streams.seat_page(seat, lang, table.screen_of(visitor))
     link = address_of(request, f"/t/{table.id}")
     return page(
         request,
@@ -282,7 +283,7 @@ async def seats(
     seat: int,
     what: str,
 ) -> Response:
-    """Changes who plays at a seat: away, back, free, pass, rename."""
+    """Changes who plays at a seat: away, back, uncover, cover, free, pass, rename."""
     answer = go(await _change_seat(house, table, visitor, seat, what, form.get("name", "")))
     if what == "rename":
         keep(request, answer, "name", " ".join(form.get("name", "").split()))
@@ -298,6 +299,8 @@ async def _change_seat(
     elif what == "back":
         since = await seating.come_back(house, table, visitor)
         return f"{path}/log?since={since}" if since < table.ply else path
+    elif what in ("uncover", "cover"):
+        await seating.uncover(house, table, visitor, seat if what == "uncover" else None)
     elif what == "free":
         await seating.remove(house, table, visitor, seat)
     elif what == "pass":
@@ -312,7 +315,8 @@ async def _change_seat(
 @deeds.post("/t/{table}/ready")
 async def ready(house: TheHouse, table: TheTable, visitor: Visitor, form: Form) -> Response:
     """Notes that somebody has seen the points of a round, or asks for more time."""
-    table.seat_for(visitor)
+    if not table.seats_of(visitor):
+        table.seat_for(visitor)
     house.streams(table).ready(visitor, more=bool(form.get("more")))
     return go(f"/t/{table.id}")
 
@@ -321,7 +325,7 @@ async def ready(house: TheHouse, table: TheTable, visitor: Visitor, form: Form) 
 async def rematch(house: TheHouse, table: TheTable, visitor: Visitor) -> Response:
     """Opens the next match of the same people; with bots alone nobody has to wait."""
     new = await seating.rematch(house, table, visitor)
-    others = [seat for seat in new.seats if seat.bot is None and seat.visitor != visitor]
+    others = [seat for seat in new.seats if seat.bot is None and seat.device != visitor]
     if new.phase == "open" and not others:
         await seating.start(house, new, visitor, None)
     return go(f"/t/{new.id}")

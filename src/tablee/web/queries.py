@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 from sqlalchemy import Connection, RowMapping, Table, delete, func, insert, select, update
@@ -14,6 +14,8 @@ from tablee.web.schema import codes, hands, house, moves, records, removed, seat
 from tablee.web.store import now
 
 DAY = 24 * 3600 * 1000
+BESIDE = "/"
+"""Stands in the visitor of a seat between whose screen it is and a number."""
 CODE_LASTS = 15 * 60 * 1000
 """Milliseconds for which a code carries somebody to another device."""
 
@@ -28,6 +30,13 @@ class Seat:
     away_since: int | None = None
     luck: str = ""
     """What he has added to the shuffle."""
+    uncovered: int | None = None
+    """The ply at which the hand was uncovered, where several share a screen."""
+
+    @property
+    def device(self) -> str | None:
+        """The visitor at whose screen this person plays: his own, or another's whom he sits by."""
+        return None if self.visitor is None else self.visitor.partition(BESIDE)[0]
 
     @property
     def who(self) -> str:
@@ -80,7 +89,7 @@ def _visitors_in(connection: Connection, listed: Table, table: str) -> frozenset
 
 
 def _seats_of(connection: Connection, table: str) -> tuple[Seat, ...]:
-    chosen = (seats.c.visitor, seats.c.name, seats.c.bot, seats.c.away_since, seats.c.luck)
+    chosen = [seats.c[field.name] for field in fields(Seat)]
     around = connection.execute(
         select(*chosen).where(seats.c.table_id == table).order_by(seats.c.seat)
     )
@@ -164,6 +173,14 @@ def change_seat(
     if done.rowcount and after.visitor not in (None, before.visitor):
         _sat_down(connection, table, dealt, str(after.visitor))
     return bool(done.rowcount)
+
+
+def uncover(connection: Connection, table: str, seat: int | None, ply: int, device: str) -> None:
+    """Notes whose hand is uncovered on a screen that several share; None for nobody's."""
+    around = (seats.c.table_id == table, seats.c.visitor.startswith(device, autoescape=True))
+    connection.execute(update(seats).where(*around).values(uncovered=None))
+    if seat is not None:
+        connection.execute(update(seats).where(*around, seats.c.seat == seat).values(uncovered=ply))
 
 
 def _sat_down(connection: Connection, table: str, dealt: bool, visitor: str) -> None:

@@ -52,6 +52,7 @@ seats = Table(
     Column("bot", String(16)),
     Column("away_since", Integer),
     Column("luck", String(80), nullable=False, server_default=""),
+    Column("uncovered", Integer),
     UniqueConstraint("table_id", "visitor"),
     Index("seats_by_visitor", "visitor"),
 )

@@ -19,7 +19,7 @@ from tablee.web.showing import drawings_of, show
 from tablee.web.story import Event, Story
 from tablee.web.tables import Table, Version
 
-ASIDES = ("offer", "around", "fair", "onward")
+ASIDES = ("offer", "around", "fair", "onward", "curtain")
 """The regions beside the table, each with a template of its own."""
 MOST_SINCE = 3
 """Lines that tell what has happened since one's last turn."""
@@ -34,7 +34,7 @@ def people_of(table: Table, seat: int | None) -> list[Person]:
             name,
             bot=taken.bot is not None,
             away=taken.who == "away",
-            here=taken.visitor is None or taken.visitor in table.presence.here,
+            here=taken.visitor is None or taken.device in table.presence.here,
             mine=n == seat,
         )
         for n, (name, taken) in enumerate(zip(table.names, table.seats, strict=True))
@@ -44,13 +44,17 @@ def people_of(table: Table, seat: int | None) -> list[Person]:
 class SeatPage:
     """What was last shown from a seat, and the events that lead there from what came before."""
 
-    def __init__(self, table: Table, seat: int | None, story: Story) -> None:
+    def __init__(
+        self, table: Table, seat: int | None, story: Story, screen: tuple[int, ...] = ()
+    ) -> None:
         self.since: Version | None = None
         self.version: Version | None = None
         self.parts: Parts = {}
         self.people: list[Person] = []
         self._table = table
         self._seat = seat
+        self._screen = screen
+        """The seats that share the screen on which it is shown."""
         self._story = story
         self._around: tuple[int, ...] = ()
         self._asides: Parts = {}
@@ -66,15 +70,23 @@ class SeatPage:
         """A small picture of what each ply moved."""
 
     @property
+    def _beside_version(self) -> tuple[int, ...]:
+        """What changes with all that lies beside the table: with turns only where it must."""
+        table = self._table
+        turn = table.dealt().seat if self._screen else None
+        return (*table.version[1:], table.due or 0, -1 if turn is None else turn)
+
+    @property
     def asides(self) -> Parts:
         """What lies beside the table and changes with people, not with moves."""
-        table, around = self._table, (*self._table.version[1:], self._table.due or 0)
+        table, around = self._table, self._beside_version
         if self._around != around:
             self._around = around
             self.people = people_of(table, self._seat)
             self._story.names = table.names
             self._story.bots = [person.bot for person in self.people]
-            self._asides = asides(table, self._seat, self._story.lang, self.people)
+            whose = (self._seat, self._screen)
+            self._asides = asides(table, *whose, self._story.lang, self.people)
         return self._asides
 
     def write(
@@ -237,8 +249,16 @@ def answers(ply: int) -> str:
     return f'<input type="hidden" id="answers" name="ply" value="{ply}">'
 
 
-def asides(table: Table, seat: int | None, lang: str, people: Sequence[Person]) -> dict[str, str]:
+def asides(
+    table: Table,
+    seat: int | None,
+    screen: tuple[int, ...],
+    lang: str,
+    people: Sequence[Person],
+) -> dict[str, str]:
     """What changes beside the table with people: an offer, and what the menu says of them."""
+    turn, pause = table.dealt().seat, table.intermission
+    first = seat if seat is not None else screen[0] if screen else None
     places = {
         "table": table,
         "me": seat,
@@ -248,7 +268,11 @@ def asides(table: Table, seat: int | None, lang: str, people: Sequence[Person]) 
         "ui": templating.speak(lang),
         "due": table.due,
         "others": any(s.who == "person" for n, s in enumerate(table.seats) if n != seat),
-        "slow": [n for n, s in enumerate(table.seats) if s.visitor in table.intermission.waiting],
+        "slow": [n for n, s in enumerate(table.seats) if s.device in pause.waiting],
+        "screen": screen,
+        "host": templating.host_of(table.game.name),
+        "reads": first is not None and table.seats[first].device in pause.waiting,
+        "next": turn if seat is None and turn in screen and not pause.closed else None,
     }
     found = {name: templating.environment().get_template(f"_{name}.html") for name in ASIDES}
     return {name: template.render(places).strip() for name, template in found.items()}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import secrets
 import time
@@ -26,6 +27,7 @@ from tablee.web.errors import (
     NotOpener,
     NotYet,
     NotYourSeat,
+    NotYourTurn,
     SawCards,
     SeatTaken,
     TooFewSeats,
@@ -34,7 +36,7 @@ from tablee.web.errors import (
 from tablee.web.house import House
 from tablee.web.names import check_free, free_name, read_name, same_name
 from tablee.web.pace import iso_of
-from tablee.web.queries import Seat
+from tablee.web.queries import BESIDE, Seat
 from tablee.web.store import Conflict, now
 from tablee.web.tables import Table, origin_of
 
@@ -50,9 +52,9 @@ async def sit(
     house: House, table: Table, visitor: str, seat: int | None, name: str, luck: str = ""
 ) -> int:
     """Sits down at a seat, or at the first one free, with some luck; gets which."""
-    mine = table.seat_of(visitor)
-    if mine is not None:
-        raise SeatTaken(f"you sit at seat {mine} of this table already.")
+    mine = table.seats_of(visitor)
+    if mine:
+        raise SeatTaken(f"you sit at seat {mine[0]} of this table already.")
     if table.phase != "open":
         raise SeatTaken("the cards are dealt: a seat is passed on by its owner alone.")
     name = read_name(name, house.settings.limits.name)
@@ -82,6 +84,38 @@ def read_luck(text: str) -> str:
     return luck
 
 
+async def sit_beside(
+    house: House, table: Table, visitor: str | None, seat: int | None, name: str
+) -> int:
+    """Seats somebody else at one's own screen, before the deal; gets where."""
+    if visitor is None or not table.seats_of(visitor):
+        raise NotAllowed("only those who sit at this table may do this: sit down first.")
+    if table.phase != "open":
+        raise NotNow("the cards are dealt: people sit down at a screen before that.")
+    name = read_name(name, house.settings.limits.name)
+    seat = _find_free(table) if seat is None else seat
+    before = _at(table, seat)
+    if before.who != "empty":
+        raise SeatTaken(f"seat {seat} is taken{_instead(table)}.")
+    check_free(name, others_names(table, seat))
+    taken = {one.visitor for one in table.seats}
+    number = next(n for n in itertools.count(1) if f"{visitor}{BESIDE}{n}" not in taken)
+    await _put(house, table, seat, before, Seat(f"{visitor}{BESIDE}{number}", name))
+    return seat
+
+
+async def uncover(house: House, table: Table, visitor: str | None, seat: int | None) -> None:
+    """Shows one hand on the screen that several share; None covers all of them."""
+    screen = table.screen_of(visitor)
+    if visitor is None or (seat is not None and seat not in screen):
+        raise NotAllowed("only somebody who sits at this screen may uncover that hand.")
+    turn = table.dealt().seat
+    if seat is not None and turn in screen and turn != seat:
+        raise NotYourTurn(f"it is the turn of seat {turn}, who shares this screen.")
+    work = partial(queries.uncover, table=table.id, seat=seat, ply=table.ply, device=visitor)
+    await table.change(lambda: house.write(table.id, work))
+
+
 PASS = "seat "
 """The kind of code by which a seat is passed on."""
 
@@ -96,7 +130,7 @@ async def pass_on(house: House, table: Table, visitor: str | None) -> str:
 
 async def take_over(house: House, table: Table, visitor: str, code: str, name: str) -> int:
     """Takes the seat that its owner has passed on; returns which."""
-    if visitor in table.held or table.seat_of(visitor) is not None:
+    if visitor in table.held or table.seats_of(visitor):
         raise SawCards("you have held a hand of this match: you can watch until it is over.")
     where, _, seat = (await house.visitor_of_code(code, kind=PASS)).partition(" ")
     if where != table.id or table.phase != "playing":
@@ -132,7 +166,7 @@ def _at(table: Table, seat: int) -> Seat:
 
 
 def _must_belong(table: Table, visitor: str | None) -> None:
-    if visitor is None or (visitor != table.opener and table.seat_of(visitor) is None):
+    if not table.belongs(visitor):
         raise NotAllowed("only those who sit at this table may do this: sit down first.")
 
 
@@ -188,8 +222,11 @@ async def remove(house: House, table: Table, visitor: str | None, seat: int) -> 
 async def _remove_early(
     house: House, table: Table, visitor: str | None, seat: int, before: Seat
 ) -> None:
-    if before.who != "person" or before.visitor == visitor:
-        return await _put(house, table, seat, before, Seat())
+    if before.who != "person" or before.device == visitor:
+        beside = table.screen_of(visitor) if before.visitor == visitor else ()
+        for other in {seat, *beside}:  # nobody stays at a screen whose owner has left
+            await _put(house, table, other, table.seats[other], Seat())
+        return None
     _must_host(house, table, visitor)
     work = partial(queries.remove_person, table=table.id, seat=seat, before=before)
     return await _change(house, table, seat, work)
@@ -336,7 +373,7 @@ async def rematch(house: House, table: Table, visitor: str | None) -> Table:
     _must_belong(table, visitor)
     if table.phase != "over":
         raise NotNow("a rematch is for when this match is over.")
-    opener = visitor if table.seat_of(table.opener) is None else table.opener
+    opener = table.opener if table.seats_of(table.opener) else visitor
     assert opener is not None
     how = (table.players, table.options, table.who_may_join, table.pace)
     facts = house.facts(opener, table.game.name, *how)

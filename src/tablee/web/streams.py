@@ -13,6 +13,9 @@ from tablee.web.seat_page import SeatPage
 from tablee.web.story import Story
 from tablee.web.tables import Table, Version
 
+OTHER_SEAT = views.event("seat", b"{}")
+"""Tells a page that it is no longer that of its seat: nothing of it may stay."""
+
 
 class Listener:
     """One event stream: what it has been told, and how to wake it."""
@@ -20,10 +23,13 @@ class Listener:
     __slots__ = (
         "_waiter",
         "closed",
+        "gone",
         "lang",
         "ply",
         "revision",
+        "screen",
         "seat",
+        "shown",
         "version",
         "visitor",
         "woken",
@@ -34,11 +40,17 @@ class Listener:
         self.lang = lang
         """The language of its pages; None for a stream of JSON."""
         self.seat: int | None = None
+        self.screen: tuple[int, ...] = ()
+        """The seats that share its screen."""
+        self.shown = ""
+        """The seat from which its page looks, as it says itself."""
         self.ply = ply
         self.revision = -1
         self.version: Version | None = None
         """What its page shows."""
         self.closed = False
+        self.gone = False
+        """Whether its page was told to go: it hears nothing more."""
         self.woken = False
         self._waiter: asyncio.Future[None] | None = None
 
@@ -68,14 +80,20 @@ class Streams:
         self.table = table
         self.listeners: set[Listener] = set()
         self._stories: dict[str, Story] = {}
-        self._seat_pages: dict[tuple[int | None, str], SeatPage] = {}
+        self._seat_pages: dict[tuple[int | None, str, tuple[int, ...]], SeatPage] = {}
         self._json: views.JsonView | None = None
         self._events: dict[int | None, bytes] = {}
         table.changed = self._changed
 
-    def listen(self, visitor: str | None, ply: int, lang: str | None = None) -> Listener:
-        """Begins to tell somebody what happens from a ply on: as JSON, or as pages in `lang`."""
+    def listen(
+        self, visitor: str | None, ply: int, lang: str | None = None, shown: str = ""
+    ) -> Listener:
+        """Begins to tell somebody what happens from a ply on: as JSON, or as pages in `lang`.
+
+        `shown` is the seat from which the page looks, as it says itself.
+        """
         listener = Listener(visitor, ply, lang)
+        listener.shown = shown
         self.listeners.add(listener)
         if visitor is not None:
             self.table.presence.come(visitor)
@@ -140,12 +158,12 @@ class Streams:
         """The people at the table who have its page open."""
         open_pages = {one.visitor for one in self.listeners if one.lang is not None}
         seats = self.table.seats
-        return {s.visitor for s in seats if s.who == "person" and s.visitor in open_pages}  # type: ignore[misc]
+        return {s.device for s in seats if s.who == "person" and s.device in open_pages}  # type: ignore[misc]
 
     def _waits_for(self) -> str | None:
         """Whom a break waits for without a clock: by the day, the person who opens the round."""
         seat = self.table.waited_for if self.table.by_the_day else None
-        return None if seat is None else self.table.seats[seat].visitor
+        return None if seat is None else self.table.seats[seat].device
 
     def _take_a_break(self) -> None:
         """Begins a break if the last move has ended a round, and somebody is to look."""
@@ -190,15 +208,29 @@ class Streams:
 
     def news_for(self, listener: Listener) -> bytes:
         """The events that a stream has not had yet."""
+        if listener.gone:
+            return b""
         seated_anew = listener.revision != self.table.revision
-        if seated_anew:
+        before = listener.seat
+        if seated_anew or listener.screen:
+            listener.screen = self.table.screen_of(listener.visitor)
             listener.seat = self.table.seat_of(listener.visitor)
             listener.revision = self.table.revision
         if listener.lang is None:
             return self._json_news(listener, seated_anew)
         if listener.lang not in self._stories:
             return b""  # not dealt yet: the lobby's page listens to the stream of JSON
+        if self._is_other_seat(listener, before):
+            listener.gone = True
+            return OTHER_SEAT
         return self._page_news(listener, listener.lang)
+
+    @staticmethod
+    def _is_other_seat(listener: Listener, before: int | None) -> bool:
+        """Whether a page shows what another seat may see."""
+        if listener.version is not None:
+            return listener.seat != before
+        return listener.shown not in ("", str(listener.seat))
 
     # As JSON
 
@@ -251,15 +283,17 @@ class Streams:
             return sum(event.pause for _, event in story.latest) / 1000
         return 0.0
 
-    def seat_page(self, seat: int | None, lang: str) -> SeatPage:
+    def seat_page(self, seat: int | None, lang: str, screen: tuple[int, ...] = ()) -> SeatPage:
         """The page as a seat sees it; the story of that language must have begun."""
-        found = self._seat_pages.get((seat, lang))
+        key = (seat, lang, screen)
+        found = self._seat_pages.get(key)
         if found is None:
-            found = self._seat_pages[seat, lang] = SeatPage(self.table, seat, self._stories[lang])
+            found = SeatPage(self.table, seat, self._stories[lang], screen)
+            self._seat_pages[key] = found
         return found
 
     def _page_news(self, listener: Listener, lang: str) -> bytes:
-        seat_page = self.seat_page(listener.seat, lang)
+        seat_page = self.seat_page(listener.seat, lang, listener.screen)
         if seat_page.version != self.table.version:
             self._refresh_all()
         told = seat_page.delta(listener.version, listener.ply)
@@ -270,4 +304,4 @@ class Streams:
         """Writes all pages that are followed, one after the other: that is quicker."""
         for listener in self.listeners:
             if listener.lang in self._stories and listener.revision == self.table.revision:
-                self.seat_page(listener.seat, listener.lang).refresh()
+                self.seat_page(listener.seat, listener.lang, listener.screen).refresh()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from sqlalchemy import RowMapping
@@ -18,7 +18,7 @@ from tablee.core.record import Record, commitment_of
 from tablee.games import find_game
 from tablee.web import views
 from tablee.web.bot_workers import Advice
-from tablee.web.errors import NotAllowed, NotNow, NotYourTurn, StillLooking
+from tablee.web.errors import Covered, NotAllowed, NotNow, NotYourTurn, StillLooking
 from tablee.web.intermission import Intermission
 from tablee.web.names import isolated
 from tablee.web.pace import DAY, LIVE, iso_of
@@ -123,19 +123,52 @@ class Table:
         return [isolated(seat.name or str(n + 1)) for n, seat in enumerate(self.seats)]
 
     def seat_of(self, visitor: str | None) -> int | None:
-        """Finds where a visitor sits; None for a spectator."""
-        for n, seat in enumerate(self.seats if visitor is not None else ()):
-            if seat.visitor == visitor:
-                return n
-        return None
+        """Finds from which seat a visitor looks; None for a spectator.
+
+        At a screen that several share it is the seat whose hand is uncovered, if any.
+        """
+        mine = self.seats_of(visitor)
+        if len(mine) < 2 or self.phase != "playing":
+            return mine[0] if mine else None
+        return next((seat for seat in mine if self._uncovered(seat, mine)), None)
+
+    def seats_of(self, visitor: str | None) -> tuple[int, ...]:
+        """The seats of those who play at a visitor's screen."""
+        if visitor is None:
+            return ()
+        return tuple([n for n, seat in enumerate(self.seats) if seat.device == visitor])
+
+    def screen_of(self, visitor: str | None) -> tuple[int, ...]:
+        """The seats that share a visitor's screen; none if he has it for himself."""
+        mine = self.seats_of(visitor)
+        return mine if len(mine) > 1 else ()
+
+    def _uncovered(self, seat: int, screen: Sequence[int]) -> bool:
+        """Whether a shared screen shows a hand: until its turn ends, or a neighbour's begins."""
+        since, turn = self.seats[seat].uncovered, self.dealt().seat
+        if since is None:
+            return False
+        played = self.movers[since:]
+        first = played.find(seat)
+        others = set(screen) - {seat}
+        if turn in others or others & set(played):
+            return False
+        return first < 0 or (turn == seat and set(played[first:]) == {seat})
+
+    def host_of(self, seat: int) -> int | None:
+        """The first seat of the screen that somebody shares; None if he has one for himself."""
+        shared = self.screen_of(self.seats[seat].device)
+        return shared[0] if shared and shared[0] != seat else None
 
     def belongs(self, visitor: str | None) -> bool:
         """Whether somebody opened this table or sits at it."""
-        return visitor is not None and (visitor == self.opener or self.seat_of(visitor) is not None)
+        return visitor is not None and (visitor == self.opener or bool(self.seats_of(visitor)))
 
     def seat_for(self, visitor: str | None) -> int:
-        """Where a visitor sits, and refuses a spectator."""
+        """From which seat a visitor looks, and refuses a spectator."""
         seat = self.seat_of(visitor)
+        if seat is None and self.seats_of(visitor):
+            raise Covered("several share this screen: uncover the hand of whose turn it is.")
         if seat is None:
             raise NotAllowed("only those who sit at this table may do this: sit down first.")
         return seat
@@ -213,7 +246,14 @@ class Table:
             "due": iso_of(self.due) if self.due is not None else None,
             "phase": self.phase,
             "seats": [
-                {"seat": n, "who": s.who, "name": s.name, "bot": s.bot, "away_since": s.away_since}
+                {
+                    "seat": n,
+                    "who": s.who,
+                    "name": s.name,
+                    "bot": s.bot,
+                    "away_since": s.away_since,
+                    "screen": self.host_of(n),
+                }
                 for n, s in enumerate(self.seats)
             ],
             "commitment": self.commitment,
@@ -273,7 +313,7 @@ class Table:
         if state.seat is None:
             raise NotNow("the match is over: ask for a rematch.")
         if self.by_the_day:
-            self.intermission.ready(self.seats[seat].visitor)
+            self.intermission.ready(self.seats[seat].device)
         if self.intermission.closed:
             raise StillLooking("the points of the last round are being read: wait a moment.")
         if state.seat != seat:

@@ -42,13 +42,14 @@ def ticket(table: Table, visitor: str | None, lang: str) -> Ticket:
         return Ticket(table, around, "", told)
     if table.phase == "over":
         return Ticket(table, around, ui("ticket_over"), _winners(table, visitor, ui))
-    state, mine = table.dealt(), table.seat_of(visitor)
+    state, mine = table.dealt(), table.seats_of(visitor)
     assert state.seat is not None
-    if state.seat == mine and table.seats[mine].bot is None:
-        return Ticket(table, around, ui("ticket_mine"), _due(table, mine, lang), hot=True)
+    if state.seat in mine and table.seats[state.seat].bot is None:
+        note = _due(table, table.seat_of(visitor), lang)
+        return Ticket(table, around, ui("ticket_mine"), note, hot=True)
     at = table.seats[state.seat]
     if at.who == "away":
-        told = ui("ticket_own_bot") if state.seat == mine else ui("ticket_away", who=at.name)
+        told = ui("ticket_own_bot") if state.seat in mine else ui("ticket_away", who=at.name)
         return Ticket(table, around, "", told)
     return Ticket(table, around, "", ui("ticket_thinks", who=at.name))
 
@@ -58,7 +59,7 @@ def _company(table: Table, visitor: str | None) -> list[Person]:
     return [person for person in around if table.seats[person.seat].who != "empty"]
 
 
-def _due(table: Table, seat: int, lang: str) -> str:
+def _due(table: Table, seat: int | None, lang: str) -> str:
     """Until when somebody may think by the day; at a live table, how far the match has come."""
     if table.due is None:
         return _status(table, seat, lang)
@@ -66,7 +67,7 @@ def _due(table: Table, seat: int, lang: str) -> str:
     return told.format(time_of(table.due, lang, "short"))
 
 
-def _status(table: Table, seat: int, lang: str) -> str:
+def _status(table: Table, seat: int | None, lang: str) -> str:
     """How far the match has come, in the words of the game's board."""
     status = lay(look_at(table.dealt().view(seat), lang, people_of(table, seat))).status
     return status.partition(" · ")[0]

@@ -72,7 +72,7 @@ function listen() {
   if (!table) return;
   clearTimeout(wait);
   stream?.close();
-  stream = new EventSource(`/t/${table}/stream?since=${heard}`);
+  stream = new EventSource(`/t/${table}/stream?since=${heard}&seat=${form.dataset.seat}`);
   const mine = stream;
   alive(mine);
   mine.onopen = () => {
@@ -86,6 +86,11 @@ function listen() {
     heard = frame.ply;
     queue.push(frame);
     showFrames();
+  });
+  mine.addEventListener("seat", () => {
+    byId("play").remove(); // nothing of a hand may stay
+    mine.close();
+    location.replace(location.pathname);
   });
   mine.onerror = () => {
     mine.close();
@@ -143,6 +148,7 @@ async function showFrame(frame, moving) {
     tell(frame.told);
     if (fresh && byId("ribbon")?.classList.contains("mine")) tell([whatNow()]);
     tellTimes();
+    holdAll();
     byId("log")?.append(read(frame.regions.log || ""));
   });
 }

@@ -33,6 +33,26 @@ async function post(button) {
   if (!answer) button.disabled = false;
 }
 
+/** Lets a press be for good only if it lasts: a finger that slips uncovers nothing. */
+function hold(button) {
+  let begun = 0;
+  button.addEventListener("pointerdown", () => {
+    begun = performance.now();
+    button.classList.add("holding");
+  });
+  for (const end of ["pointerup", "pointerleave", "pointercancel"]) button.addEventListener(end, () => button.classList.remove("holding"));
+  button.addEventListener("click", (event) => {
+    if (!event.detail || performance.now() - begun > 900) return; // a key needs no second
+    event.preventDefault();
+    toast(button.dataset.hold, 2500);
+  });
+  button.dataset.held = "";
+}
+
+function holdAll() {
+  for (const button of all("button[data-hold]:not([data-held])")) hold(button);
+}
+
 function help() {
   if (document.querySelector("dialog:modal")) return;
   const list = make("dl", { className: "keys" });

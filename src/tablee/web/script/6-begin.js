@@ -59,6 +59,7 @@ if (form) {
   addEventListener("pointerup", dragging.up);
   addEventListener("pointercancel", dragging.cancel);
   addEventListener("touchmove", dragging.touch, { passive: false });
+  addEventListener("submit", () => stream?.close()); // another page comes
   addEventListener("online", listen);
   addEventListener("offline", () => lost(true));
   addEventListener("pageshow", (event) => event.persisted && listen());
@@ -74,5 +75,6 @@ if (form) {
 }
 tellTimes();
 bringLuck();
+holdAll();
 for (const main of all("[data-follow]")) follow(main);
 for (const one of all("[data-again]")) setTimeout(() => location.reload(), 1000 * one.dataset.again);

@@ -1,0 +1,77 @@
+"""Together in a real browser: several people at one screen, with bots and with people elsewhere."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.effort import NIGHT
+from tests.web.browser.people import AGAIN, PHONE, Guest, Guests, turns
+from tests.web.browser.test_pages import serious
+
+MATCHES: dict[str, tuple[int, dict[str, str]]] = {
+    "kraut": (2, {}),
+    "fourmis": (2, {}),
+    "escogriffe": (2, {"points": "30"}),
+}
+ON_PUSH = ("fourmis",)
+
+
+def beside(guest: Guest, name: str) -> None:
+    guest.ask("POST", f"/tables/{guest.table}/beside", {"name": name})
+
+
+def uncover(guest: Guest) -> None:
+    """Shows the hand of whoever the curtain names, as he would by a key."""
+    expect(guest.page.locator("#table .thing")).to_have_count(
+        guest.page.locator("#table .thing:not(#hand .thing)").count()
+    )  # nothing lies in a hand while the curtain is drawn
+    guest.page.locator("#uncover").press("Enter")
+    guest.page.wait_for_selector("#curtain:not(:has(.curtain))", state="attached")
+
+
+@pytest.mark.parametrize("game", MATCHES if NIGHT else ON_PUSH)
+def test_a_match_around_one_screen_with_somebody_elsewhere(guests: Guests, game: str) -> None:
+    players, options = MATCHES[game]
+    ada = guests.come(PHONE, reduced_motion="reduce")
+    ben = guests.come(reduced_motion="reduce")
+    ada.open_table(game, players + 1, **options)
+    ada.sit(name="Ada")
+    beside(ada, "Chloé")
+    ben.sit(ada.table, "Ben")
+    ada.start(fill="novice")
+    for one in (ada, ben):
+        one.go()
+    curtains = 0
+    while not ada.is_over and (NIGHT or curtains < 6):
+        ada.be_ready()
+        ben.be_ready()
+        if ada.page.locator(".curtain").count():
+            if not curtains:
+                assert serious(ada.page) == []
+            uncover(ada)
+            curtains += 1
+        mover = turns([ada, ben])
+        if mover is not None and not ada.page.locator(".curtain").count():
+            mover.tap_move()
+        else:
+            ada.page.wait_for_timeout(50)
+    if NIGHT:
+        expect(ada.page.locator(AGAIN)).to_be_visible()
+    ada.keep("over")
+    assert curtains >= 6
+
+
+def test_the_curtain_opens_only_for_a_finger_that_stays(guests: Guests) -> None:
+    ada = guests.come(PHONE, reduced_motion="reduce")
+    ada.open_table("kraut", 2)
+    ada.sit(name="Ada")
+    beside(ada, "Chloé")
+    ada.start()
+    ada.go()
+    ada.keep("curtain")
+    ada.page.click("#uncover")
+    expect(ada.page.locator("#toast")).to_be_visible()
+    ada.page.click("#uncover", delay=1000)
+    expect(ada.page.locator(".curtain")).to_have_count(0)
+    expect(ada.page.locator("#table .may").first).to_be_visible()

@@ -104,6 +104,31 @@ def _makes_sense(game: Game, players: int, name: str, value: str) -> bool:
 
 VARIANTS = {
     "fourmis": (4, {"goal": 9, "ladybirds": 7, "aphids": [4, 2, 5, -1]}),
+    "kraut": (
+        3,
+        {
+            "games": 2,
+            "cards": {"tomato": 8, "snail": 15},
+            "contracts": ["TSCA", "TSAC", "CSTA", "ACTS", "SATC"],
+            "high": [1, 2, 5, 4, 3, 0, -1],
+            "low": [0, 1, 2, 3, 2, 1, 1],
+            "negative": -3,
+            "worth": {"dandelion": 2, "snail": -2, "mole": 1},
+            "cup": 5,
+            "animals": {"snail": 3, "mole": 1},
+        },
+    ),
+    "escogriffe": (
+        3,
+        {
+            "goal": 12,
+            "bonus": 5,
+            "smallest": 4,
+            "die": 4,
+            "idle_limit": 3,
+            "copies": {"neck": 4, "hat": 7, "boots": 9},
+        },
+    ),
 }
 """A table of each game with other numbers."""
 

@@ -51,8 +51,18 @@ FEET = "feet"
 class Referee:
     """Keeps one game and says what may be played."""
 
-    def __init__(self, players: int, points: int = 50, deck: list[Kind] = DECK) -> None:
-        """Opens a game whose first round waits to be dealt."""
+    def __init__(
+        self,
+        players: int,
+        points: int = 50,
+        deck: list[Kind] = DECK,
+        *,
+        targets: tuple[int, int] = (5, 12),
+        bonus: int = 3,
+        idle_limit: int = 10,
+    ) -> None:
+        """Opens a game whose first round waits to be dealt; a variant has other numbers."""
+        self._targets, self._bonus, self._idle_limit = targets, bonus, idle_limit
         self.kinds = {kind.code: kind for kind in deck}
         self._order = [kind.code for kind in deck]
         self._check_table(players, points, deck)
@@ -95,7 +105,7 @@ class Referee:
             if not kind.code or "-" in kind.code or kind.copies < 0:
                 raise ValueError(f"bad card type: {kind}")
         size = sum(kind.copies for kind in deck)
-        needed = players * 12 + pile_count(players) + 1
+        needed = players * self._targets[1] + pile_count(players) + 1
         if size < needed:  # E18
             raise ValueError(f"{players} players need {needed} cards, the deck has {size}")
 
@@ -109,8 +119,9 @@ class Referee:
     def deal(self, target: int, hands: list[list[str]], tops: list[str]) -> None:
         """Starts a round with the target, the hands and the first card of each pile."""
         self._expect("deal")
-        if not 5 <= target <= 12:  # E2
-            raise ValueError(f"the target is 5 to 12, not {target}")
+        low, high = self._targets
+        if not low <= target <= high:  # E2
+            raise ValueError(f"the target is {low} to {high}, not {target}")
         if len(hands) != self.players:
             raise ValueError(f"{len(hands)} hands for {self.players} players")
         for hand in hands:
@@ -248,7 +259,7 @@ class Referee:
         self.piles[number - 1].append(code)
         self.drawn = None
         self._idle_turns = 0 if self._from_stock else self._idle_turns + 1
-        if self._idle_turns == 10 * self.players:  # E16
+        if self._idle_turns == self._idle_limit * self.players:  # E16
             self.fired.add("E16")
             self._score(None)
         elif self.stock.total() > 0:
@@ -301,7 +312,7 @@ class Referee:
         self.last_chance = {}
         start = self.first if winner is None else winner
         if winner is not None:  # E13
-            self.gained[winner] = self.target + 3
+            self.gained[winner] = self.target + self._bonus
         for step in range(self.players):  # E12
             seat = (start + step) % self.players
             if seat != winner:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -63,9 +65,11 @@ def compare_all(game: Escogriffe, referee: Referee, state: State) -> None:
         assert codes(game, figure_of(record, seat)) == referee.figures[seat]
 
 
-def play_match(game: Escogriffe, referee: Referee, seed: int, way: str, most: int) -> set[str]:
+def play_match(
+    game: Escogriffe, referee: Referee, seed: int, way: str, most: int, **options: Any
+) -> set[str]:
     luck, plies = random.Random(seed), 0
-    state = game.deal(referee.players, seed, points=referee.points)
+    state = game.deal(referee.players, seed, **(options or {"points": referee.points}))
     catch_up(game, referee, state)
     while state.seat is not None and plies < most:
         compare(game, referee, state)
@@ -97,6 +101,18 @@ def test_engine_and_referee_agree(players: int, points: int, way: str) -> None:
         referee = Referee(players, points, DECK)
         fired |= play_match(GAME, referee, 100 * seed + players, way, most=4000)
     assert fired >= ({"E7", "E16"} if way == "lazy" else {"E7"})
+
+
+def test_engine_and_referee_agree_on_a_variant() -> None:
+    copies = {"neck": 4, "hat": 7, "boots": 9}
+    changes = {"goal": 25, "bonus": 5, "smallest": 4, "die": 4, "idle_limit": 2, "copies": copies}
+    deck = [replace(kind, copies=copies.get(kind.code, kind.copies)) for kind in DECK]
+    numbers: dict[str, Any] = {"targets": (4, 7), "bonus": 5, "idle_limit": 2}
+    fired: set[str] = set()
+    for seed, way in enumerate(WAYS):
+        referee = Referee(3 + seed, 25, deck, **numbers)
+        fired |= play_match(GAME, referee, seed, way, most=4000, variant=changes)
+    assert {"E7", "E16"} <= fired
 
 
 @pytest.mark.clause("E3")

@@ -1,12 +1,18 @@
 """A slow, literal referee of Kraut & Rüben, written from the rule sheet and rulings K1 to K21."""
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
 
 Bed = list[str]
 Garden = list[Bed]
 
 VEGETABLES = "TSCA"  # K3
-CLOVER, SNAIL, MOLE = "c", "s", "m"
+SNAIL, MOLE = "s", "m"
+NAMES = {"T": "tomato", "S": "salad", "C": "carrot", "A": "asparagus"}
+NAMES |= {"c": "clover", "d": "dandelion", "s": "snail", "m": "mole"}
+WORTH = {"c": 1, "d": 0, "s": -1, "m": 0}
 STOCK = {"T": 16, "S": 16, "C": 16, "A": 16, "c": 7, "d": 7, "s": 7}  # K1
 CONTRACTS = ["TSCA", "TCAS", "TASC", "STAC", "SCTA", "SACT"]
 CONTRACTS += ["CTSA", "CSAT", "CATS", "ATCS", "ASTC", "ACST"]
@@ -40,20 +46,43 @@ def vegetable_beds(garden: Garden) -> list[int]:
     return [index for index, bed in enumerate(garden) if bed and bed[-1] in VEGETABLES]
 
 
-def has_room_for(garden: Garden, kind: str) -> bool:
-    """Checks that the garden shows fewer than two moles, or snails, as asked."""
-    return visible(garden).count(kind) < 2  # K5
+@dataclass
+class Numbers:
+    """The numbers of the game, which a variant may change."""
+
+    games: int = 0
+    cards: Mapping[str, int] = field(default_factory=dict)
+    contracts: Sequence[str] = tuple(CONTRACTS)
+    high: Sequence[int] = tuple(max(0, 4 - abs(mains - 2)) for mains in range(7))
+    low: Sequence[int] = tuple(max(0, 3 - abs(mains - 2)) for mains in range(7))
+    negative: int = -2
+    worth: Mapping[str, int] = field(default_factory=dict)
+    cup: int = CUP
+    animals: Mapping[str, int] = field(default_factory=dict)
+
+    def stock(self) -> Counter[str]:
+        """Counts the cards of each kind."""
+        return Counter({kind: self.cards.get(NAMES[kind], n) for kind, n in STOCK.items()})
+
+    def has_room_for(self, garden: Garden, kind: str) -> bool:
+        """Checks that the garden shows fewer than two moles, or snails, as asked."""
+        return visible(garden).count(kind) < self.animals.get(NAMES[kind], 2)  # K5
+
+    def value(self, garden: Garden, contract: str) -> int:
+        """Gets the points that one garden pays on a contract."""
+        main, high, low, negative = list(contract)
+        seen = visible(garden)
+        mains = min(6, seen.count(main))
+        points = seen.count(high) * self.high[mains] + seen.count(low) * self.low[mains]
+        points += self.negative * seen.count(negative)
+        for kind, usual in WORTH.items():
+            points += seen.count(kind) * self.worth.get(NAMES[kind], usual)
+        return points
 
 
 def value(garden: Garden, contract: str) -> int:
-    """Gets the points that one garden pays on a contract."""
-    main, high, low, negative = list(contract)
-    seen = visible(garden)
-    distance = abs(seen.count(main) - 2)
-    points = seen.count(high) * max(0, 4 - distance)
-    points += seen.count(low) * max(0, 3 - distance)
-    points -= 2 * seen.count(negative)
-    return points + seen.count(CLOVER) - seen.count(SNAIL)
+    """Gets the points that one garden usually pays on a contract."""
+    return Numbers().value(garden, contract)
 
 
 class Referee:
@@ -62,13 +91,15 @@ class Referee:
     The table of a scored game stays as it lay until the next deal.
     """
 
-    def __init__(self, players: int, match: str = "single") -> None:
+    def __init__(self, players: int, match: str = "single", **numbers: Any) -> None:
         if players not in (2, 3, 4, 5):
             raise ValueError(f"2 to 5 players, not {players}")
         if match not in GAMES:
             raise ValueError(f"match is one of {', '.join(GAMES)}, not {match!r}")
         self.players = players
         self.match = match
+        self.numbers = Numbers(**numbers)
+        self.games = self.numbers.games or GAMES[match]
         self.game = 1
         self.totals = [0] * players
         self.points = [0] * players
@@ -87,7 +118,7 @@ class Referee:
         self.drawn: str | None = None
         self.box: list[str] = []
         self.moles = [True] * self.players
-        self.stock: Counter[str] = Counter(STOCK)
+        self.stock: Counter[str] = self.numbers.stock()
         self.takers: list[int] = []
 
     @property
@@ -109,7 +140,7 @@ class Referee:
         if len(set(contracts)) != len(contracts):
             raise ValueError(f"contracts differ: {contracts}")
         for contract in contracts:
-            if contract not in CONTRACTS:
+            if contract not in self.numbers.contracts:
                 raise ValueError(f"no such contract: {contract!r}")
         self._lay_table()
         self.contracts = list(contracts)
@@ -192,7 +223,7 @@ class Referee:
         """Gets the vegetables of open gardens with room for one more of the kind."""
         targets: set[str] = set()
         for index, garden in enumerate(self.gardens):
-            if not is_full(garden) and has_room_for(garden, kind):
+            if not is_full(garden) and self.numbers.has_room_for(garden, kind):
                 targets |= self._names(index, vegetable_beds(garden))
         return targets
 
@@ -200,7 +231,7 @@ class Referee:
         """Gets the empty beds for a snail that has nothing to cover."""
         beds: set[str] = set()
         for index, garden in enumerate(self.gardens):
-            if has_room_for(garden, SNAIL) and free(garden) > 1:  # K6
+            if self.numbers.has_room_for(garden, SNAIL) and free(garden) > 1:  # K6
                 beds |= self._names(index, empty_beds(garden))
         return beds
 
@@ -314,11 +345,11 @@ class Referee:
         """Scores the game and ends the match or prepares the next deal."""
         self.seat = None
         self.points = [self._score(seat) for seat in range(self.players)]
-        if self.match == "three" and self.takers:
-            self.points[self.takers[0]] += CUP  # K17
+        if self.games > 1 and self.takers:
+            self.points[self.takers[0]] += self.numbers.cup  # K17
         for seat in range(self.players):
             self.totals[seat] += self.points[seat]
-        if self.game == GAMES[self.match]:
+        if self.game == self.games:
             self._phase = "over"
             self.winners = {self._winner()}
         else:
@@ -327,7 +358,9 @@ class Referee:
 
     def _score(self, seat: int) -> int:
         """Adds up the gardens of a seat, each counted by itself."""
-        return sum(value(garden, self.contracts[seat]) for garden in self._owned(seat))  # K18
+        return sum(
+            self.numbers.value(garden, self.contracts[seat]) for garden in self._owned(seat)
+        )  # K18
 
     def _winner(self) -> int:
         """Gets the seat with the most points, the earliest taker where several are tied."""
@@ -349,5 +382,9 @@ class Referee:
     def _note_closed_cover(self, kind: str) -> None:
         """Notes a vegetable that only a garden's being full protects."""
         for garden in self.gardens:
-            if is_full(garden) and has_room_for(garden, kind) and vegetable_beds(garden):
+            if (
+                is_full(garden)
+                and self.numbers.has_room_for(garden, kind)
+                and vegetable_beds(garden)
+            ):
                 self.effects.add("K9-closed")

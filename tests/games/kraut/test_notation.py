@@ -100,8 +100,8 @@ def test_what_is_no_move_says_how_to_write_one(text: str) -> None:
         (gardens("T" * 12, "TTTTT......."), "there are 17 T .*: the game has 16"),
         (replaced("box", "cccccccc"), "there are 9 c"),
         (replaced("box", "m"), "box=m: 'm' is no card here"),
-        (gardens("T+mS+mC+m........."), "garden 1 has 3 moles: two is the limit"),
-        (gardens("T+ssS+s........."), "garden 1 has 3 snails: two is the limit"),
+        (gardens("T+mS+mC+m........."), "garden 1 has 3 moles: 2 is the limit"),
+        (gardens("T+ssS+s........."), "garden 1 has 3 snails: 2 is the limit"),
         # owners and moles
         (replaced("taken", "2:1,2:2"), "garden 2 has two owners, 1 and 2"),
         (replaced("taken", "2:1,3:1"), "seat 1 has too many: each takes one garden"),
@@ -114,12 +114,12 @@ def test_what_is_no_move_says_how_to_write_one(text: str) -> None:
         (replaced("moles", "0"), "1 moles lie in the gardens, but 2 seats have none"),
         # contracts and totals
         (replaced("contracts", "TSCA/TSCA/TASC"), "contract TSCA stands twice"),
-        (replaced("contracts", "TSCA/TSAC/TASC"), "contracts=TSAC: choose TSCA or TCAS"),
+        (replaced("contracts", "TSCA/TSAC/TASC"), "contract TSAC is not in the pack"),
         (replaced("contracts", "TSCA/?/TASC"), "contract 1 is known here: only a view"),
         (replaced("contracts", "TSCA/TCAS"), "field 'contracts' has 2 parts, but here it needs 3"),
         (replaced("totals", "0,0"), "field 'totals' has 2 parts"),
         (replaced("totals", "0,0,1"), "totals: at this moment they are 0,0,0"),
-        (replaced("totals", "0,0,999"), "totals=999: it must be -150 to 250"),
+        (replaced("totals", "0,0,99999"), "totals=99999: it must be -9999 to 9999"),
         (replaced("totals", "9,9,9", OVER), "totals: at this moment they are"),
         (replaced("key", "00"), "write 32 hexadecimal digits, a colon and a number"),
         # what happens by itself is never a position

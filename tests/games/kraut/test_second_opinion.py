@@ -11,9 +11,10 @@ import pytest
 from tablee import State
 from tablee.core import compiled
 from tablee.core.compiled import Records
+from tablee.core.variant import read_line
 from tablee.games.kraut import choices, rules
 from tablee.games.kraut.garden import beds
-from tablee.games.kraut.material import CONTRACTS, KINDS
+from tablee.games.kraut.material import EVERY_CONTRACT, KINDS
 from tests.cases import CASES, Case, styles_of
 from tests.effort import often
 from tests.games.kraut.referee import Referee
@@ -27,7 +28,7 @@ def follow(referee: Referee, records: Records) -> None:
     while event := compiled.step_first(records):
         record = records[0]
         if event == rules.DEALT:
-            referee.deal([CONTRACTS[n] for n in record.contracts[: record.players]])
+            referee.deal([EVERY_CONTRACT[n] for n in record.contracts[: record.players]])
         if event == rules.DRAWN:
             referee.turn(KINDS[record.drawn])
         if event == rules.SCORED:
@@ -65,11 +66,21 @@ def compare_table(referee: Referee, record: Any) -> None:
     assert int(record.left) == sum(stock.values())
 
 
+KEYS = {name: case_keys for name, case_keys in KRAUT[0].game.settings.keys.items() if case_keys}
+
+
+def _keyed(name: str, value: Any) -> dict[str, int]:
+    """The numbers of a setting by the names of its parts."""
+    return value if isinstance(value, dict) else dict(zip(KEYS[name], value, strict=True))
+
+
 def play_both(case: Case, seed: int) -> Referee:
     """Plays a match on both, and compares them after every move."""
     luck = random.Random(seed)
     choose = styles_of(case.game)[case.style]
-    referee = Referee(case.players, dict(case.options)["match"])
+    numbers = read_line(case.chosen["variant"]) if "variant" in case.chosen else {}
+    numbers |= {name: _keyed(name, numbers[name]) for name in KEYS.keys() & numbers.keys()}
+    referee = Referee(case.players, case.chosen["match"], **numbers)
     records = case.game.blank(case.players, **dict(case.options))
     records["key"][0] = luck.getrandbits(64), luck.getrandbits(64)
     records["phase"], records["seat"] = choices.DEALING, -1

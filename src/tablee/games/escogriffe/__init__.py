@@ -7,14 +7,18 @@ from pathlib import Path
 from typing import Any
 
 from tablee.core.compiled import Records
-from tablee.core.errors import InvalidOption
+from tablee.core.errors import InvalidDeck, InvalidOption, InvalidVariant
+from tablee.core.fields import Field
 from tablee.core.game import Game, Option
 from tablee.games.escogriffe import advice, rules, words
 from tablee.games.escogriffe.material import (
     FEWEST_PLAYERS,
     GOALS,
+    LONGEST,
+    MOST_CARDS,
     MOST_PLAYERS,
     Deck,
+    check_targets,
     house_deck,
     needed_cards,
     read_deck,
@@ -71,9 +75,44 @@ class Escogriffe(Game):
                 f" {self.deck.name!r} has {self.deck.cards} (E18):"
                 f" it is for {self.players[-1]} at most."
             )
-        records = super().blank(players, **options)
-        self.deck.write_into(records[0])
-        return records
+        return super().blank(players, **options)
+
+    def fill(self, record: Any) -> None:
+        """Writes the deck into a blank record."""
+        self.deck.write_into(record)
+
+    def keys_of(self, field: Field) -> tuple[str, ...]:
+        """The names of the parts of a setting: for copies, the codes of the deck."""
+        return tuple(self.deck.numbers) if field.name == "copies" else field.keys
+
+    def setting_name(self, name: str, lang: str) -> str:
+        """What people call a setting; for copies, the name of the card."""
+        told, _, code = name.partition(".")
+        if told != "copies":
+            return super().setting_name(name, lang)
+        card = self.words.card(self.deck.numbers[code], lang)
+        return super().setting_name(told, lang).format(card=card)
+
+    def check_variant(self, record: Any) -> None:
+        """Refuses targets or cards with which nobody could play, and counts the cards."""
+        players, longest = int(record.players), int(record.smallest) + int(record.die) - 1
+        if longest > LONGEST:
+            raise InvalidVariant(
+                f"smallest = {record.smallest}, die = {record.die}: a target of {longest} is too"
+                f" big, it must be {LONGEST} at most (E2)."
+            )
+        deck = self.deck.with_copies(record.copies[: len(self.deck.kinds)].tolist())
+        needed = needed_cards(players, longest)
+        if not needed <= deck.cards <= MOST_CARDS:
+            raise InvalidVariant(
+                f"copies: {deck.cards} cards, but {players} players with hands of up to {longest}"
+                f" need {needed} to {MOST_CARDS} (E18)."
+            )
+        try:
+            check_targets(deck, range(int(record.smallest), longest + 1))
+        except InvalidDeck as error:
+            raise InvalidVariant(f"smallest, die, copies: {error}") from None
+        record.cards = deck.cards
 
     pauses = frozenset((rules.RESHUFFLED, rules.LAST_LAY, rules.SCORED, rules.DEALT))
     scored = frozenset((rules.SCORED,))

@@ -43,7 +43,7 @@ from tablee.games.escogriffe.hopes import (
     loss,
 )
 from tablee.games.escogriffe.knowledge import at_height, newest_draw, swap
-from tablee.games.escogriffe.material import BONUS, GOALS, MOST_PILES, MOST_TYPES
+from tablee.games.escogriffe.material import MOST_PILES, MOST_TYPES
 from tablee.games.escogriffe.rules import winners
 from tablee.games.escogriffe.state import (
     DROPPING,
@@ -227,7 +227,7 @@ def estimate(state: StateRecord, viewer: int, values: Values) -> None:
     for seat in range(state.players):
         values[seat] += state.totals[seat]
         best = max(best, values[seat])
-    left = max(1.0, (GOALS[state.points] - best) / 8)
+    left = max(1.0, (state.goal - best) / 8)
     _shares(values, wide(state.players), best, LUCK * math.sqrt(left))
     if mask:
         for seat in range(state.players):
@@ -259,7 +259,7 @@ def _hope_for_points(state: StateRecord, viewer: int, values: Values) -> None:
     foretell(state, viewer, values, ways)
     for seat in range(state.players):
         aside = _last_chance(state, seat, ways) if seat == viewer else ASIDE
-        values[seat] = values[seat] * (state.target + BONUS) + (1 - values[seat]) * aside
+        values[seat] = values[seat] * (state.target + state.bonus) + (1 - values[seat]) * aside
 
 
 @compiled

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
@@ -22,10 +22,12 @@ MOST_TYPES = 32
 MOST_CARDS = 120
 MOST_JOINTS = 15
 SMALLEST, LONGEST = 5, 12  # targets (E2)
+DIE = LONGEST - SMALLEST + 1
 FEWEST_PLAYERS, MOST_PLAYERS = 3, 8
 MOST_PILES = 3
-BONUS = 3  # for the winner of a round (E13)
+# What follows is usual; the rules read the numbers of the record.
 GOALS = (50, 30, 100)  # the values of the option `points` (E14)
+BONUS = 3  # for the winner of a round (E13)
 STOCK_LIMIT = 20  # cards a player that the stock gives before it is made no more (E11)
 SCORELESS_LIMIT = 10  # rounds in a row without a point (E19)
 IDLE_LIMIT = 10  # turns a player without a lay or a card of the stock (E16)
@@ -94,6 +96,11 @@ class Deck:
         found = {joint: None for kind in self.kinds for joint in (kind.top, kind.bottom) if joint}
         return (None, *found)
 
+    def with_copies(self, copies: Sequence[int]) -> Deck:
+        """The same types, so many of each."""
+        pairs = zip(self.kinds, copies, strict=True)
+        return Deck(self.name, tuple(replace(kind, copies=n) for kind, n in pairs))
+
     def write_into(self, record: Any) -> None:
         """Writes what the compiled rules need of the deck into a blank record."""
         record["cards"] = self.cards
@@ -113,9 +120,9 @@ class Deck:
                 record["feet"] |= bit
 
 
-def needed_cards(players: int) -> int:
+def needed_cards(players: int, longest: int = LONGEST) -> int:
     """How many cards a deck must have for so many players (E18)."""
-    return players * LONGEST + pile_count(players) + 1
+    return players * longest + pile_count(players) + 1
 
 
 def pile_count(players: int) -> int:
@@ -231,7 +238,7 @@ def _check(deck: Deck) -> None:
     if deck.cards < needed:
         raise InvalidDeck(f"{deck.cards} cards: even {FEWEST_PLAYERS} players need {needed} (E18).")
     _check_joints(deck)
-    _check_targets(deck)
+    check_targets(deck, range(SMALLEST, LONGEST + 1))
 
 
 def _check_joints(deck: Deck) -> None:
@@ -254,9 +261,9 @@ def _check_joints(deck: Deck) -> None:
             )
 
 
-def _check_targets(deck: Deck) -> None:
+def check_targets(deck: Deck, targets: range) -> None:
     """Demands that every target can be reached by some figure."""
-    for target in range(SMALLEST, LONGEST + 1):
+    for target in targets:
         if not _Reach(deck).finds(target):
             raise InvalidDeck(
                 f"no figure of {target} cards goes from head to feet: the target {target} is"

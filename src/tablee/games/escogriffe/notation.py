@@ -19,7 +19,6 @@ from tablee.games.escogriffe.material import (
     MOST_CARDS,
     MOST_PILES,
     MOST_TYPES,
-    SCORELESS_LIMIT,
     Deck,
 )
 from tablee.games.escogriffe.since import History
@@ -29,6 +28,7 @@ from tablee.games.escogriffe.state import (
     FIELDS,
     OVER,
     STOCK,
+    best_round,
     bit,
     clear_figures,
     count_stock,
@@ -66,6 +66,10 @@ class Texts(History):
                 f"deck={name or NOTHING}: a position of this game says deck={self._name}."
             )
         super().read_table(fields, state)
+
+    def copies_at(self, state: Any) -> list[int]:
+        """How many there are of each type: the deck is part of the record."""
+        return [int(n) for n in state.copies[: len(self.codes)]]
 
     def read_turn(self, text: str, state: Any) -> None:
         """Reads whose turn it is; nobody's when the match is over."""
@@ -230,7 +234,7 @@ def _check_end(state: Any) -> None:
         raise InvalidPosition(
             f"totals: someone has {best}: with {goal} points the match is over (E14)."
         )
-    ends = best >= goal or state.scoreless == SCORELESS_LIMIT
+    ends = best >= goal or state.scoreless == state.scoreless_limit
     if over and not ends:
         raise InvalidPosition(f"turn=-: the match is not over, nobody has {goal} points (E14).")
     points = [int(rules.round_points(state, seat)) if over else 0 for seat in seats]
@@ -249,7 +253,7 @@ def _check_end(state: Any) -> None:
         raise InvalidPosition(
             f"winner={winner}: that figure is not complete at {state.target} cards."
         )
-    most = min(goal - 1, int(rules.BEST_ROUND) * (int(state.rounds) - 1))
+    most = min(goal - 1, best_round(state) * (int(state.rounds) - 1))
     for seat in seats:
         before = int(state.totals[seat]) - points[seat]
         if not 0 <= before <= most:

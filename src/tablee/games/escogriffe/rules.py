@@ -28,15 +28,8 @@ from tablee.games.escogriffe.choices import (
 from tablee.games.escogriffe.figures import FEET, HEAD, completing, grow, is_complete
 from tablee.games.escogriffe.knowledge import hide, redeal
 from tablee.games.escogriffe.material import (
-    BONUS,
-    GOALS,
-    IDLE_LIMIT,
-    LONGEST,
     MOST_CARDS,
     MOST_TYPES,
-    SCORELESS_LIMIT,
-    SMALLEST,
-    STOCK_LIMIT,
 )
 from tablee.games.escogriffe.state import (
     CHOOSING,
@@ -85,8 +78,6 @@ __all__ = [
     "winners",
 ]
 
-BEST_ROUND = LONGEST + BONUS
-
 # What `step` did.
 DEALT, DREW, RESHUFFLED, STOCK_STUCK, IDLE_STUCK, ROUND_WON, LAST_LAY, SCORED = range(1, 9)
 
@@ -94,7 +85,7 @@ DEALT, DREW, RESHUFFLED, STOCK_STUCK, IDLE_STUCK, ROUND_WON, LAST_LAY, SCORED = 
 @compiled
 def goal(state: StateRecord) -> int:
     """The points that end the match (E14)."""
-    return GOALS[state.points]
+    return wide(state.goal)
 
 
 # A round is dealt
@@ -130,7 +121,7 @@ def _deal_round(state: StateRecord) -> None:
     state.left = state.cards
     state.rounds += 1
     state.round_winner = NOBODY
-    state.target = SMALLEST + below(state, 8)
+    state.target = wide(state.smallest) + below(state, wide(state.die))
     for seat in range(state.players):
         for _ in range(state.target):
             give(state, seat, _turn_up(state))
@@ -189,11 +180,11 @@ def _drop(state: StateRecord, kind: int, pile: int) -> None:
     give_away(state, state.seat, kind)
     pile_up(state, pile, kind)
     state.idle = wide(0) if state.drawn == STOCK else wide(state.idle) + 1
-    if state.idle == IDLE_LIMIT * state.players:
+    if state.idle == wide(state.idle_limit) * state.players:
         _stop(state, IDLE)  # E16
     elif state.left > 0:
         _open_turn(state, after(state, state.seat))
-    elif state.reshuffles and state.given >= STOCK_LIMIT * wide(state.players):
+    elif state.reshuffles and state.given >= wide(state.stock_limit) * wide(state.players):
         _stop(state, RUN_DRY)  # E11
     else:
         _stop(state, RESHUFFLING)  # E10
@@ -310,7 +301,7 @@ def round_points(state: StateRecord, seat: int) -> int:
     """The size of a complete figure (E61), and three more for the round's winner (E13)."""
     if not is_complete(state, seat):
         return 0
-    bonus = BONUS if seat == state.round_winner else 0
+    bonus = wide(state.bonus) if seat == state.round_winner else wide(0)
     return wide(state.sizes[seat]) + bonus
 
 
@@ -333,7 +324,7 @@ def _score_round(state: StateRecord) -> int:
     state.given = 0
     state.idle = 0
     state.reshuffles = 0
-    over = best >= goal(state) or state.scoreless == SCORELESS_LIMIT
+    over = best >= goal(state) or state.scoreless == state.scoreless_limit
     state.phase = OVER if over else DEALING
     state.turn = NOBODY if over else 0
     return SCORED

@@ -22,11 +22,13 @@ from tablee.core.fields import (
     number,
     option,
     row,
+    setting,
     special,
 )
 from tablee.core.header import NOBODY
 from tablee.games.escogriffe.material import (
     BONUS,
+    DIE,
     GOALS,
     IDLE_LIMIT,
     LONGEST,
@@ -46,11 +48,17 @@ def is_reshuffled(state: Any) -> bool:
     return bool(state["reshuffles"])
 
 
+def best_round(state: Any) -> int:
+    """The most points that a round can bring."""
+    return int(state["smallest"]) + int(state["die"]) - 1 + int(state["bonus"])
+
+
 def most_reshuffles(state: Any) -> int:
     """How often the stock can have been made anew in this round (E11)."""
     if state["phase"] == OVER:
         return 0
-    return max(1, (STOCK_LIMIT * int(state["players"]) - 1) // int(first_stock(state)))
+    most = int(state["stock_limit"]) * int(state["players"]) - 1
+    return max(1, most // int(first_stock(state)))
 
 
 DEALING, CHOOSING, DRAWING, DROPPING, RESHUFFLING, RUN_DRY, IDLE, WON, LAST_CHANCES, OVER = range(
@@ -65,15 +73,28 @@ SEATS = Per(MOST_PLAYERS)
 PILES = Per(MOST_PILES, lambda state: int(piles_at(state)), first=1)
 FIELDS = Layout(
     option("points"),
+    setting("goal", "i2", lambda state: GOALS[state["points"]], (1, 500), "E14"),
+    setting("bonus", "u1", BONUS, (0, 50), "E13"),
+    setting("smallest", "u1", SMALLEST, (2, LONGEST), "E2"),
+    setting("die", "u1", DIE, (1, DIE), "E2"),
+    setting("stock_limit", "u1", STOCK_LIMIT, (1, STOCK_LIMIT), "E11"),
+    setting("idle_limit", "u1", IDLE_LIMIT, (1, 30), "E16"),
+    setting("scoreless_limit", "u1", SCORELESS_LIMIT, (1, 100), "E19"),
+    setting("copies", "u1", (0,) * MOST_TYPES, (1, 60), "E34"),  # of each type of the deck
     number("rounds", "u2", 1, 60_000, text="round"),
-    number("target", "u1", SMALLEST, LONGEST),
+    number(
+        "target",
+        "u1",
+        lambda state: int(state["smallest"]),
+        lambda state: int(state["smallest"]) + int(state["die"]) - 1,
+    ),
     number("turn", "i1", 0, last_seat, none=NOBODY),  # the seat whose turn it is
     special(
         "drawn",
         column("drawn", "u1"),  # where this turn's card came from: a pile's number, STOCK, or 0
         column("took", "u1"),  # the type of that card, plus one; 0 where it is hidden
     ),
-    number("totals", "i2", 0, lambda state: GOALS[state["points"]] + LONGEST + BONUS - 1, SEATS),
+    number("totals", "i2", 0, lambda state: int(state["goal"]) + best_round(state) - 1, SEATS),
     counts(
         "hands",
         MOST_TYPES,
@@ -85,7 +106,7 @@ FIELDS = Layout(
     row("figures", LONGEST, "sizes", SEATS),
     row("piles", MOST_CARDS, "heights", PILES),
     # turns since a card was laid or drawn from the stock (E16)
-    number("idle", "u1", 0, lambda state: IDLE_LIMIT * int(state["players"]) - 1),
+    number("idle", "u1", 0, lambda state: int(state["idle_limit"]) * int(state["players"]) - 1),
     number("reshuffles", "u1", 0, lambda state: most_reshuffles(state)),  # in this round
     # the stocks that they made, seen by all, one behind the other, each sorted
     special(
@@ -111,7 +132,8 @@ FIELDS = Layout(
         none=NOBODY,
         when=lambda state: bool(state["phase"] == OVER),
     ),
-    number("scoreless", "u1", 1, SCORELESS_LIMIT, optional=True),  # rounds in a row (E19)
+    # rounds in a row (E19)
+    number("scoreless", "u1", 1, lambda state: int(state["scoreless_limit"]), optional=True),
     column("phase", "u1"),
     column("given", "u2"),  # cards that the stock gave in this round (E11)
     column("left", "u1"),  # cards in the stock
@@ -125,8 +147,7 @@ FIELDS = Layout(
     column("feet", "u4"),
     column("above", "u4", MOST_JOINTS + 1),  # the types that fit above a joint
     column("below", "u4", MOST_JOINTS + 1),
-    column("cards", "u1"),  # the deck again: how many cards, and of each type
-    column("copies", "u1", MOST_TYPES),
+    column("cards", "u1"),  # the deck again: how many cards
     column("tops", "u1", MOST_TYPES),  # joints; 0 is none
     column("bottoms", "u1", MOST_TYPES),
 )

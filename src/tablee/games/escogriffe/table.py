@@ -12,7 +12,6 @@ from collections.abc import Iterator, Sequence
 
 from tablee.games.escogriffe import rules
 from tablee.games.escogriffe.art import end_name, wardrobe_of
-from tablee.games.escogriffe.material import BONUS, SMALLEST
 from tablee.games.escogriffe.notation import of_seat, pile_of
 from tablee.games.escogriffe.state import (
     CHOOSING,
@@ -187,7 +186,7 @@ class _Room(Sight):
         if not points:
             return None
         won = seat == self.at.round_winner
-        told = f"{points - BONUS} + {BONUS}" if won else signed(points)
+        told = f"{points - self.at.bonus} + {self.at.bonus}" if won else signed(points)
         confetti = ornament("h-confetti", "confetti") if won else None
         return box("gain", confetti, badge(told, "gold" if won else ""), unseen=True)
 
@@ -229,7 +228,7 @@ class _Room(Sight):
 
     def _die(self) -> Box:
         n = self.at.target
-        die, four = n - SMALLEST + 1, SMALLEST - 1
+        die, four = n - self.at.smallest + 1, self.at.smallest - 1
         added = words(self.say("die", die=die, four=four, n=n), tag="small")
         told = self.say("die_told", die=die, four=four, n=n)
         return box("die", motif(f"e-die-{die}"), added, id="die", label=told, picture=True)

@@ -8,7 +8,6 @@ from typing import cast
 
 from tablee.games.escogriffe import Escogriffe, rules
 from tablee.games.escogriffe.figures import is_complete
-from tablee.games.escogriffe.material import BONUS
 from tablee.games.escogriffe.notation import figure_of
 from tablee.games.escogriffe.state import (
     DEALING,
@@ -182,7 +181,7 @@ class Sight:
         lead = say("round_yours") if mine else say("round_won", who=who)
         if not self.counted:
             return Voice(lead, say("whole", n=n), "E58")
-        return Voice(lead, say("gained", n=n, bonus=BONUS, points=points), "E13")
+        return Voice(lead, say("gained", n=n, bonus=self.at.bonus, points=points), "E13")
 
     def _ending(self) -> Voice:
         names = [self.look.name(seat) for seat in self.best]

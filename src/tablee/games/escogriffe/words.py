@@ -10,7 +10,7 @@ from tablee.core.rulebook import Refusal, Rulebook, Told, signed
 from tablee.core.words import Words as BookWords
 from tablee.games.escogriffe import advice, choices, rules
 from tablee.games.escogriffe.figures import is_complete
-from tablee.games.escogriffe.material import BONUS, Deck, Joint
+from tablee.games.escogriffe.material import Deck, Joint
 from tablee.games.escogriffe.notation import figure_of, of_seat, pile_of
 from tablee.games.escogriffe.state import (
     DEALING,
@@ -222,7 +222,7 @@ def sheet(state: Any) -> tuple[ScoreLine, ...]:
             lines.append(ScoreLine(seat, "nothing", 0, 0, 0, "E12"))
         elif seat == state.round_winner:
             lines.append(ScoreLine(seat, "figure", size, 1, size, "E59"))
-            lines.append(ScoreLine(seat, "bonus", 1, BONUS, BONUS, "E13"))
+            lines.append(ScoreLine(seat, "bonus", 1, int(state.bonus), int(state.bonus), "E13"))
         else:
             lines.append(ScoreLine(seat, "last_chance", size, 1, size, "E61"))
     return tuple(lines)

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
+from tablee.core.bits import count
+from tablee.core.errors import InvalidVariant
 from tablee.core.game import Game, Option
 from tablee.games.kraut import advice, notation, rules, words
+from tablee.games.kraut.material import BEDS, MOST_CARDS, SNAIL
 
 
 class Kraut(Game):
@@ -19,6 +23,23 @@ class Kraut(Game):
     notation = notation.Texts(rules.FIELDS, notation.MOVE_TEXTS, how=notation.HOW_TO_MOVE)
     advice = advice
     folder = Path(__file__).parent
+
+    def check_variant(self, record: Any) -> None:
+        """Refuses too few contracts, and too few or too many cards."""
+        contracts, players = count(int(record.pack)), int(record.players)
+        if contracts < players:
+            raise InvalidVariant(
+                f"contracts: {contracts} are not enough for {players} players (K39)."
+            )
+        beds = BEDS * (4 if players == 2 else players)
+        fills, cards = int(record.supply[:SNAIL].sum()), int(record.supply.sum())
+        if fills < beds:
+            raise InvalidVariant(
+                f"cards: {fills} without the snails cannot fill the {beds} beds of everyone's"
+                " gardens (K15)."
+            )
+        if cards > MOST_CARDS:
+            raise InvalidVariant(f"cards: {cards} are too many, it must be {MOST_CARDS} at most.")
 
     pauses = frozenset((rules.DEALT,))
     scored = frozenset((rules.SCORED,))

@@ -27,15 +27,12 @@ from tablee.games.kraut.choices import (
     distinct,
     owed,
 )
-from tablee.games.kraut.garden import EVERY_VEGETABLE, MOST_GARDENS, NO_CARD, shows
+from tablee.games.kraut.garden import EVERY_VEGETABLE, MOST_GARDENS, NO_CARD, shows, small_points
 from tablee.games.kraut.material import (
     BEDS,
     CLOVER,
     DANDELION,
-    GAMES,
     MOLE,
-    NEGATIVE,
-    PAY_TABLE,
     ROLES,
     SNAIL,
 )
@@ -96,21 +93,25 @@ def weigh_by(state: StateRecord, moves: Moves, worths: Values, w: Values) -> int
 def promise(state: StateRecord, garden: int, contract: int, w: Values) -> float:
     """Gets what a garden promises on a contract."""
     roles = ROLES[contract]
-    small = count(shows(state, garden, CLOVER)) - count(shows(state, garden, SNAIL))
+    small = small_points(state, garden)
     return _promised(
+        state,
         count(shows(state, garden, roles[MAIN])),
         count(shows(state, garden, roles[HIGH])),
         count(shows(state, garden, roles[LOW])),
-        NEGATIVE * count(shows(state, garden, roles[MINUS])) + small,
+        state.negative * count(shows(state, garden, roles[MINUS])) + small,
         count(state.empty[garden]),
         w,
     )
 
 
 @compiled
-def _promised(mains: int, highs: int, lows: int, others: int, empty: int, w: Values) -> float:
+def _promised(
+    state: StateRecord, mains: int, highs: int, lows: int, others: int, empty: int, w: Values
+) -> float:
     coming = w[0] * empty
-    points = PAY_TABLE[mains, 0] * (highs + coming) + PAY_TABLE[mains, 1] * (lows + coming)
+    mains = min(mains, len(state.high) - 1)
+    points = state.high[mains] * (highs + coming) + state.low[mains] * (lows + coming)
     return float(points + others)
 
 
@@ -127,21 +128,23 @@ def _shown(state: StateRecord, garden: int) -> tuple[int, int, int, int]:
 
 
 @compiled
-def _gain(shown: tuple[int, int, int, int], role: int, gone: int, w: Values) -> float:
+def _gain(
+    state: StateRecord, shown: tuple[int, int, int, int], role: int, gone: int, w: Values
+) -> float:
     """Gets by how much a card changes what a garden promises to the seat to move.
 
     `role` and `gone`, what comes and what is covered, are roles of the seat's contract (or a
     clover and so on), -1 for none.
     """
     mains, highs, lows, empty = shown
-    before = _promised(mains, highs, lows, 0, empty, w)
+    before = _promised(state, mains, highs, lows, 0, empty, w)
+    small = int64(state.worth[role - CLOVER]) if role >= CLOVER else int64(0)
     after = _promised(
+        state,
         mains + (role == MAIN) - (gone == MAIN),
         highs + (role == HIGH) - (gone == HIGH),
         lows + (role == LOW) - (gone == LOW),
-        NEGATIVE * (int64(role == MINUS) - int64(gone == MINUS))
-        + int64(role == CLOVER)
-        - int64(role == SNAIL),
+        state.negative * (int64(role == MINUS) - int64(gone == MINUS)) + small,
         empty - (role >= 0 and gone < 0),
         w,
     )
@@ -179,7 +182,7 @@ def _card_worth(
     if owner >= 0 and owner != state.seat:
         return float(w[2] * _harm(state, garden, card, covered, w))
     role_of = ROLE_OF[state.contracts[state.seat]]
-    gain = _gain(shown, role_of[card], role_of[covered] if covered >= 0 else -1, w)
+    gain = _gain(state, shown, role_of[card], role_of[covered] if covered >= 0 else -1, w)
     if owner == state.seat:
         return gain
     return float(w[1] * gain if garden == favourite else w[9] + w[9] * gain)
@@ -244,7 +247,7 @@ def estimate(state: StateRecord, viewer: int, values: Values) -> None:
     best = int64(state.totals[0])
     for seat in range(state.players):
         best = max(best, state.totals[seat])
-    left = GAMES[state.match] - state.game + 1.0 if state.phase != OVER else 0.5
+    left = state.games - state.game + 1.0 if state.phase != OVER else 0.5
     total = 0.0
     for seat in range(state.players):
         values[seat] = math.exp((state.totals[seat] - best) / (6 * math.sqrt(left)))
@@ -279,7 +282,7 @@ def suppose(state: StateRecord, seat: int, rng: Rng, trust: float) -> None:
     A contract is so many times likelier as e to the points that the garden promises on it,
     times the trust.
     """
-    rest = (1 << len(ROLES)) - 1
+    rest = int64(state.pack)
     for other in range(state.players):
         if other == seat or not _owns(state, other):
             rest &= ~(1 << int64(state.contracts[other]))
@@ -335,7 +338,8 @@ def reason(state: Any, move: int) -> tuple[str, int, int]:
     if owner not in (state.seat, NOBODY):
         return "spoils", garden, card
     gains = (
-        _gain(_shown(state, garden), ROLE_OF[state.contracts[state.seat]][card], -1, WEIGHTS) > 0
+        _gain(state, _shown(state, garden), ROLE_OF[state.contracts[state.seat]][card], -1, WEIGHTS)
+        > 0
     )
     if mine:
         return ("grows" if gains else "fills"), garden, card

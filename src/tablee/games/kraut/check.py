@@ -10,15 +10,9 @@ from tablee.games.kraut import choices, rules
 from tablee.games.kraut.garden import NO_CARD, NO_CONTRACT, can_cover, gardens_at, shows
 from tablee.games.kraut.material import (
     BEDS,
-    BEST_GARDEN,
-    CARDS,
-    CONTRACTS,
-    CUP,
-    GAMES,
+    EVERY_CONTRACT,
     GARDENS,
     MOLE,
-    MOST_ANIMALS,
-    NEGATIVE,
     SNAIL,
 )
 
@@ -39,17 +33,20 @@ def _check_contracts(state: Any) -> None:
     known = [int(contract) for contract in state.contracts[: state.players]]
     for contract in known:
         if contract != NO_CONTRACT and known.count(contract) > 1:
-            text = CONTRACTS[contract]
+            text = EVERY_CONTRACT[contract]
             raise InvalidPosition(f"contract {text} stands twice: there is one of each (K39).")
+        if contract != NO_CONTRACT and not int(state.pack) >> contract & 1:
+            raise InvalidPosition(f"contract {EVERY_CONTRACT[contract]} is not in the pack (K39).")
 
 
 def _check_animals(state: Any) -> None:
     for garden in range(gardens_at(state)):
         for animal, name in _NAMES.items():
             lying = count(int(shows(state, garden, animal)))
-            if lying > MOST_ANIMALS:
+            most = int(state.animals[animal - SNAIL])
+            if lying > most:
                 raise InvalidPosition(
-                    f"garden {GARDENS[garden]} has {lying} {name}: two is the limit (K5)."
+                    f"garden {GARDENS[garden]} has {lying} {name}: {most} is the limit (K5)."
                 )
 
 
@@ -74,7 +71,7 @@ def _check_turns(state: Any) -> None:
     first = (int(state.game) - 1) % int(state.players)
     moles = sum(count(int(shows(state, garden, MOLE))) for garden in range(gardens_at(state)))
     over = state.phase in (choices.ASKING, choices.OVER)
-    turns = CARDS - int(state.left) + moles - (not over)
+    turns = int(state.supply.sum()) - int(state.left) + moles - (not over)
     if turns < 1 and state.turn != first:
         raise InvalidPosition(f"turn={state.turn}: seat {first} begins this game (K21).")
     if count(int(sum(1 << int(n) for n in state.taken if n))) > turns:
@@ -103,9 +100,9 @@ def _check_phase(state: Any) -> None:
 
 
 def _check_over(state: Any, everyone: bool) -> None:
-    if state.game != GAMES[state.match]:
-        last = GAMES[state.match]
-        raise InvalidPosition(f"game={state.game}: the match is over after game {last} (K17).")
+    if state.game != state.games:
+        fault = f"the match is over after game {state.games} (K17)"
+        raise InvalidPosition(f"game={state.game}: {fault}.")
     if not everyone and state.left:
         raise InvalidPosition("phase=over: not everyone has filled what they must own (K15).")
 
@@ -131,7 +128,7 @@ def _check_placing(state: Any) -> None:
 
 
 def _check_taking(state: Any) -> None:
-    if state.left == CARDS and not state.under.any():
+    if state.left == state.supply.sum() and not state.under.any():
         raise InvalidPosition("phase=take: nothing has been played yet (K55).")
     if choices.owed(state, state.turn) == 0:
         raise InvalidPosition(f"phase=take: seat {state.turn} owns all that it may (K53).")
@@ -145,7 +142,8 @@ def _check_totals(state: Any) -> None:
     if state.game == 1 and list(state.totals[: state.players]) != right:
         raise InvalidPosition(f"totals: at this moment they are {','.join(map(str, right))} (K56).")
     gardens = 2 if state.players == 2 else 1
-    low, high = NEGATIVE * BEDS * gardens, BEST_GARDEN * gardens + CUP
+    low, high = (gardens * most for most in _garden_bounds(state))
+    low, high = low + min(0, int(state.cup)), high + max(0, int(state.cup))
     games = int(state.game) - 1
     for seat, points in enumerate(right):
         before = int(state.totals[seat]) - points
@@ -154,3 +152,11 @@ def _check_totals(state: Any) -> None:
                 f"totals: seat {seat} would have had {before} after {games} games:"
                 f" it must be {low * games} to {high * games}."
             )
+
+
+def _garden_bounds(state: Any) -> tuple[int, int]:
+    """The least and the most that one garden can bring."""
+    always = [0, int(state.negative), *state.worth.tolist()]
+    prices = list(zip(state.high.tolist(), state.low.tolist(), strict=True))
+    most = max((BEDS - mains) * max(*pays, *always) for mains, pays in enumerate(prices))
+    return BEDS * min(*always, *(pay for pays in prices for pay in pays)), most

@@ -6,11 +6,8 @@ from tablee.core.header import NOBODY
 from tablee.games.kraut import rules
 from tablee.games.kraut.garden import NO_CARD, NO_CONTRACT, beds, garden_points, gardens_at, lay
 from tablee.games.kraut.material import (
-    CONTRACTS,
-    CUP,
+    EVERY_CONTRACT,
     KINDS,
-    NEGATIVE,
-    PAYS,
     SNAIL,
     WORTH,
 )
@@ -90,12 +87,12 @@ def card(number: int) -> Picture:
 def _column(look: Look, garden: int, seat: int) -> int:
     """The column of a seat's contract that counts for a garden: by its main vegetables."""
     mains = next(garden_lines(look.view.record, seat, garden)).count
-    return min(mains, len(PAYS) - 1)
+    return min(mains, len(look.at.high) - 1)
 
 
 def _called(look: Look, seat: int) -> dict[str, str]:
     """How a score sheet calls each kind of card, by a seat's contract."""
-    roles = dict(zip(CONTRACTS[contract_of(look, seat)], ROLES, strict=True))
+    roles = dict(zip(EVERY_CONTRACT[contract_of(look, seat)], ROLES, strict=True))
     return roles | {KINDS[number]: PLANTS[number] for number in WORTH}
 
 
@@ -108,14 +105,14 @@ def contract(look: Look) -> Box:
     if me is None or number == NO_CONTRACT:
         back = drawing("k-contract-back")
         return box("sheet contract shut", back, words(say("secret_all"), tag="p"), id="contract")
-    mains = say(f"of_{CONTRACTS[number][0]}")
+    mains = say(f"of_{EVERY_CONTRACT[number][0]}")
     help_ = box("", "?", tag="summary", label=say("accounts"))
     return box(
         "sheet contract",
         box("", say("your_contract"), words(say("secret"), tag="small"), tag="h2"),
         box("asked", say("how_many", cards=mains), words(say("two_best"), tag="b"), tag="p"),
         _poster(look, number, _columns(look, me)),
-        _others(look, CONTRACTS[number][3]),
+        _others(look, EVERY_CONTRACT[number][3]),
         box("", help_, words(say("contract_how"), tag="p"), tag="details"),
         tag="section",
         id="contract",
@@ -135,10 +132,10 @@ def _columns(look: Look, me: int) -> Lit:
 
 def _poster(look: Look, number: int, lit: Lit) -> Box:
     """A contract as a table; each column has the classes of the gardens that it counts for."""
-    main, high, low, _ = tuple(CONTRACTS[number])
-    rows = [_row(look, main, "main", [*range(len(PAYS))], lit)]
-    for place, letter in enumerate((high, low)):
-        rows.append(_row(look, letter, "pays", [pay[place] for pay in PAYS], lit))
+    main, high, low, _ = tuple(EVERY_CONTRACT[number])
+    rows = [_row(look, main, "main", [*range(len(look.at.high))], lit)]
+    for letter, numbers in ((high, look.at.high), (low, look.at.low)):
+        rows.append(_row(look, letter, "pays", list(numbers), lit))
     return box("poster", *rows, tag="table")
 
 
@@ -154,7 +151,8 @@ def _row(look: Look, letter: str, role: str, numbers: list[int], lit: Lit) -> Bo
 
 def _others(look: Look, minus: str) -> Box:
     """What the other cards bring: the vegetable that costs points, and those of no vegetable."""
-    points = [(minus, NEGATIVE), *((KINDS[number], n) for number, n in WORTH.items())]
+    others = zip(WORTH, look.at.worth, strict=True)
+    points = [(minus, look.at.negative), *((KINDS[number], n) for number, n in others)]
     shown = [box("loss" if n < 0 else "", plant(x, kind(look, x)), signed(n)) for x, n in points]
     return listed(shown, "others", tag="ul")
 
@@ -224,7 +222,7 @@ def _account(look: Look, garden: int, owner: int, style: str) -> Box:
         if line.each or line.what in ROLES
     ]
     if rules.has_cup(look.view.record, owner) and look.at.taken[garden] == 1:
-        rows.append(_sum(drawing("k-cup"), look.say("cup"), 1, CUP))
+        rows.append(_sum(drawing("k-cup"), look.say("cup"), 1, look.at.cup))
     lit = {_column(look, garden, owner): {"own": look.say("mains", n=mains.count)}}
     total = words(signed(worth(look, garden, owner), False), tag="b")
     return box(

@@ -18,6 +18,7 @@ from tablee.core.fields import (
     number,
     option,
     seats,
+    setting,
     special,
 )
 from tablee.core.text import NOTHING
@@ -26,6 +27,8 @@ from tablee.games.kraut.material import (
     BEDS,
     CLOVER,
     CONTRACTS,
+    CUP,
+    EVERY_CONTRACT,
     GAMES,
     GARDENS,
     KINDS,
@@ -33,10 +36,12 @@ from tablee.games.kraut.material import (
     MOST_ANIMALS,
     MOST_SEATS,
     NEGATIVE,
-    PAY_TABLE,
+    PAYS,
     ROLES,
     SNAIL,
+    STOCK,
     VEGETABLES,
+    WORTH,
 )
 
 MOST_GARDENS = len(GARDENS)
@@ -46,9 +51,20 @@ NO_GARDEN = -2  # `owner` of a garden that is not on this table
 ASKING, PLACING, TAKING, OVER = 0, 1, 2, 3  # what is asked: mole or card, bed, garden
 
 SEATS = Per(MOST_SEATS)
+SUPPLY = ("tomato", "salad", "carrot", "asparagus", "clover", "dandelion", "snail")
+NUMBERS = {contract: number for number, contract in enumerate(EVERY_CONTRACT)}
 FIELDS = Layout(
     option("match"),
-    number("game", "i1", 1, lambda state: GAMES[state["match"]]),  # of the match
+    setting("games", "i1", lambda state: GAMES[state["match"]], (1, 9), "K17"),  # of a match
+    setting("cards", "i1", STOCK, (0, 60), "K32", "supply", SUPPLY),
+    setting("contracts", "i4", (1 << len(CONTRACTS)) - 1, (0, 0), "K39", "pack", values=NUMBERS),
+    setting("high", "i1", tuple(pay[0] for pay in PAYS), (-9, 20), "K69"),
+    setting("low", "i1", tuple(pay[1] for pay in PAYS), (-9, 20), "K69"),
+    setting("negative", "i1", NEGATIVE, (-20, 20), "K67"),
+    setting("worth", "i1", tuple(WORTH.values()), (-20, 20), "K68", keys=(*SUPPLY[4:], "mole")),
+    setting("cup", "i1", CUP, (-20, 50), "K76"),
+    setting("animals", "i1", (MOST_ANIMALS,) * 2, (0, 12), "K5", keys=("snail", "mole")),
+    number("game", "i1", 1, lambda state: int(state["games"])),  # of the match
     choice("phase", "i1", {"mole": ASKING, "place": PLACING, "take": TAKING, "over": OVER}),
     number("turn", "i1", 0, last_seat),  # whose turn it is, also while nothing is asked
     choice("drawn", "i1", {NOTHING: NO_CARD} | {kind: i for i, kind in enumerate(KINDS[:MOLE])}),
@@ -66,9 +82,9 @@ FIELDS = Layout(
     seats("moles", "i1"),  # with an unplayed mole
     special("box", column("left", "i1"), column("stock", "i1", MOLE)),  # and of each kind
     choice(
-        "contracts", "i1", CONTRACTS, SEATS, secret=OTHERS, blank=NO_CONTRACT, until=("phase", OVER)
+        "contracts", "i1", NUMBERS, SEATS, secret=OTHERS, blank=NO_CONTRACT, until=("phase", OVER)
     ),
-    number("totals", "i2", -150, 250, SEATS),  # what three games can bring
+    number("totals", "i2", -9_999, 9_999, SEATS),
     column("finished", "i1"),  # seats that play no more, as a mask
 )
 STATE = FIELDS.dtype
@@ -130,7 +146,7 @@ def to_fill(state: StateRecord, garden: int) -> int:
 @compiled
 def has_room(state: StateRecord, garden: int, animal: int) -> bool:
     """Checks that a garden has fewer than two moles, or snails (K5)."""
-    return count(shows(state, garden, animal)) < MOST_ANIMALS
+    return count(shows(state, garden, animal)) < state.animals[animal - SNAIL]  # type: ignore[no-any-return]
 
 
 @compiled
@@ -168,8 +184,8 @@ def for_snail(state: StateRecord, garden: int) -> int:
 @compiled
 def pays(state: StateRecord, garden: int, contract: int) -> tuple[int, int]:
     """What each high and each low vegetable of a garden pays: by its mains (K69)."""
-    mains = count(shows(state, garden, ROLES[contract, 0]))
-    return PAY_TABLE[mains, 0], PAY_TABLE[mains, 1]
+    mains = min(count(shows(state, garden, ROLES[contract, 0])), len(PAYS) - 1)
+    return int64(state.high[mains]), int64(state.low[mains])
 
 
 @compiled
@@ -178,8 +194,17 @@ def garden_points(state: StateRecord, garden: int, contract: int) -> int:
     high, low = pays(state, garden, contract)
     points = high * count(shows(state, garden, ROLES[contract, 1]))
     points += low * count(shows(state, garden, ROLES[contract, 2]))
-    points += NEGATIVE * count(shows(state, garden, ROLES[contract, 3]))
-    return points + count(shows(state, garden, CLOVER)) - count(shows(state, garden, SNAIL))
+    points += state.negative * count(shows(state, garden, ROLES[contract, 3]))
+    return int64(points + small_points(state, garden))
+
+
+@compiled
+def small_points(state: StateRecord, garden: int) -> int:
+    """What clover, dandelions, snails and moles bring in a garden (K68)."""
+    points = int64(0)
+    for kind in range(CLOVER, MOLE + 1):
+        points += state.worth[kind - CLOVER] * count(shows(state, garden, kind))
+    return points
 
 
 def beds(state: StateRecord, garden: int) -> list[tuple[int, int]]:

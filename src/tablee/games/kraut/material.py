@@ -2,10 +2,12 @@
 
 A kind of card is a number, its place in `KINDS`: four vegetables first, which can be covered,
 then clover, dandelion, snail and mole. The contracts and what they pay are reconstructions
-(K69 to K71) and stand here only.
+(K69 to K71). The numbers that stand here are the usual ones: the rules read those of the record.
 """
 
 from __future__ import annotations
+
+from itertools import permutations
 
 import numpy as np
 
@@ -14,6 +16,7 @@ VEGETABLES = 4
 CLOVER, DANDELION, SNAIL, MOLE = 4, 5, 6, 7
 STOCK = (16, 16, 16, 16, 7, 7, 7)  # of each kind but the moles, which are handed out
 CARDS = sum(STOCK)
+MOST_CARDS = 120  # that the record can count
 
 GARDENS = "123456"
 ROWS, COLUMNS = 3, 4
@@ -32,9 +35,9 @@ CONTRACTS = (  # main, high, low, negative
 # what each high and each low vegetable pays, for 0 to 6 (or more) mains
 PAYS = ((2, 1), (3, 2), (4, 3), (3, 2), (2, 1), (1, 0), (0, 0))
 NEGATIVE = -2
-BEST_GARDEN = max((BEDS - mains) * pays[0] for mains, pays in enumerate(PAYS))
 WORTH = {CLOVER: 1, DANDELION: 0, SNAIL: -1, MOLE: 0}
 CUP = 3
 
-ROLES = np.array([[KINDS.index(kind) for kind in contract] for contract in CONTRACTS])
-PAY_TABLE = np.array([PAYS[min(mains, len(PAYS) - 1)] for mains in range(BEDS + 1)])
+# all contracts that there could be; the twelve of the box come first
+EVERY_CONTRACT = tuple(dict.fromkeys([*CONTRACTS, *map("".join, permutations(KINDS[:VEGETABLES]))]))
+ROLES = np.array([[KINDS.index(kind) for kind in contract] for contract in EVERY_CONTRACT])

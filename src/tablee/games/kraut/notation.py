@@ -21,14 +21,12 @@ from tablee.games.kraut.garden import MOST_GARDENS, NO_CARD, NO_GARDEN, beds, ga
 from tablee.games.kraut.material import (
     ALL_BEDS,
     BEDS,
-    CARDS,
     COLUMNS,
     GARDENS,
     KINDS,
     MOLE,
     ROWS,
     SNAIL,
-    STOCK,
     VEGETABLES,
 )
 
@@ -76,7 +74,7 @@ class Texts(Notation):
     def write_box(self, state: Any) -> str:
         """The cards that went back to the box: those that lie nowhere else."""
         seen = count_cards(state)
-        gone = [STOCK[kind] - int(state.stock[kind]) - seen[kind] for kind in range(MOLE)]
+        gone = [int(state.supply[kind] - state.stock[kind]) - seen[kind] for kind in range(MOLE)]
         return "".join(KINDS[kind] * n for kind, n in enumerate(gone)) or NOTHING
 
     def read_gardens(self, text: str, state: Any) -> None:
@@ -103,13 +101,13 @@ class Texts(Notation):
         box = "" if text == NOTHING else text
         seen.update(_read_kind(card, f"box={text}", KINDS[:MOLE]) for card in box)
         for kind in range(MOLE):
-            if seen[kind] > STOCK[kind]:
+            if seen[kind] > state.supply[kind]:
                 raise InvalidPosition(
                     f"there are {seen[kind]} {KINDS[kind]} on the table and in the box:"
-                    f" the game has {STOCK[kind]} (K32)."
+                    f" the game has {state.supply[kind]} (K32)."
                 )
-            state.stock[kind] = STOCK[kind] - seen[kind]
-        state.left = CARDS - sum(seen[kind] for kind in range(MOLE))
+            state.stock[kind] = state.supply[kind] - seen[kind]
+        state.left = int(state.supply.sum()) - sum(seen[kind] for kind in range(MOLE))
 
     def check(self, state: Any) -> None:
         """Refuses what cannot be, and finds whose turn it is."""

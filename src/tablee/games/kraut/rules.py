@@ -14,7 +14,7 @@ Notes on this implementation
 
 from __future__ import annotations
 
-from tablee.core.bits import lowest
+from tablee.core.bits import count, int64, lowest
 from tablee.core.chance import below, eight_below, pick, rekey
 from tablee.core.compiled import Points, Rng, StateRecord, compiled
 from tablee.core.header import EVERYTHING, NOBODY
@@ -55,19 +55,13 @@ from tablee.games.kraut.garden import (
 from tablee.games.kraut.material import (
     ALL_BEDS,
     BEDS,
-    CARDS,
-    CONTRACTS,
-    CUP,
-    GAMES,
     MOLE,
     SNAIL,
-    STOCK,
 )
 
 __all__ = ["FIELDS", "MOST_MOVES", "STATE", "deal", "distinct", "hide", "legal", "put", "redeal"]
 __all__ += ["scores", "step", "winners"]
 
-ALL_CONTRACTS = (1 << len(CONTRACTS)) - 1
 DEALT, DRAWN, BOXED, KEPT, PASSED, FINISHED, SCORED = 1, 2, 3, 4, 5, 6, 7  # what `step` did
 
 
@@ -92,9 +86,10 @@ def _deal_game(state: StateRecord) -> None:
         here = garden < gardens_at(state)
         state.owner[garden] = NOBODY if here else NO_GARDEN
         state.empty[garden] = ALL_BEDS if here else 0
+    state.left = 0
     for kind in range(SNAIL + 1):
-        state.stock[kind] = STOCK[kind]
-    state.left = CARDS
+        state.stock[kind] = state.supply[kind]
+        state.left += state.supply[kind]
     state.drawn = NO_CARD
     state.moles = (1 << state.players) - 1
     state.finished = 0
@@ -105,10 +100,11 @@ def _deal_game(state: StateRecord) -> None:
 @compiled
 def _deal_contracts(state: StateRecord) -> None:
     """Deals everyone one of the twelve contracts (K39, K21)."""
-    luck = eight_below(state, len(CONTRACTS))
-    rest = ALL_CONTRACTS
+    rest = int64(state.pack)
+    n = count(rest)
+    luck = eight_below(state, n) if n >= 8 else 0
     for seat in range(state.players):
-        contract = nth(rest, (luck >> 8 * seat) & 255)
+        contract = nth(rest, (luck >> 8 * seat) & 255 if n >= 8 else below(state, n - seat))
         state.contracts[seat] = contract
         rest &= ~(1 << contract)
 
@@ -263,13 +259,13 @@ def everyone_finished(state: StateRecord) -> bool:
 @compiled
 def has_cup(state: StateRecord, seat: int) -> bool:
     """Whether a seat has the cup: the first to take a garden, in a match (K76, K17)."""
-    return GAMES[state.match] > 1 and first_taken(state, seat) == 1
+    return state.games > 1 and first_taken(state, seat) == 1
 
 
 @compiled
 def game_points(state: StateRecord, seat: int) -> int:
     """A seat's points in this game: its gardens, each by itself, and the cup (K18, K17)."""
-    points = CUP if has_cup(state, seat) else 0
+    points = int64(state.cup) if has_cup(state, seat) else 0
     for garden in range(MOST_GARDENS):
         if state.owner[garden] == seat:
             points += garden_points(state, garden, state.contracts[seat])
@@ -281,7 +277,7 @@ def _score_game(state: StateRecord) -> None:
     """Adds the game to the totals; the next one is dealt, or the match is over."""
     for seat in range(state.players):
         state.totals[seat] += game_points(state, seat)
-    state.phase = OVER if state.game == GAMES[state.match] else DEALING
+    state.phase = OVER if state.game == state.games else DEALING
 
 
 @compiled
@@ -329,8 +325,8 @@ def redeal(state: StateRecord, rng: Rng) -> None:
 
     The order of the stock is not in the record: the fresh key is a fresh shuffle.
     """
-    rest = ALL_CONTRACTS
-    n = len(CONTRACTS)
+    rest = int64(state.pack)
+    n = count(rest)
     for seat in range(state.players):
         if state.contracts[seat] != NO_CONTRACT:
             rest &= ~(1 << int(state.contracts[seat]))

@@ -28,7 +28,7 @@ from tablee.games.kraut.contract import (
     worth,
 )
 from tablee.games.kraut.garden import NO_CARD, NO_CONTRACT, beds, gardens_at
-from tablee.games.kraut.material import BEDS, CONTRACTS, GAMES, KINDS, MOLE, STOCK
+from tablee.games.kraut.material import BEDS, EVERY_CONTRACT, KINDS, MOLE
 from tablee.games.kraut.voice import voice
 from tablee.table.kit import (
     Box,
@@ -91,7 +91,7 @@ def _counted(look: Look) -> bool:
 def _status(look: Look) -> str:
     empty = sum([beds.bit_count() for beds in look.at.empty])
     told = look.say("planted", n=BEDS * int(gardens_at(look.view.record)) - empty)
-    games = GAMES[look.at.match]
+    games = look.at.games
     return f"{look.say('game', game=look.at.game, games=games)} · {told}" if games > 1 else told
 
 
@@ -232,7 +232,7 @@ def _supply(look: Look) -> Box:
 def _boxed(look: Look) -> Iterator[Spot]:
     gardens = range(int(gardens_at(look.view.record)))
     lie = [n for garden in gardens for bed in beds(look.view.record, garden) for n in bed]
-    for number, cards in enumerate(STOCK):
+    for number, cards in enumerate(look.at.supply):
         name, drawn = kind(look, KINDS[number]), look.at.drawn == number
         for n in range(cards - look.at.stock[number] - lie.count(number) - drawn):
             id_ = f"box-{PLANTS[number]}-{n + 1}"
@@ -318,7 +318,7 @@ def _before(look: Look, seat: int) -> Iterator[Inside]:
         yield drawing("k-card-mole-1", look.say("mole_gone"), "mole gone")
     number = contract_of(look, seat)
     if look.open and number != NO_CONTRACT:
-        plants = [plant(letter, kind(look, letter)) for letter in CONTRACTS[number]]
+        plants = [plant(letter, kind(look, letter)) for letter in EVERY_CONTRACT[number]]
         yield laid_open(f"contract-of-{seat}", look.say("accounts"), *plants)
 
 

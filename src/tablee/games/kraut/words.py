@@ -16,18 +16,14 @@ from tablee.games.kraut.material import (
     BEDS,
     CLOVER,
     COLUMNS,
-    CONTRACTS,
-    CUP,
     DANDELION,
-    GAMES,
+    EVERY_CONTRACT,
     GARDENS,
     KINDS,
     MOLE,
-    NEGATIVE,
     ROLES,
     ROWS,
     SNAIL,
-    WORTH,
 )
 from tablee.games.kraut.notation import MOVE_TEXTS, write_bed
 
@@ -162,7 +158,7 @@ class Words(BookWords):
 
     def _tell_deal(self, state: Any, lang: str, names: Sequence[str]) -> Told:
         places: dict[str, Any] = {"who": int(state.turn), "names": names, "game": int(state.game)}
-        if GAMES[state.match] > 1:
+        if state.games > 1:
             return self._book.tell("dealt_next", lang, "K17", **places)
         return self._book.tell("dealt", lang, "K21", **places)
 
@@ -191,7 +187,7 @@ class Words(BookWords):
         for seat in range(before.players):
             yield from self._tell_points(before, seat, lang, names)
             points = signed(int(rules.game_points(before, seat)))
-            if GAMES[before.match] > 1:
+            if before.games > 1:
                 places = {"points": points, "total": int(after.totals[seat])}
                 yield self._book.tell("total", lang, "K75", seat, names, **places)
         if after.phase == choices.OVER:
@@ -209,19 +205,19 @@ class Words(BookWords):
                 places = {"garden": garden + 1, "points": points}
                 yield self._book.tell("garden", lang, "K56", seat, names, **places)
         if rules.has_cup(state, seat):
-            yield self._book.tell("cup", lang, "K76", seat, names, points=CUP)
+            yield self._book.tell("cup", lang, "K76", seat, names, points=int(state.cup))
 
     def _roles(self, contract: int, lang: str) -> dict[str, str]:
         """Names the four vegetables of a contract."""
         roles = ("main", "high", "low", "negative")
-        kinds = [self._name("kind", KINDS.index(kind), lang) for kind in CONTRACTS[contract]]
+        kinds = [self._name("kind", KINDS.index(kind), lang) for kind in EVERY_CONTRACT[contract]]
         return dict(zip(roles, kinds, strict=True))
 
     def _tell_end(self, state: Any, lang: str, names: Sequence[str]) -> Iterator[Told]:
         winner = int(rules.winners(state)).bit_length() - 1
         totals = [int(total) for total in state.totals[: state.players]]
         if totals.count(max(totals)) > 1:
-            clause = "K17" if GAMES[state.match] > 1 else "K16"
+            clause = "K17" if state.games > 1 else "K16"
             yield self._book.tell("tied", lang, clause, winner, names)
         yield self._book.tell("over", lang, ending(state), winner, names)
 
@@ -246,7 +242,7 @@ def _seat_lines(state: Any, seat: int) -> Iterator[ScoreLine]:
         if state.owner[garden] == seat:
             yield from garden_lines(state, seat, garden)
     if rules.has_cup(state, seat):
-        yield ScoreLine(seat, "cup", 1, CUP, CUP, "K76")
+        yield ScoreLine(seat, "cup", 1, int(state.cup), int(state.cup), "K76")
 
 
 def garden_lines(state: Any, seat: int, garden: int) -> Iterator[ScoreLine]:
@@ -255,8 +251,8 @@ def garden_lines(state: Any, seat: int, garden: int) -> Iterator[ScoreLine]:
     main, high, low, negative = (int(kind) for kind in ROLES[contract])
     high_pays, low_pays = (int(pay) for pay in pays(state, garden, contract))
     rows = [(main, "main", 0, "K64"), (high, "high", high_pays, "K69")]
-    rows += [(low, "low", low_pays, "K69"), (negative, "negative", NEGATIVE, "K67")]
-    rows += [(kind, what, WORTH[kind], "K68") for kind, what in _OTHERS.items()]
+    rows += [(low, "low", low_pays, "K69"), (negative, "negative", int(state.negative), "K67")]
+    rows += [(kind, what, int(state.worth[kind - CLOVER]), "K68") for kind, what in _OTHERS.items()]
     for kind, what, each, clause in rows:
         n = count(int(shows(state, garden, kind)))
         if n or what == "main":
@@ -267,4 +263,4 @@ def ending(state: Any) -> str:
     """The clause by which the match ended."""
     if not rules.everyone_finished(state):
         return "K19"
-    return "K75" if GAMES[state.match] > 1 else "K15"
+    return "K75" if state.games > 1 else "K15"

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,7 +13,11 @@ from tablee import GAMES, Game, InvalidVariant, Record, find_game, parse_record
 from tablee.core.chance import key_of
 from tablee.core.fields import Field
 from tablee.core.rulebook import LANGUAGES
+from tablee.core.variant import as_toml
+from tablee.lab.variants import load_variant
+from tests.cases import VARIANTS
 from tests.effort import often
+from tests.test_cli import refused, tablee
 
 FOURMIS = find_game("fourmis")
 WITH_SETTINGS = [game for game in GAMES.values() if game.fields.settings]
@@ -97,11 +103,25 @@ def test_a_variant_is_in_every_text_and_says_what_differs() -> None:
     assert state.options["variant"] == "goal:5,aphids.ladybird:-2"
     assert " variant=goal:5,aphids.ladybird:-2 " in str(state)
     assert state.view(0).as_dict()["options"]["variant"] == "goal:5,aphids.ladybird:-2"
-    told = [str(one) for one in FOURMIS.differences(state.record)]
-    assert told == [
-        "Aphids that end the game 5, usually 15 (F12)",
-        "Aphids for each ladybird -2, usually -1 (F68)",
+    assert [str(told) for told in state.tell_deal()][:2] == [
+        "Variant: Aphids that end the game: 5 (usually 15). (F12)",
+        "Variant: Aphids for each ladybird: -2 (usually -1). (F68)",
     ]
+    assert len(state.view(0).differences("de")) == 2
+
+
+@every_game
+def test_a_file_of_all_usual_numbers_is_no_variant(game: Game) -> None:
+    usual = game.deal(seed=1)
+    assert game.deal(seed=1, variant=game.read_variant(game.sample_variant())) == usual
+
+
+@every_game
+def test_a_line_can_be_written_as_a_file_again(game: Game) -> None:
+    players, changes = VARIANTS[game.name]
+    line = game.check_options(players, {"variant": changes})["variant"]
+    again = game.check_options(players, {"variant": game.read_variant(as_toml(line))})
+    assert again["variant"] == line
 
 
 def test_a_variant_changes_the_match() -> None:
@@ -160,3 +180,43 @@ def test_a_constant_that_is_compiled_in_cannot_be_changed() -> None:
         material.LADYBIRDS = 5
     with pytest.raises(ValueError, match="read-only"):
         advice.WEIGHTS[0] = 100
+
+
+def test_the_ten_lines_for_designers_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = (Path(__file__).parents[1] / "docs" / "variants.md").read_text(encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    Path("short.toml").write_text(blocks(text, "toml"), encoding="utf-8")
+    lines = blocks(text, "sh").splitlines()
+    assert len(lines) >= 4
+    for line in lines:
+        program, *words = line.split()
+        assert program == "tablee"
+        assert tablee(*words)
+    code = blocks(text, "python")
+    capsys.readouterr()
+    exec(compile(code, "variants.md", "exec"), {})
+    said = [line.split("# ")[1] for line in code.splitlines() if "print(" in line]
+    assert capsys.readouterr().out.splitlines() == said
+
+
+def blocks(text: str, kind: str) -> str:
+    return "\n".join(re.findall(rf"```{kind}\n(.*?)```", text, re.DOTALL))
+
+
+@every_game
+def test_the_command_writes_a_file_that_can_be_played(game: Game, tmp_path: Path) -> None:
+    path = tmp_path / "usual.toml"
+    path.write_text(tablee("variant", game.name), encoding="utf-8")
+    assert load_variant(game, path)[1] == {"variant": game.read_variant(game.sample_variant())}
+
+
+def test_bad_files_are_refused_in_a_sentence_on_the_command_line(tmp_path: Path) -> None:
+    path = tmp_path / "bad.toml"
+    assert "it cannot be read" in refused("simulate", "kraut", "--variant", str(path))
+    path.write_text("cards.tomato = 0\ncards.salad = 0", encoding="utf-8")
+    why = refused("arena", "kraut", "random", "--variant", str(path))
+    assert "46 without the snails cannot fill the 60 beds" in why
+    path.write_text("cards.tomatoe = 3", encoding="utf-8")
+    assert "did you mean 'tomato'" in refused("play", "kraut", "--variant", str(path))

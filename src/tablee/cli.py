@@ -27,6 +27,7 @@ from tablee.lab.intervals import percent
 from tablee.lab.simulate import Simulation
 from tablee.lab.simulate import simulate as run_simulation
 from tablee.lab.spread import Workers
+from tablee.lab.variants import load_variant
 
 app = typer.Typer(
     help="Tablée: the games library that never closes.",
@@ -40,6 +41,9 @@ out = Console()
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="fourmis, …: see `tablee games`")]
 Players = Annotated[int | None, typer.Option(help="number of seats")]
 Options = Annotated[list[str] | None, typer.Option("--option", help="an option, as name=value")]
+VariantFile = Annotated[
+    Path | None, typer.Option("--variant", "--deck", help="a file with other numbers, or a deck")
+]
 Processes = Annotated[int, typer.Option(help="how many processes")]
 Cluster = Annotated[
     bool, typer.Option("--cluster", help="work on Ray: RAY_ADDRESS, or a new one here")
@@ -75,15 +79,20 @@ def rules(game: GameName, lang: Lang = "en") -> None:
     out.print(f"\n{book.about['credits'][lang]}", markup=False, highlight=False)
 
 
+@app.command("variant")
+def write_variant(game: GameName) -> None:
+    """Print a variant file with the usual numbers, to change some and leave out the rest."""
+    chosen = find_game(game)
+    typer.echo(f'game = "{chosen.name}"\n{chosen.sample_variant()}', nl=False)
+
+
 @app.command()
 def simulate(
     game: GameName,
     players: Players = None,
     games: Annotated[int, typer.Option(help="how many games")] = 10_000,
     option: Options = None,
-    deck: Annotated[
-        Path | None, typer.Option(help="a deck file, for a game that takes one")
-    ] = None,
+    variant: VariantFile = None,
     bot: Annotated[str, typer.Option(help="who sits everywhere: random, novice … master")] = (
         "random"
     ),
@@ -93,8 +102,9 @@ def simulate(
     as_json: Annotated[bool, typer.Option("--json", help="one line of JSON")] = False,
 ) -> None:
     """Play many games, at random or by bots, and say how they went and how fast."""
-    chosen = find_game(game) if deck is None else find_game(game).with_deck(deck)
+    chosen, changes = load_variant(find_game(game), variant)
     seats = chosen.players[-1] if players is None else players
+    options = chosen.check_options(seats, {**read_options(option), **changes})
     workers = Workers(processes, cluster)
     with _bar(quiet=as_json) as progress:
         bar = progress.add_task(chosen.name, total=games)
@@ -102,7 +112,7 @@ def simulate(
             chosen,
             seats,
             games,
-            read_options(option),
+            options,
             bot=bot,
             seed=seed,
             workers=workers,
@@ -162,6 +172,7 @@ def arena(
     players: Players = None,
     games: Annotated[int, typer.Option(help="how many games; rounded up to whole deals")] = 100,
     option: Options = None,
+    variant: VariantFile = None,
     seed: Annotated[int, typer.Option(help="equal seeds, equal cards")] = 0,
     seconds: Annotated[float, typer.Option(help="the clock of one decision")] = 5.0,
     processes: Processes = 1,
@@ -172,10 +183,10 @@ def arena(
     as_json: Annotated[bool, typer.Option("--json", help="one line of JSON")] = False,
 ) -> None:
     """Let bots play each other, every deal all ways round the table."""
-    chosen = find_game(game)
+    chosen, changes = load_variant(find_game(game), variant)
     most = chosen.players[-1] if len(bots) < 3 else min(len(bots), chosen.players[-1])
     seats = most if players is None else players
-    options = chosen.check_options(seats, read_options(option))
+    options = chosen.check_options(seats, {**read_options(option), **changes})
     workers = Workers(processes, cluster)
     contest = Contest(chosen, tuple(bots), seats, options, seed, seconds, less_luck)
     with _bar(quiet=as_json) as progress:
@@ -309,6 +320,7 @@ def play(
     game: GameName,
     players: Players = None,
     option: Options = None,
+    variant: VariantFile = None,
     lang: Lang = "en",
     seed: Annotated[int | None, typer.Option(help="equal seeds, equal cards")] = None,
     watch: Annotated[bool, typer.Option(help="let the computer play your seat too")] = False,
@@ -320,9 +332,9 @@ def play(
     from tablee.terminal import play_in_terminal
 
     check_language(lang)
-    record = play_in_terminal(
-        find_game(game), players, read_options(option), lang, seed, watch, name, level
-    )
+    chosen, changes = load_variant(find_game(game), variant)
+    options = {**read_options(option), **changes}
+    record = play_in_terminal(chosen, players, options, lang, seed, watch, name, level)
     if save is not None:
         save.write_text(str(record), encoding="utf-8")
 

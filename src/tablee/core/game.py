@@ -219,6 +219,11 @@ class Game:
         self.settings.read(data)
         return data
 
+    def sample_variant(self) -> str:
+        """The text of a variant file in which every number is as usual."""
+        options = self.check_options(self.players[0], {})
+        return self.settings.sample(self._usual(self.players[0], self._places(options))[0])
+
     def check_variant(self, record: Any) -> None:
         """Refuses a blank record that cannot be played; fills in what follows from its numbers."""
 

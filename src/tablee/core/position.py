@@ -19,6 +19,7 @@ from tablee.core.text import is_whole
 if TYPE_CHECKING:
     from tablee.core.compiled import Records
     from tablee.core.game import Game
+    from tablee.core.variant import Difference
 
 
 @total_ordering
@@ -115,6 +116,10 @@ class Position:
     def options(self) -> dict[str, str]:
         """The options of this match."""
         return self.game.options_of(self._records[0])
+
+    def differences(self, lang: str = "en") -> list[Difference]:
+        """What this match's variant changes, number by number; nothing if it has none."""
+        return self.game.differences(self._records[0], lang)
 
     @property
     def seat(self) -> int | None:
@@ -298,7 +303,8 @@ class State(Position):
         records = self.game.blank(self.players, **self.options)
         records["key"] = self._records["key"]
         compiled.deal_first(records)
-        return self._tell_steps(records, check_language(lang), self._names(names))
+        differs = [one.told(check_language(lang)) for one in self.differences(lang)]
+        return [*differs, *self._tell_steps(records, lang, self._names(names))]
 
     def _tell_steps(self, records: Records, lang: str, names: Sequence[str]) -> list[Told]:
         told: list[Told] = []

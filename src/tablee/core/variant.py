@@ -8,6 +8,7 @@ carry it (`goal:12,aphids.ladybird:-2`). All are read and checked here.
 from __future__ import annotations
 
 import difflib
+import json
 import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -19,6 +20,7 @@ import numpy as np
 
 from tablee.core.errors import InvalidVariant
 from tablee.core.fields import Field
+from tablee.core.rulebook import Told
 
 HEAD = ("game", "name")
 """What a file may say beside settings."""
@@ -27,6 +29,11 @@ Changes = dict[str, list[int]]
 NOT_GIVEN = -(1 << 31)
 """Stands for a number that a variant leaves as it is."""
 LONGEST_LINE = 400
+TOLD = {
+    "fr": "Variante : {name} : {value} (d’ordinaire {usual}).",
+    "en": "Variant: {name}: {value} (usually {usual}).",
+    "de": "Variante: {name}: {value} (sonst {usual}).",
+}
 
 
 @dataclass(frozen=True)
@@ -38,8 +45,9 @@ class Difference:
     usual: str
     clause: str
 
-    def __str__(self) -> str:
-        return f"{self.name} {self.value}, usually {self.usual} ({self.clause})"
+    def told(self, lang: str) -> Told:
+        """The difference in a sentence."""
+        return Told(TOLD[lang].format(**vars(self)), self.clause)
 
 
 def read_file(path: Path) -> str:
@@ -62,6 +70,15 @@ def read_toml(text: str, game: str) -> dict[str, Any]:
     if not isinstance(name, str) or len(name) > 60 or not name.isprintable():
         raise InvalidVariant(f"name = {name!r}: write a short name in quotes.")
     return {key: value for key, value in data.items() if key not in HEAD}
+
+
+def as_toml(line: str) -> str:
+    """The text of a variant file from the line that records carry."""
+    text = ""
+    for name, value in (read_line(line) if line else {}).items():
+        parts = {f".{k}": n for k, n in value.items()} if isinstance(value, dict) else {"": value}
+        text += "".join(f"{name}{key} = {json.dumps(one)}\n" for key, one in parts.items())
+    return text
 
 
 def read_line(text: str) -> dict[str, Any]:
@@ -137,6 +154,23 @@ class Settings:
                 both = [np.atleast_1d(one[column.name]).tolist() for one in (record, usual)]
                 n = len(self.keys[name]) or None
                 yield field, both[0][:n], both[1][:n]
+
+    def sample(self, usual: Any) -> str:
+        """The text of a variant file in which everything is as usual."""
+        return "".join(
+            f"{line}\n" for field in self.fields.values() for line in self._lines(field, usual)
+        )
+
+    def _lines(self, field: Field, usual: Any) -> Iterator[str]:
+        numbers = np.atleast_1d(usual[field.columns[0].name]).tolist()
+        rule = f"  # {field.clause}"
+        if field.values is not None:
+            yield f"{field.name} = {_tell(field, numbers, ' ').split()}{rule}".replace("'", '"')
+        elif self.keys[field.name]:
+            keys = zip(self.keys[field.name], numbers, strict=False)
+            yield from (f"{field.name}.{key} = {number}{rule}" for key, number in keys)
+        else:
+            yield f"{field.name} = {numbers if len(numbers) > 1 else numbers[0]}{rule}"
 
     def line(self, record: Any, usual: Any) -> str:
         """The one line of what is not as usual; empty if all is."""

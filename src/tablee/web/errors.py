@@ -40,7 +40,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tablee.core.errors import IllegalMove, InvalidError, InvalidMove, StaleMove, TableeError
+from tablee.core.errors import (
+    IllegalMove,
+    InvalidError,
+    InvalidMove,
+    InvalidVariant,
+    StaleMove,
+    TableeError,
+)
 
 
 class TableRefusal(TableeError):
@@ -268,6 +275,7 @@ _OF_THE_ENGINE: tuple[tuple[type[TableeError], int, str], ...] = (
     (StaleMove, 409, "stale"),
     (IllegalMove, 422, "illegal"),
     (InvalidMove, 400, "invalid_move"),
+    (InvalidVariant, 400, "variant"),
     (InvalidError, 400, "invalid"),
 )
 

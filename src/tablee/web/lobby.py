@@ -12,6 +12,7 @@ from fastapi.responses import HTMLResponse
 
 from tablee.core.errors import TableeError
 from tablee.core.game import Game
+from tablee.core.variant import as_toml
 from tablee.games import find_game
 from tablee.look.boxes import boxes
 from tablee.web import seating, templating
@@ -117,6 +118,7 @@ def lobby_page(
         code=qr(link),
         local=is_local(request),
         choices=choices(table.game, lang, table.options),
+        differences=table.differences(lang),
         levels=LEVELS,
         usual=USUAL_LEVEL,
         notice=notice,
@@ -270,6 +272,7 @@ def _arrange_page(
         **_wishes(table.game, lang, form.get("players", str(table.players)), chosen),
         join=form.get("join", table.who_may_join),
         pace=form.get("pace", str(table.pace)),
+        variant=form.get("variant", as_toml(table.options.get("variant", ""))),
         notice=notice,
     )
 
@@ -286,7 +289,8 @@ async def arrange(
         return _arrange_page(request, table, lang, form, status, sentence_of(error, lang))
 
     tell_on(request, tell)
-    players, options = _number(form, "players"), options_of(table.game, form)
+    players = _number(form, "players")
+    options = options_of(table.game, form) | variant_of(table.game, form)
     how = (players, options, form.get("join"), _number(form, "pace"))
     await seating.arrange(house, table, visitor, *how)
     return go(f"/t/{table.id}")
@@ -296,6 +300,12 @@ def options_of(game: Game, form: Mapping[str, str]) -> dict[str, str]:
     """The options that a form chooses."""
     chosen = {option.name: form.get(f"option-{option.name}", "") for option in game.options}
     return {name: value for name, value in chosen.items() if value}
+
+
+def variant_of(game: Game, form: Mapping[str, str]) -> dict[str, Any]:
+    """The other numbers that a form holds; an empty field takes them away."""
+    text = form.get("variant")
+    return {} if text is None else {"variant": game.read_variant(text) if text.strip() else ""}
 
 
 def _wishes(game: Game, lang: str, players: str, chosen: Mapping[str, object]) -> dict[str, Any]:
@@ -308,6 +318,7 @@ def _wishes(game: Game, lang: str, players: str, chosen: Mapping[str, object]) -
         "joins": JOIN,
         "paces": PACES,
         "choices": choices(game, lang, chosen),
+        "sample": game.sample_variant(),
     }
 
 
@@ -374,6 +385,7 @@ def _new_page(
         box=box_picture(boxes()[game.name]),
         join=form.get("join", JOIN[0]),
         pace=form.get("pace", str(LIVE)),
+        variant=form.get("variant", ""),
         typed=form.get("name", "") or name_of(request),
         most=name_limit(request),
         notice=notice,
@@ -393,7 +405,8 @@ async def open_table(
     tell_on(request, tell)
     name = read_name(request, form.get("name", ""), lang)
     known, _ = welcome(request, visitor)
-    options, join = options_of(game, form), form.get("join", JOIN[0])
+    options = options_of(game, form) | variant_of(game, form)
+    join = form.get("join", JOIN[0])
     how = (_number(form, "players"), options, join, _number(form, "pace") or LIVE)
     table = await house.open(known, game.name, *how)
     await seating.sit(house, table, known, None, name)

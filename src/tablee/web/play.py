@@ -145,6 +145,7 @@ async def menu(
         asks=_asks(request, table),
         by_day=table.pace != LIVE,
         people=seat_page.people,
+        differences=table.differences(lang),
         most=house.settings.limits.name,
         link=link,
         code=qr(link),

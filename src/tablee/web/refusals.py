@@ -12,7 +12,7 @@ from typing import Any
 from fastapi import Request
 from fastapi.responses import HTMLResponse, JSONResponse, Response
 
-from tablee.core.errors import IllegalMove, StaleMove, TableeError, UnknownGame
+from tablee.core.errors import IllegalMove, InvalidVariant, StaleMove, TableeError, UnknownGame
 from tablee.core.rulebook import LANGUAGES
 from tablee.web import templating
 from tablee.web.errors import NoTable, NotBefore, StaffOnly, TableRefusal, kind_of
@@ -41,6 +41,8 @@ def sentence_of(error: TableeError, lang: str) -> str:
         return error.refusal.sentence
     ui, name = templating.speak(lang), f"refused_{kind_of(error)[1]}"
     places = error.places if isinstance(error, TableRefusal) else {}
+    if isinstance(error, InvalidVariant):
+        places = {"why": str(error)}
     if isinstance(error, NotBefore):
         places = {"until": say_moment(error.moment, lang)}
     return ui(name if name in ui else "refused_other", **places)

@@ -15,6 +15,7 @@ from tablee.core.game import Game
 from tablee.core.origin import Origin
 from tablee.core.position import Move, State
 from tablee.core.record import Record, commitment_of
+from tablee.core.variant import Difference
 from tablee.games import find_game
 from tablee.web import views
 from tablee.web.bot_workers import Advice
@@ -121,6 +122,12 @@ class Table:
     def names(self) -> list[str]:
         """Everyone's name, as a sentence may hold it."""
         return [isolated(seat.name or str(n + 1)) for n, seat in enumerate(self.seats)]
+
+    def differences(self, lang: str) -> list[Difference]:
+        """What the variant that is played here changes."""
+        if "variant" not in self.options:
+            return []
+        return self.game.differences(self.game.blank(self.players, **self.options)[0], lang)
 
     def seat_of(self, visitor: str | None) -> int | None:
         """Finds from which seat a visitor looks; None for a spectator.

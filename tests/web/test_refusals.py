@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,6 +16,13 @@ from tablee.web.refusals import facts_of, sentence_of
 MANUAL = (Path(__file__).parents[2] / "docs" / "server.md").read_text("utf-8")
 
 
+TELLS: dict[type[errors.TableRefusal], tuple[Any, ...]] = {
+    errors.BadName: (24,),
+    errors.NotBefore: (1_800_000_000,),
+}
+"""What a refusal tells beside its sentence."""
+
+
 def kinds(kind: type[errors.TableRefusal]) -> Iterator[type[errors.TableRefusal]]:
     for one in kind.__subclasses__():
         yield one
@@ -24,7 +32,7 @@ def kinds(kind: type[errors.TableRefusal]) -> Iterator[type[errors.TableRefusal]
 def refusals() -> list[TableeError]:
     """Makes one of each."""
     found: list[TableeError] = [
-        errors.BadName("no.", 24) if kind is errors.BadName else kind("no.")
+        kind("no.", *TELLS[kind]) if kind in TELLS else kind("no.")
         for kind in kinds(errors.TableRefusal)
     ]
     return [*found, StaleMove("7r", 1, 2), InvalidMove("no."), InvalidOption("no.")]

@@ -75,7 +75,8 @@ _STREAM = {
     "tags": ["play"],
     "summary": "Stream",
     "description": "Server-sent events for your seat, or for a spectator without a token. `table`:"
-    " the table's facts, whenever they change. `view`: ply, turn, the moves since the last event,"
+    " the table's facts, whenever they change. `here`: before the deal, the seats whose people are"
+    " at their pages. `view`: ply, turn, the moves since the last event,"
     " the fields of your view, your legal moves, the outcome at the end. Reconnect with"
     " `Last-Event-ID` (or `?since=PLY`) and the next event has every move since.",
     "parameters": [

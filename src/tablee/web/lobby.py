@@ -114,6 +114,7 @@ def lobby_page(
         was_removed=visitor in table.removed,
         arranges=visitor is not None and visitor == table.opener,
         empty=empty,
+        missing=missing_of(table, mine, lang),
         link=link,
         code=qr(link),
         local=is_local(request),
@@ -125,6 +126,17 @@ def lobby_page(
         typed=typed or name_of(request),
         most=name_limit(request),
     )
+
+
+def missing_of(table: Table, seat: int | None, lang: str) -> str:
+    """Who sits here but is not at his page: so many of so many are; nothing if all are."""
+    around = [person for person in people_of(table, seat) if table.seats[person.seat].visitor]
+    gone = [person for person in around if not person.here and person.seat != seat]
+    if not gone:
+        return ""
+    names = ", ".join(person.name for person in gone)
+    ui, here = templating.speak(lang), len(around) - len(gone)
+    return ui("missing", here=here, all=len(around), who=names, n=here)
 
 
 def _hosts(request: Request, table: Table, visitor: str | None) -> bool:

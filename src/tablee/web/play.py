@@ -147,6 +147,7 @@ async def menu(
         people=seat_page.people,
         differences=table.differences(lang),
         most=house.settings.limits.name,
+        watching=streams.watching,
         link=link,
         code=qr(link),
         over=f"{link}/over?{urlencode({'code': passing})}" if passing else "",

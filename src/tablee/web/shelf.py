@@ -21,6 +21,7 @@ from tablee.web.tickets import Ticket, ticket
 
 router = APIRouter(include_in_schema=False)
 MOST_TICKETS = 12
+MOST_WATCHED = 6
 _CODE = re.compile(r"[A-Za-z0-9_-]{4,64}")
 
 
@@ -31,8 +32,16 @@ async def _tickets(house: House, visitor: str | None, lang: str) -> tuple[list[T
         mine = await house.find(own)
     listed = await house.read(lambda c: queries.open_to_all(c, MOST_TICKETS))
     others = [table for table in await house.find(listed) if table not in mine]
+    others += [table for table in watchable(house) if table not in mine]
     own_tickets = sorted((ticket(t, visitor, lang) for t in mine), key=lambda one: one.rank)
     return own_tickets, [ticket(t, visitor, lang) for t in others]
+
+
+def watchable(house: House, most: int = MOST_WATCHED) -> list[Table]:
+    """Tables open to all that are being played now, and that anybody may watch."""
+    tables = [streams.table for streams in house.live_streams() if streams.table.presence.here]
+    shown = [t for t in tables if t.who_may_join == "open" and t.phase == "playing"]
+    return sorted(shown, key=lambda table: -len(table.presence.here))[:most]
 
 
 # Pages

@@ -22,6 +22,7 @@ class Listener:
 
     __slots__ = (
         "_waiter",
+        "around",
         "closed",
         "gone",
         "lang",
@@ -46,6 +47,8 @@ class Listener:
         """The seat from which its page looks, as it says itself."""
         self.ply = ply
         self.revision = -1
+        self.around = -1
+        """Which change of who is here it has been told of, before the deal."""
         self.version: Version | None = None
         """What its page shows."""
         self.closed = False
@@ -111,6 +114,12 @@ class Streams:
     def busy(self) -> bool:
         """Whether somebody follows the table, or something is being done at it."""
         return bool(self.listeners or self.table.thinking or self.table.lock.locked())
+
+    @property
+    def watching(self) -> int:
+        """How many look on by a page without sitting here."""
+        pages = [one for one in self.listeners if one.lang is not None]
+        return sum(not self.table.belongs(one.visitor) for one in pages)
 
     def leave(self, listener: Listener) -> None:
         """Lets somebody go."""
@@ -191,7 +200,7 @@ class Streams:
     def _go_on(self) -> None:
         """Shows whoever follows a page what has changed around it, and lets bots go on."""
         for listener in self.listeners:
-            if listener.lang is not None:
+            if listener.lang is not None or self.table.state is None:
                 listener.wake()
         if not self.table.intermission.closed:
             self.table.wake_bots()
@@ -236,10 +245,23 @@ class Streams:
 
     def _json_news(self, listener: Listener, seated_anew: bool) -> bytes:
         told = views.event("table", self.table.about()) if seated_anew else b""
+        told += self._who_is_here(listener) if self.table.state is None else b""
         if self.table.state is not None and (told or listener.ply != self.table.ply):
             told += self._view_event(listener)
         listener.ply = self.table.ply
         return told
+
+    def _who_is_here(self, listener: Listener) -> bytes:
+        """Tells who is at a page of a table that has not begun, if that has changed."""
+        if listener.around == self.table.presence.revision:
+            return b""
+        listener.around = self.table.presence.revision
+        people = [
+            n
+            for n, seat in enumerate(self.table.seats)
+            if seat.device is not None and seat.device in self.table.presence.here
+        ]
+        return views.event("here", views.encode({"here": people}))
 
     def _view_event(self, listener: Listener) -> bytes:
         table, seat = self.table, listener.seat

@@ -44,6 +44,8 @@ def ticket(table: Table, visitor: str | None, lang: str) -> Ticket:
         return Ticket(table, around, ui("ticket_over"), _winners(table, visitor, ui))
     state, mine = table.dealt(), table.seats_of(visitor)
     assert state.seat is not None
+    if not mine:
+        return Ticket(table, around, "", ui("ticket_watch"))
     if state.seat in mine and table.seats[state.seat].bot is None:
         note = _due(table, table.seat_of(visitor), lang)
         return Ticket(table, around, ui("ticket_mine"), note, hot=True)

@@ -75,3 +75,32 @@ def test_the_curtain_opens_only_for_a_finger_that_stays(guests: Guests) -> None:
     ada.page.click("#uncover", delay=1000)
     expect(ada.page.locator(".curtain")).to_have_count(0)
     expect(ada.page.locator("#table .may").first).to_be_visible()
+
+
+def test_friends_gather_before_a_deal_and_go_on_together(guests: Guests) -> None:
+    ada, ben = guests.come(reduced_motion="reduce"), guests.come(PHONE, reduced_motion="reduce")
+    ben.page.add_init_script("navigator.share = async (what) => { window.shared = what.url; }")
+    ada.open_table("fourmis", 2)
+    ada.sit(name="Ada")
+    ben.sit(ada.table, "Ben")
+    ada.go()
+    expect(ada.page.locator(".ribbon").first).to_contain_text("Ben")
+    ben.go()
+    expect(ada.page.locator(".ribbon b").first).to_be_visible()  # all are here
+    ben.page.click("[data-share]")
+    assert str(ben.page.evaluate("shared")).endswith(f"/t/{ada.table}")
+    ada.ask("PATCH", f"/tables/{ada.table}", {"pace": 3})
+    expect(ben.page.locator("dd.changed")).to_have_count(1)
+    expect(ben.page.locator("#toast")).to_be_visible()
+    ada.ask("PATCH", f"/tables/{ada.table}", {"pace": 0})
+    ada.start()
+    for one in (ada, ben):
+        one.page.wait_for_selector("#play")
+    for seat, one in enumerate((ada, ben)):
+        one.ask("POST", f"/tables/{ada.table}/seats/{seat}/away", {"level": "novice"})
+    expect(ada.page.locator(AGAIN)).to_be_visible(timeout=90_000)
+    ada.page.click(AGAIN)
+    expect(ben.page.locator("a.lead")).to_be_visible()
+    ben.keep("led-over")
+    ben.page.click("[data-stay]")
+    expect(ben.page.locator("a.lead")).to_have_count(0)

@@ -149,6 +149,7 @@ async function showFrame(frame, moving) {
     if (fresh && byId("ribbon")?.classList.contains("mine")) tell([whatNow()]);
     tellTimes();
     holdAll();
+    lead();
     byId("log")?.append(read(frame.regions.log || ""));
   });
 }

@@ -74,6 +74,7 @@ async function openPanel(link) {
     const inside = page.getElementById("main") || page.body;
     const title = inside.querySelector("h1, h2")?.textContent || link.textContent.trim();
     side = panel("side", title, ...inside.childNodes).dialog;
+    offerShare();
     side.dataset.url = url.href;
   }
   for (const old of all(".found", side)) old.classList.remove("found");
@@ -106,22 +107,64 @@ async function copy(from) {
 
 /** Follows a table that has not begun: its page is fetched anew whenever something changes. */
 function follow(main) {
-  let first = true;
-  new EventSource(main.dataset.follow).addEventListener("table", async () => {
-    if (first) return (first = false);
+  const seen = new Set();
+  const changed = async ({ type }) => {
+    if (!seen.has(type)) return seen.add(type);
     const page = await fetchPage(location.href);
     if (page?.getElementById("play")) return location.reload();
     const fresh = page?.getElementById("main");
     if (!fresh) return null;
     const typing = document.activeElement?.closest("#main input");
     const opened = all("details", main).map((menu) => menu.open);
+    const facts = new Map(factsOf(main));
     main.replaceChildren(...fresh.childNodes);
+    pointOut(factsOf(main).filter(([what, how]) => facts.get(what) !== how), main);
     bringLuck();
+    offerShare();
     const again = typing?.id && byId(typing.id);
     if (again) again.value = typing.value;
     all("details", main).forEach((menu, n, menus) => (menu.open = menus.length === opened.length && opened[n]));
     return again && again.focus();
-  });
+  };
+  const stream = new EventSource(main.dataset.follow);
+  for (const event of ["table", "here"]) stream.addEventListener(event, changed);
+}
+
+/** How a table is to be, each with its value. */
+function factsOf(main) {
+  return all(".facts dt", main).map((what) => [what.firstChild.textContent.trim(), what.nextElementSibling.textContent]);
+}
+
+/** Says what its opener has changed, and lights it. */
+function pointOut(changes, main) {
+  for (const dt of all(".facts dt", main)) {
+    const changed = changes.some(([what]) => what === dt.firstChild.textContent.trim());
+    dt.nextElementSibling.classList.toggle("changed", changed);
+  }
+  if (changes.length) toast(changes.map(([what, how]) => `${what} ${how}`).join(" · "), 6000);
+}
+
+/** Offers the device's own way to share, where it has one. */
+function offerShare() {
+  for (const one of all(".share")) one.hidden = !navigator.share;
+}
+
+function share(button) {
+  navigator.share({ title: button.dataset.title, url: button.dataset.share }).catch(() => {}); // closed without
+}
+
+let leading = 0;
+/** Leads everybody over to the next match after some seconds, unless they stay. */
+function lead() {
+  const way = document.querySelector("a[data-lead]");
+  if (way && !leading) leading = setTimeout(() => location.assign(way.href), 1000 * way.dataset.lead);
+}
+
+function stay(button) {
+  clearTimeout(leading);
+  leading = -1;
+  button.previousElementSibling.classList.remove("lead");
+  button.remove();
 }
 
 /** Draws luck for the shuffle where a form asks for it and nobody has written any. */

@@ -12,6 +12,8 @@ const PRESSED = {
   "a[data-panel], .at-table :is(a.clause, a.why), dialog.side .rule-book a[href^='#']": openPanel,
   "a[data-hint]": hint,
   "[data-copy]": copy,
+  "[data-share]": share,
+  "[data-stay]": stay,
   "button[name=light]": setLight,
   "button[data-quiet]": post,
   "button[data-show]": (button) => learn(button.value, button),
@@ -76,5 +78,7 @@ if (form) {
 tellTimes();
 bringLuck();
 holdAll();
+offerShare();
+lead();
 for (const main of all("[data-follow]")) follow(main);
 for (const one of all("[data-again]")) setTimeout(() => location.reload(), 1000 * one.dataset.again);

@@ -6,6 +6,7 @@ remembers the step for the next visit, so that nothing is stored here.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
@@ -139,9 +140,15 @@ class Stage:
             host=templating.host_of(self.lesson.game.name),
             sentence=stressed(self.sentence),
             last=self.step.number == len(self.lesson.steps),
-            gesture=things[0].name if len(things) == 1 else "",
+            gesture=_short(things[0].name) if len(things) == 1 else "",
             shown=self.step.shown(self.played) if self.wrong >= PATIENCE else "",
         ).strip()
+
+
+def _short(name: str) -> str:
+    """What a thing is, without what else a reader says of it."""
+    short = re.split(r"[;:,(]", name)[0].strip()
+    return short[:1].upper() + short[1:]
 
 
 def plain(sentence: str) -> str:

@@ -16,7 +16,7 @@ from tablee import GAMES, State
 from tablee.core.lesson import Lesson, Step, lesson_of
 
 TESTS = Path(__file__).parent / "games"
-TAUGHT = {game.name: lesson for game in GAMES.values() if (lesson := lesson_of(game))}
+TAUGHT = {game.name: lesson_of(game) for game in GAMES.values()}
 CHANCE = ("key", "hands", "contracts", "piles", "target", "plus", "minus", "drawn", "phase")
 """What differs from one fresh deal to the next."""
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tablee.core.lesson import LEARNER, MOST_WORDS, Lesson, Step, lesson_of
+from tablee.core.lesson import LEARNER, MOST_WORDS, THOUGHTS, Lesson, Step, lesson_of
 from tablee.core.position import State
 from tablee.core.rulebook import LANGUAGES
 from tests.games.fourth import FOURTH
@@ -99,4 +99,12 @@ def test_whoever_has_learnt_can_answer_ten_questions(lesson: Lesson) -> None:
 
 
 def test_a_game_needs_no_lesson() -> None:
-    assert lesson_of(FOURTH) is None
+    assert not lesson_of(FOURTH).steps and not lesson_of(FOURTH).minute
+
+
+@every_lesson
+def test_a_minute_is_five_thoughts_of_few_words(lesson: Lesson) -> None:
+    assert tuple(one.what for one in lesson.minute) == THOUGHTS
+    for one in lesson.minute:
+        for lang in LANGUAGES:
+            assert len(one.say[lang].split()) <= MOST_WORDS, one.say[lang]

@@ -110,3 +110,31 @@ async def test_a_game_without_a_lesson_has_its_rules(
     async with open_house(sqlite_url) as place:
         answer = await Browser(place).client.get(f"/learn/{FOURTH.name}")
         assert answer.headers["location"] == f"/rules/{FOURTH.name}"
+
+
+@story
+async def test_the_rules_in_one_minute_lie_beside_the_first_table_only(sqlite_url: str) -> None:
+    async with open_house(sqlite_url) as place:
+        browser = Browser(place)
+        first = await browser.go("/play/fourmis", players=2)
+        for _ in range(2):
+            assert 'id="first"' in await browser.get(first)
+        assert 'id="first"' not in await browser.get(await browser.go("/play/fourmis", players=2))
+        other = await browser.go("/play/kraut", players=2)
+        assert 'id="first"' in await browser.get(other)
+        assert await browser.go("/learn/kraut/seen", back=other) == other
+        assert 'id="first"' not in await browser.get(other)
+
+
+@story
+async def test_shelf_and_rules_lead_to_the_lesson_until_it_is_learnt(sqlite_url: str) -> None:
+    async with open_house(sqlite_url) as place:
+        browser = Browser(place, "en")
+        shelf, rules = await browser.get("/"), await browser.get("/rules/fourmis")
+        assert 'href="/learn/fourmis"' in shelf and "Learn it · 3 min" in shelf
+        assert 'href="/learn/fourmis"' in rules and rules.count('class="strip"') == 5
+        assert "costs an aphid" in rules and "Learnt" not in shelf
+        await browser.get("/learn/fourmis/9?played=8r")
+        assert "Learnt" in await browser.get("/")
+        table = await browser.go("/play/fourmis", players=2)
+        assert 'id="first"' not in await browser.get(table)

@@ -36,6 +36,8 @@ from tablee.core.rulebook import LANGUAGES, Texts
 LEARNER = 0
 """The seat of whoever learns."""
 MOST_WORDS = 14
+THOUGHTS = ("aim", "turn", "twist", "danger", "end")
+"""What a game is in one minute."""
 
 
 @dataclass(frozen=True)
@@ -114,13 +116,24 @@ class Step:
 
 
 @dataclass(frozen=True)
+class Thought:
+    """One of the five thoughts of a game's rules in one minute, with its picture."""
+
+    what: str
+    show: str
+    """What is drawn, as `web/scenes.py` reads it."""
+    say: Texts
+
+
+@dataclass(frozen=True)
 class Lesson:
-    """The lesson of a game."""
+    """The lesson of a game: its steps, and its rules in one minute; either may be missing."""
 
     game: Game
     company: tuple[str, ...]
     """The names of the neighbours, clockwise."""
     steps: tuple[Step, ...]
+    minute: tuple[Thought, ...]
 
     def step(self, number: int) -> Step | None:
         """The step of a number, from 1 on; None if there is none."""
@@ -128,19 +141,29 @@ class Lesson:
 
 
 @cache
-def lesson_of(game: Game) -> Lesson | None:
-    """The lesson of a game; None for a game without a `lesson.toml`."""
+def lesson_of(game: Game) -> Lesson:
+    """The lesson of a game; an empty one for a game without a `lesson.toml`."""
     path = game.folder / "lesson.toml"
-    if not path.exists():
-        return None
-    data = tomllib.loads(path.read_text(encoding="utf-8"))
-    steps = tuple(_step(game, n, found) for n, found in enumerate(data["step"], 1))
-    return Lesson(game, tuple(data["company"]), steps)
+    data = tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    steps = tuple(_step(game, n, found) for n, found in enumerate(data.get("step", ()), 1))
+    minute = tuple(_thought(game, found) for found in data.get("minute", ()))
+    return Lesson(game, tuple(data.get("company", ())), steps, minute)
+
+
+def _thought(game: Game, data: Mapping[str, Any]) -> Thought:
+    if data["what"] not in THOUGHTS:
+        raise InvalidRulebook(f"{game.name} in one minute: {data['what']!r} is none of {THOUGHTS}.")
+    _check_languages(game, data)
+    return Thought(**data)
+
+
+def _check_languages(game: Game, data: Mapping[str, Any]) -> None:
+    for name, texts in data.items():
+        if isinstance(texts, dict) and name != "answers" and set(texts) != set(LANGUAGES):
+            raise InvalidRulebook(f"the lesson of {game.name}: {name!r} lacks a language.")
 
 
 def _step(game: Game, number: int, data: Mapping[str, Any]) -> Step:
-    for name, texts in {**data, **data.get("answers", {})}.items():
-        if isinstance(texts, dict) and name != "answers" and set(texts) != set(LANGUAGES):
-            raise InvalidRulebook(f"step {number} of {game.name}: {name!r} lacks a language.")
+    _check_languages(game, {**data, **data.get("answers", {})})
     lists = {name: tuple(data[name]) for name in ("clauses", "expect")}
     return Step(game, number, **{**data, **lists})

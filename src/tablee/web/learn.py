@@ -17,6 +17,7 @@ from fastapi.responses import JSONResponse, Response
 from markupsafe import Markup, escape
 
 from tablee.core.errors import InvalidMove
+from tablee.core.game import Game
 from tablee.core.lesson import LEARNER, Lesson, Step, lesson_of
 from tablee.core.position import State
 from tablee.games import find_game
@@ -28,8 +29,9 @@ from tablee.table.render import Rendered, Showing, flights
 from tablee.web import templating
 from tablee.web.dependencies import Form, Lang
 from tablee.web.errors import NothingThere
-from tablee.web.pages import go, keep, page, usual_name
+from tablee.web.pages import go, keep, own_path, page, usual_name
 from tablee.web.requests import cookies_of, whole_number
+from tablee.web.scenes import scene
 from tablee.web.seat_page import answers
 from tablee.web.showing import look_at, show
 
@@ -164,6 +166,18 @@ def stressed(sentence: str) -> Markup:
     )
 
 
+def thoughts(game: Game, lang: str) -> list[dict[str, Any]]:
+    """The rules of a game in one minute: pictures and sentences; nothing if it has none."""
+    return [
+        {
+            "what": one.what,
+            "picture": scene(game, one.show),
+            "sentence": stressed(one.say[lang]),
+        }
+        for one in lesson_of(game).minute
+    ]
+
+
 def cookie_of(game: str) -> str:
     """The name of the cookie that remembers where one is in a game's lesson."""
     return f"learn-{game}"
@@ -174,14 +188,30 @@ def has_learnt(request: Request, game: str) -> bool:
     return cookies_of(request.scope).get(cookie_of(game)) == LEARNT
 
 
+def first_minute(request: Request, game: Game, table: str, lang: str) -> list[dict[str, Any]]:
+    """The rules in one minute, for whoever is at the first table of a game and has learnt less."""
+    seen = cookies_of(request.scope).get(_minute_cookie(game.name), table)
+    return thoughts(game, lang) if seen == table and not has_learnt(request, game.name) else []
+
+
+def note_first(request: Request, answer: Response, game: str, table: str) -> None:
+    """Remembers at which table a browser has first played a game."""
+    if _minute_cookie(game) not in cookies_of(request.scope):
+        keep(request, answer, _minute_cookie(game), table)
+
+
+def _minute_cookie(game: str) -> str:
+    return f"minute-{game}"
+
+
 def stage_of(
     request: Request, game: str, number: int, lang: str, played: str = "", wrong: int = 0
 ) -> Stage:
     """The stage of a request; raises NothingThere where a lesson has no such one."""
     chosen = find_game(game)
     lesson = lesson_of(chosen)
-    step = lesson.step(number) if lesson else None
-    if lesson is None or step is None:
+    step = lesson.step(number)
+    if step is None:
         raise NothingThere(f"the lesson of {game} has no step {number}.")
     moves = tuple(played.split(",")) if played else ()
     try:
@@ -195,11 +225,19 @@ def stage_of(
 async def resume(request: Request, game: str, lang: Lang) -> Response:
     """Shows the step at which one left, or the first; a game without a lesson has its rules."""
     lesson = lesson_of(find_game(game))
-    if lesson is None:
+    if not lesson.steps:
         return go(f"/rules/{game}")
     left = cookies_of(request.scope).get(cookie_of(game), "")
     number = int(left) if left.isascii() and left.isdigit() and len(left) < 3 else 1
     return _page(request, stage_of(request, game, number if lesson.step(number) else 1, lang))
+
+
+@router.post("/{game}/seen")
+async def seen(request: Request, game: str, form: Form) -> Response:
+    """Puts the rules in one minute away."""
+    answer = go(own_path(form.get("back", "/")))
+    keep(request, answer, _minute_cookie(find_game(game).name), "seen")
+    return answer
 
 
 @router.get("/{game}/{number}")
@@ -241,6 +279,7 @@ def _page(
         shell=shell,
         action=stage.path,
         table_id="",
+        minute=bool(stage.lesson.minute),
     )
     return _remember(request, answer, stage)
 

@@ -11,6 +11,7 @@ from fastapi.responses import HTMLResponse, Response
 from markupsafe import Markup, escape
 
 from tablee.core.errors import TableeError
+from tablee.core.lesson import lesson_of
 from tablee.games import find_game
 from tablee.table.laying import lay
 from tablee.table.lights import press
@@ -27,6 +28,7 @@ from tablee.web.dependencies import (
 )
 from tablee.web.errors import Unreadable
 from tablee.web.house import House
+from tablee.web.learn import first_minute, note_first
 from tablee.web.pace import LIVE
 from tablee.web.pages import address_of, go, keep, page, usual_name
 from tablee.web.pictures import qr
@@ -84,7 +86,8 @@ async def table_page(
     if wish.said:
         shell["bubble"] = f'<div id="bubble" class="bubble" role="alert">{wish.said}</div>'
     waits = table.phase == "playing" and table.dealt().seat != seat
-    return page(
+    plays = seat is not None and table.phase == "playing"
+    answer = page(
         request,
         "play.html",
         lang,
@@ -98,7 +101,12 @@ async def table_page(
         asks=_asks(request, table),
         lines=[line.write(seat) for line in story.lines],
         refresh=waits and not wish.said and not wish.ask,
+        minute=first_minute(request, table.game, table.id, lang) if plays else [],
+        learn=bool(lesson_of(table.game).steps),
     )
+    if plays:
+        note_first(request, answer, table.game.name, table.id)
+    return answer
 
 
 def _asks(request: Request, table: Table) -> bool:

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
 from markupsafe import Markup
 
+from tablee.core.lesson import lesson_of
 from tablee.core.rulebook import SOURCES
 from tablee.games import find_game
 from tablee.look.boxes import boxes
@@ -15,6 +16,7 @@ from tablee.table.drawing import Drawing, Scene
 from tablee.web import templating
 from tablee.web.dependencies import Lang
 from tablee.web.files import address
+from tablee.web.learn import thoughts
 from tablee.web.pages import go, page
 from tablee.web.pictures import box_picture, emblem
 
@@ -73,6 +75,8 @@ async def book(request: Request, game: str, lang: Lang, panel: str | None = None
         "options": {option.clause: option for option in chosen.options},
         "option_titles": {name: told["title"][lang] for name, told in box.options.items()},
         "sources": SOURCES,
+        "minute": thoughts(chosen, lang),
+        "learn": bool(lesson_of(chosen).steps),
     }
     if panel is None:
         return page(request, "rules.html", lang, **places)

@@ -8,12 +8,15 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, Response
 
+from tablee.core.lesson import lesson_of
+from tablee.games import GAMES
 from tablee.look.boxes import boxes
 from tablee.web import queries, templating
 from tablee.web.bot_workers import LEVELS
 from tablee.web.dependencies import Lang, TheHouse, Visitor
 from tablee.web.errors import NoTable
 from tablee.web.house import House
+from tablee.web.learn import has_learnt
 from tablee.web.pages import USUAL_LEVEL, go, page
 from tablee.web.pictures import box_picture, emblem
 from tablee.web.tables import Table
@@ -80,6 +83,8 @@ async def shelf_page(
         closed=await house.read(lambda c: queries.closed_of(c, visitor)) if visitor else 0,
         printing=house.warmup.missing,
         offer=house.offers.make(),
+        lessons={name: bool(lesson_of(game).steps) for name, game in GAMES.items()},
+        learnt=[name for name in GAMES if has_learnt(request, name)],
         notice=notice,
         code=code,
     )

@@ -53,6 +53,12 @@ function holdAll() {
   for (const button of all("button[data-hold]:not([data-held])")) hold(button);
 }
 
+/** Puts something beside the table away, for good. */
+function putAway(button) {
+  post(button);
+  byId(button.dataset.away).remove();
+}
+
 function help() {
   if (document.querySelector("dialog:modal")) return;
   const list = make("dl", { className: "keys" });

@@ -16,6 +16,7 @@ const PRESSED = {
   "[data-stay]": stay,
   "button[name=light]": setLight,
   "button[data-quiet]": post,
+  "button[data-away]": putAway,
   "button[data-show]": (button) => learn(button.value, button),
 };
 

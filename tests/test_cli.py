@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 
 from tablee import GAMES, parse_record
 from tablee.cli import app
+from tablee.core.lesson import lesson_of
 from tablee.core.record import commitment_of
 
 HERE = Path(__file__).parent
@@ -172,3 +173,21 @@ def test_serve_says_what_cannot_be_served(tmp_path: Path) -> None:
     assert "several workers need a database" in refused("serve", *data, "--workers", "2")
     assert "is not known" in refused("serve", "--database", "mysql://x")
     assert "cannot be had" in refused("serve", *data, "--host", "192.0.2.1")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_whole_lesson_is_learnt_in_the_terminal(name: str) -> None:
+    steps = lesson_of(GAMES[name]).steps
+    asked = "?\n" * sum(len(step.expect) for step in steps)
+    told = tablee("learn", name, "--lang", "de", typed=asked)
+    for step in steps:
+        assert step.say["de"].replace("*", "") in told
+        assert step.done["de"].replace("*", "") in told
+    assert f"tablee play {name}" in told
+
+
+def test_what_is_not_the_lessons_is_answered_and_one_may_go_back_or_leave() -> None:
+    told = tablee("learn", "fourmis", typed="3r\nnonsense\ns\nb\ns\ns\n4v\nq\n")
+    assert "Too small to beat the 4" in told and "isn’t a move" in told
+    assert told.count("1/9") == 2 and "Allowed, but easy to beat" in told
+    assert "The lesson stops here" in told

@@ -340,6 +340,18 @@ def play(
 
 
 @app.command()
+def learn(
+    game: GameName,
+    lang: Lang = "en",
+    name: Annotated[str, typer.Option(help="your name at the table")] = "Alix",
+) -> None:
+    """Learn a game in the terminal, step by step; `?` shows the move."""
+    from tablee.terminal import learn_in_terminal
+
+    learn_in_terminal(find_game(game), check_language(lang), name)
+
+
+@app.command()
 def art(
     out_folder: Annotated[Path, typer.Option("--out", help="the folder to write into")],
     png: Annotated[bool, typer.Option("--png", help="pictures in pixels too")] = False,

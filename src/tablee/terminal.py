@@ -1,4 +1,4 @@
-"""A whole game in the terminal: a person at one seat, bots of a level at the others."""
+"""A whole game in the terminal, a person at one seat and bots at the others; and its lesson."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ from tablee.bots.bot import Bot
 from tablee.bots.hints import hints
 from tablee.bots.levels import find_bot
 from tablee.core.chance import key_of
-from tablee.core.errors import InvalidMove
+from tablee.core.errors import InvalidMove, InvalidOption
 from tablee.core.game import Game
+from tablee.core.lesson import LEARNER, Step, lesson_of
 from tablee.core.phrases import Phrases
 from tablee.core.position import Move, State, View
 from tablee.core.record import Record
@@ -74,12 +75,7 @@ def _ask(view: View, lang: str) -> Move:
     """Asks until a legal move is typed; says why another is not."""
     say = PHRASES.speak(lang)
     while True:
-        try:
-            text = typer.prompt(say("prompt"), prompt_suffix=" > ").strip()
-        except (typer.Abort, EOFError):
-            raise Left from None
-        if text == "q":
-            raise Left
+        text = _typed(say("prompt"))
         if text == "?":
             for hint in hints(view, lang):
                 typer.echo(str(hint))
@@ -93,3 +89,71 @@ def _ask(view: View, lang: str) -> Move:
         if refusal is None:
             return move
         typer.echo(str(refusal))
+
+
+# Lessons
+
+
+def learn_in_terminal(game: Game, lang: str, name: str = "Alix") -> None:
+    """Goes through the lesson of a game; raises InvalidOption if it has none."""
+    lesson, say = lesson_of(game), PHRASES.speak(lang)
+    if not lesson.steps:
+        raise InvalidOption(f"{game.name} has no lesson: read its rules with tablee rules.")
+    number = 1
+    while step := lesson.step(number):
+        names = [name, *lesson.company]
+        typer.echo(f"\n{number}/{len(lesson.steps)} · {step.idea[lang]}")
+        try:
+            number = max(1, number + _learn(step, lang, names))
+        except Left:
+            typer.echo(say("lesson_left"))
+            return
+    typer.echo(say("lesson_over", game=game.name))
+
+
+def _learn(step: Step, lang: str, names: list[str]) -> int:
+    """Asks for the gestures of a step; gets by how many steps to go on."""
+    played: list[str] = []
+    while len(played) < len(step.expect):
+        view = step.state(played).view(LEARNER)
+        typer.echo(view.show(lang, names))
+        typer.echo(f"\n» {step.say[lang].replace('*', '')}")
+        text = _ask_lesson(step, played, view, lang)
+        if text in ("b", "s"):
+            return -1 if text == "b" else 1
+        for frame in step.frames(played, text, lang, names):
+            for told in frame.told:
+                typer.echo(told.sentence)
+        played.append(text)
+    typer.echo(f"» {step.done[lang].replace('*', '')}")
+    return 1
+
+
+def _ask_lesson(step: Step, played: list[str], view: View, lang: str) -> str:
+    """Asks until a right move is typed, or a way out; another move is answered."""
+    say, legal = PHRASES.speak(lang), [str(move) for move in view.legal_moves()]
+    typer.echo(say("your_turn", moves="  ".join(legal)))
+    while True:
+        text = _typed(say("lesson_prompt"))
+        if text == "?":
+            return step.shown(played)
+        if text in ("b", "s") or (text in legal and step.is_right(len(played), text)):
+            return text
+        try:
+            refusal = view.why_not(text, lang)
+        except InvalidMove as error:
+            typer.echo(say("unreadable", text=text, error=str(error)))
+            continue
+        sentence = refusal.sentence if refusal else step.otherwise[lang]
+        typer.echo(f"» {step.answer(text, lang) or sentence}")
+
+
+def _typed(prompt: str) -> str:
+    """What is typed; raises Left for whoever goes."""
+    try:
+        text = typer.prompt(prompt, prompt_suffix=" > ").strip()
+    except (typer.Abort, EOFError):
+        raise Left from None
+    if text == "q":
+        raise Left
+    return str(text)

@@ -54,10 +54,9 @@ def test_what_is_expected_is_legal_and_what_else_is_tried_is_answered(lesson: Le
     for step in lesson.steps:
         for number, state in stages(step):
             legal = [str(move) for move in state.legal_moves()]
-            if not step.touch:
-                assert state.seat == LEARNER
-                assert any(step.is_right(number, move) for move in legal), step.number
-            known = set(step.touch.split()) or {str(move) for move in lesson.game.moves}
+            assert state.seat == LEARNER
+            assert any(step.is_right(number, move) for move in legal), step.number
+            known = {str(move) for move in lesson.game.moves}
             for pattern in [p for text in step.expect for p in text.split()]:
                 assert pattern in known or "*" in pattern or "[" in pattern, pattern
             for move in legal:
@@ -73,7 +72,7 @@ def test_the_neighbours_play_what_is_given_whatever_was_chosen(lesson: Lesson) -
             played.append(step.shown(played))
         state = step.state(played[:-1])
         number = len(played) - 1
-        for move in step.touch.split() or map(str, state.legal_moves()):
+        for move in map(str, state.legal_moves()):
             if step.is_right(number, move):
                 step.end([*played[:-1], move])
 

@@ -14,9 +14,6 @@ understood, and kind answers to what else may be tried; the neighbours' moves ar
     done = {…}               # what has come of it
     otherwise = {…}          # the answer to any other move
     answers = {8j = {…}}     # and to some of them
-
-A step may show things instead of asking for a move: `touch` names those that may be touched, and
-`expect` the right one.
 """
 
 from __future__ import annotations
@@ -55,7 +52,6 @@ class Step:
     otherwise: Texts
     answers: Mapping[str, Texts] = field(default_factory=dict)
     light: str = ""
-    touch: str = ""
     after: str = ""
 
     @cached_property
@@ -69,25 +65,17 @@ class Step:
         for number, move in enumerate(played):
             if number >= len(self.expect) or not self.is_right(number, move):
                 raise InvalidMove(f"{move[:20]!r} is not what this step asks for.")
-            state = state if self.touch else state.play(move)
+            state = state.play(move)
         return state
 
     def is_right(self, number: int, move: str) -> bool:
-        """Whether a move, or a thing that is touched, is the expected gesture of this number."""
+        """Whether a move is the expected gesture of this number."""
         return any(fnmatchcase(move, pattern) for pattern in self.expect[number].split())
 
     def shown(self, played: Sequence[str]) -> str:
         """A right move after some gestures: what the host shows to whoever has tried in vain."""
-        number = len(played)
-        if self.touch:
-            return self.expect[number].split()[0]
         legal = [str(move) for move in self.state(played).legal_moves()]
-        return next(
-            move
-            for pattern in self.expect[number].split()
-            for move in legal
-            if fnmatchcase(move, pattern)
-        )
+        return next(move for move in legal if self.is_right(len(played), move))
 
     def answer(self, move: str, lang: str) -> str:
         """What the host says to one kind of moves; nothing if the step does not speak of it."""
@@ -103,7 +91,7 @@ class Step:
         """
         last = len(played) + 1 == len(self.expect)
         state, frames = self.state(played), []
-        for one in ([] if self.touch else [move]) + (self.after.split() if last else []):
+        for one in [move, *(self.after.split() if last else ())]:
             frames += state.frames(one, lang, names or None)
             state = frames[-1].state
         counted = [number for number, frame in enumerate(frames) if frame.sheet]
@@ -111,8 +99,7 @@ class Step:
 
     def end(self, played: Sequence[str]) -> State:
         """The position that the step ends with, after all its gestures."""
-        frames = self.frames(played[:-1], played[-1])
-        return frames[-1].state if frames else self.start
+        return self.frames(played[:-1], played[-1])[-1].state
 
 
 @dataclass(frozen=True)

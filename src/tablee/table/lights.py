@@ -52,19 +52,19 @@ class Lights:
 
 @dataclass(frozen=True)
 class Focus:
-    """What a lesson makes of a table: one light, kind answers, and perhaps other gestures."""
+    """What a lesson makes of a table: one light, and kind answers."""
 
     glow: frozenset[str] = frozenset()
     """The one light: the things and the places of what is expected."""
     answer: Callable[[str], str] = lambda trial: ""
     """What is said to a trial that the rules refuse, where the lesson knows better words."""
-    gestures: tuple[Gesture, ...] | None = None
-    """What can be done instead of a move: things to touch, or nothing once a step is done."""
+    done: bool = False
+    """Whether the step is done: then there is only something to look at."""
 
     def on(self, lights: Lights) -> Lights:
         """The lights of a table as the lesson wants them; no clause is cited in one."""
-        why = {} if self.gestures is not None else lights.why
-        return replace(lights, glow=self.glow, why={s: (said, "") for s, (said, _) in why.items()})
+        why = {spot: (said, "") for spot, (said, _) in lights.why.items()}
+        return replace(lights, glow=self.glow, why=why)
 
 
 def light(

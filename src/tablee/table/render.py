@@ -122,8 +122,8 @@ class Rendered:
 def render(look: Look, showing: Showing, pictures: Pictures) -> Rendered:
     """Writes the table of a view."""
     table, focus = lay(look), showing.focus
-    if focus is not None and focus.gestures is not None:
-        table.gestures = focus.gestures
+    if focus and focus.done:
+        table.gestures = ()
     me = "at0 watching" if look.me is None else f"at{look.me} me{look.me}"
     style = f"p{len(look.people)} {me} {table.style}".rstrip()
     writer = _Writer(look, showing, pictures, table.voice)
@@ -144,7 +144,7 @@ def render(look: Look, showing: Showing, pictures: Pictures) -> Rendered:
 
 def _lights(look: Look, showing: Showing, table: Table, spots: Iterable[Spot]) -> Lights:
     focus = showing.focus
-    if showing.past or (not look.mine and not (focus and focus.gestures)):
+    if showing.past or not look.mine or (focus and focus.done):
         return Lights()
     lights = light(table, spots, _Refuser(look, focus), showing.held, showing.hint)
     return lights if focus is None else focus.on(lights)
@@ -276,7 +276,7 @@ class _Writer:
         self._home = home
         kind = "place" if spot.place else "thing"
         style = f"{kind} {spot.style}".rstrip()
-        if self._showing.past or (spot.still and not self._touched(spot)):
+        if self._showing.past or spot.still:
             told = f'role="img" aria-label="{escape(spot.name)}"' if spot.name else _UNSEEN
             return f'<span class="{style}" id="{spot.id}" {told}>{inner}</span>'
         lit, told = self._lit(spot)
@@ -284,11 +284,6 @@ class _Writer:
             f'<button class="{style}{lit}" id="{spot.id}" name="press" value="{spot.id}"'
             f' aria-label="{escape(spot.name)}{told}>{inner}</button>'
         )
-
-    def _touched(self, spot: Spot) -> bool:
-        """Whether a lesson lets one touch what can otherwise only be looked at."""
-        focus = self._showing.focus
-        return bool(focus and focus.gestures and any(spot.id == g.thing for g in focus.gestures))
 
     def _lit(self, spot: Spot) -> tuple[str, str]:
         """Writes the light on a spot: classes, and what follows its name."""

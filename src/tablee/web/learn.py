@@ -84,8 +84,6 @@ class Stage:
         """What can be done at this stage."""
         if self.is_done:
             return ()
-        if self.step.touch:
-            return [Gesture(thing, thing, thing) for thing in self.step.touch.split()]
         return lay(look_at(self.state.view(LEARNER), self.lang, self.people)).gestures
 
     @property
@@ -96,11 +94,10 @@ class Stage:
         places = {g.place for g in right}
         lit = {g.thing for g in right} | (places if len(places) <= MOST_LIT else set())
         glow = self.step.light.split() or lit
-        other = self.is_done or bool(self.step.touch)
         return Focus(
             frozenset([] if self.is_done else glow),
             lambda trial: self.step.answer(trial, self.lang),
-            tuple(found) if other else None,
+            self.is_done,
         )
 
     def show(self, held: str = "", asked: str = "", inline: bool = True) -> Rendered:
@@ -350,8 +347,6 @@ def _right(stage: Stage, after: Stage, move: str) -> dict[str, Any]:
         told = [one.sentence for one in frame.told]
         sent.append({"regions": changed, "flights": moved, "pause": pause, "told": told})
         before = shown
-    if not sent:
-        sent.append({"regions": dict(before.parts), "flights": [], "pause": 0, "told": []})
     sent[-1]["regions"].update(after.shell(before))
     sent[-1]["told"].append(plain(after.sentence))
     return {"frames": sent, "path": _address(after)}

@@ -24,7 +24,7 @@ async function learn(move, spot) {
 /** Lets what was tried lie where it was, and says what would come of it. */
 function answered({ answer, regions }, spot) {
   const thing = putBack() || byId(spot.id);
-  showFrame({ regions, ply }, false);
+  showFrame({ regions, ply, told: [] }, false);
   tell([answer]);
   bubble(thing || byId("lesson"), answer);
 }

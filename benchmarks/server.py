@@ -20,6 +20,7 @@ import sys
 import tempfile
 import time
 from collections import deque
+from collections.abc import Sequence
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -235,18 +236,21 @@ async def seat_one(run: Run, port: int) -> list[Player]:
     return players
 
 
-async def measure(port: int, pid: int, run: Run, tables: int, seconds: float) -> dict[str, Any]:
-    """Plays for some seconds; gets the figures."""
+async def measure(
+    port: int, pids: Sequence[int], run: Run, tables: int, seconds: float
+) -> dict[str, Any]:
+    """Plays for some seconds; gets the figures, of all these servers together."""
     play_now = sorted([await asyncio.to_thread(click, run.game, port) for _ in range(9)])[4]
-    memory = memory_of(pid)
+    memory = sum(map(memory_of, pids))
     players = await seat_all(run, port, tables)
     loop = asyncio.get_running_loop()
     for player in players:
         await loop.create_connection(lambda player=player: Follower(player), "127.0.0.1", port)  # type: ignore[misc]
     while not all(player.is_told for player in players):
         await asyncio.sleep(0.1)
-    await settle(pid)
-    per_table = (memory_of(pid) - memory) / tables
+    for pid in pids:
+        await settle(pid)
+    per_table = (sum(map(memory_of, pids)) - memory) / tables
     run.going = True
     for table in {player.table for player in players}:
         table.last = now() - run.luck.random() * run.pace  # not all at the same moment
@@ -255,11 +259,14 @@ async def measure(port: int, pid: int, run: Run, tables: int, seconds: float) ->
     await asyncio.sleep(2.0)
     run.times.clear()
     moves, begun = run.moves, now()
-    server, client = cpu_of(pid), time.process_time()
-    await asyncio.sleep(seconds)
+    server, client = sum(map(cpu_of, pids)), time.process_time()
+    held = [sum(map(memory_of, pids))]
+    while now() - begun < seconds:
+        await asyncio.sleep(min(30.0, seconds - (now() - begun)))
+        held.append(sum(map(memory_of, pids)))
     took = now() - begun
     done = run.moves - moves
-    used = cpu_of(pid) - server, time.process_time() - client
+    used = sum(map(cpu_of, pids)) - server, time.process_time() - client
     run.going = False
     await asyncio.sleep(0.5)
     times = sorted(run.times)
@@ -279,6 +286,7 @@ async def measure(port: int, pid: int, run: Run, tables: int, seconds: float) ->
             for p in (50, 95, 99)
         },
         "memory_per_table_kb": round(per_table / 1024, 1),
+        "memory_mb": [round(n / 1e6) for n in held],
         "play_now_ms": round(play_now, 1),
     }
 
@@ -343,7 +351,7 @@ def main() -> None:
         try:
             wait_for(port)
             run = Run(chosen.pace, chosen.html, chosen.game)
-            load = measure(port, server.pid, run, chosen.tables, chosen.seconds)
+            load = measure(port, [server.pid], run, chosen.tables, chosen.seconds)
             print(orjson.dumps(uvloop.run(load), option=orjson.OPT_INDENT_2).decode())
         finally:
             server.terminate()

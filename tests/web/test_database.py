@@ -24,6 +24,13 @@ from tests.web.people import open_house, story
 OLD = Path(__file__).parent / "fixtures" / "schema-1.sqlite"
 
 
+DRAWN = {
+    "fr": "Les règles de ce jeu ont changé",
+    "en": "The rules have changed since this game started",
+    "de": "Die Regeln dieses Spiels haben sich",
+}
+
+
 @pytest.fixture
 def old_url(tmp_path: Path) -> str:
     """A house of version 1 with a finished match, running ones of every game, and a lobby."""
@@ -135,7 +142,8 @@ def test_a_database_that_does_not_answer_is_said_in_one_sentence() -> None:
 
 @story
 async def test_matches_of_version_1_go_on_or_end_as_drawn(old_url: str) -> None:
-    """Rules that have changed since end a match and say so; all others go on."""
+    """E11 and E19 of Le Grand Escogriffe are new: its match ends and says so; others go on."""
+    ended = set()
     async with open_house(old_url) as place:
         names = await place.house.read(
             lambda c: [str(t) for (t,) in c.execute(select(tables.c.id))]
@@ -150,6 +158,11 @@ async def test_matches_of_version_1_go_on_or_end_as_drawn(old_url: str) -> None:
             wrong = await guest.refused(410, "GET", f"/api/tables/{name}?lang=fr")
             assert wrong["error"] == "old_rules" and "sans vainqueur" in wrong["sentence"]
             assert (await place.house.fetch(name, 0)).row["ended_at"]
+            ended.add(row["game"])
+            for lang, words in DRAWN.items():
+                page = await guest.page(f"/t/{name}?lang={lang}", status=410)
+                assert words in page and f'lang="{lang}"' in page
+        assert ended == {"escogriffe"}
 
 
 @story

@@ -12,7 +12,12 @@ from pathlib import Path
 import httpx
 import pytest
 
+from tablee.core.errors import InvalidOption
 from tablee.web.bot_workers import BotWorkers
+from tablee.web.database import connect
+from tablee.web.notices import ALIVE
+from tablee.web.serve import listen, watch_over
+from tablee.web.settings import NO_LIMITS, Settings
 from tests.web.people import open_house, story
 from tests.web.processes import Server, play, sit_down
 
@@ -139,6 +144,47 @@ async def test_a_worker_that_is_behind_catches_up_before_it_refuses(postgres_url
         assert (table.ply, ply) == (0, 1)
         body = {"move": move, "ply": ply}
         await there.guest(guest.token).ask("POST", f"{seated.path}/moves", body)
+
+
+@story
+async def test_a_worker_that_hears_nothing_looks_at_the_store_now_and_then(
+    postgres_url: str,
+) -> None:
+    """A silent partition: the listening connection is there, and nothing comes."""
+    async with open_house(postgres_url) as here, open_house(postgres_url) as there:
+        seated = await here.playing(2)
+        table = await there.live(seated.table)
+        assert there.house._notices is not None
+        there.house._notices._heard = lambda _: None
+        await seated.move()
+        assert table.ply == 0
+        glancing = asyncio.create_task(there.house._glance(every=0.05))
+        while table.ply == 0:
+            await asyncio.sleep(0.02)
+        glancing.cancel()
+
+
+def test_a_connection_that_has_died_in_silence_is_noticed() -> None:
+    """What listens, and what reads and writes, asks the other end now and then."""
+    asked = ALIVE["keepalives_interval"] * ALIVE["keepalives_count"]
+    assert ALIVE["keepalives_idle"] + asked <= 60
+    engine = connect("postgresql+psycopg://tablee@127.0.0.1/none")
+    assert engine.pool._pre_ping
+    engine.dispose()
+
+
+def test_workers_that_end_before_they_open_are_given_up_in_one_sentence(tmp_path: Path) -> None:
+    """Their database goes away between the check and their start."""
+    settings = Settings("postgresql+psycopg://u@/n?host=/nowhere", NO_LIMITS, bot_workers=0)
+    before = [signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)]
+    listening = listen("127.0.0.1", 0)
+    try:
+        with pytest.raises(InvalidOption, match="end before they open"):
+            watch_over(settings, listening, 2, lambda: None)
+    finally:
+        listening.close()
+        for number, was in zip((signal.SIGTERM, signal.SIGINT), before, strict=True):
+            signal.signal(number, was)
 
 
 @story

@@ -1,0 +1,110 @@
+"""One house and two behind one address, on PostgreSQL: what each carries.
+
+    python -m benchmarks.proxy [--tables 200] [--seconds 8] [--pace 0] [--game fourmis] [--html]
+
+The load is that of `benchmarks/server.py`; the proxy is HAProxy as Debian packages it, which sends
+each new connection to the house with the fewest. So the people of one table meet at both houses,
+which is the worst case for what these must tell each other. Loopback only.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import orjson
+import uvloop
+from benchmarks.kills import Database
+from benchmarks.server import Run, free_port, measure, wait_for
+from tests.web.postgres import new_database
+
+CONFIGURATION = """
+global
+    maxconn 20000
+defaults
+    mode http
+    timeout connect 5s
+    timeout client 1h
+    timeout server 1h
+    timeout http-request 10s
+frontend address
+    bind 127.0.0.1:{port}
+    default_backend houses
+backend houses
+    balance leastconn
+    option httpchk GET /healthz
+{houses}
+"""
+
+
+@contextlib.contextmanager
+def proxy(folder: Path, ports: list[int]) -> Iterator[int]:
+    """Runs HAProxy in front of some houses; gets its port."""
+    found = shutil.which("haproxy") or shutil.which("haproxy", path="/usr/sbin")
+    assert found, "install haproxy"
+    houses = "\n".join(f"    server house{n} 127.0.0.1:{p} check" for n, p in enumerate(ports))
+    port, file = free_port(), folder / "haproxy.cfg"
+    file.write_text(CONFIGURATION.format(port=port, houses=houses), encoding="utf-8")
+    running = subprocess.Popen([found, "-f", str(file), "-db"], stderr=subprocess.DEVNULL)
+    try:
+        yield port
+    finally:
+        running.terminate()
+        running.wait(20)
+
+
+@contextlib.contextmanager
+def houses(count: int, database: str, log: Path) -> Iterator[tuple[list[int], list[int]]]:
+    """Runs houses on one database; gets their ports and processes."""
+    ports, running = [free_port() for _ in range(count)], []
+    with log.open("wb") as lines:
+        for port in ports:
+            command = [sys.executable, "-m", "benchmarks.server", "--serve", database, str(port)]
+            running.append(subprocess.Popen(command, stderr=lines))
+    try:
+        for port in ports:
+            wait_for(port)
+        yield ports, [one.pid for one in running]
+    finally:
+        for one in running:
+            one.terminate()
+            one.wait(20)
+
+
+def main() -> None:
+    """Measures one house, then two."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("--tables", type=int, default=200)
+    parser.add_argument("--seconds", type=float, default=8.0)
+    parser.add_argument("--pace", type=float, default=0.0, help="seconds a move; 0: at once")
+    parser.add_argument("--html", action="store_true", help="follow the streams of the pages")
+    parser.add_argument("--game", default="fourmis")
+    chosen = parser.parse_args()
+    store = Database()
+    try:
+        for count in (1, 2):
+            url = new_database(store.folder, f"houses{count}")
+            with tempfile.TemporaryDirectory() as name:
+                folder = Path(name)
+                with (
+                    houses(count, url, folder / "log") as (ports, pids),
+                    proxy(folder, ports) as port,
+                ):
+                    wait_for(port)
+                    run = Run(chosen.pace, chosen.html, chosen.game)
+                    load = measure(port, pids, run, chosen.tables, chosen.seconds)
+                    figures = {"houses": count, **uvloop.run(load)}
+            print(orjson.dumps(figures, option=orjson.OPT_INDENT_2).decode(), flush=True)
+    finally:
+        store.stop()
+        shutil.rmtree(store.folder, ignore_errors=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -53,10 +53,15 @@ def spots_of(table: Table) -> dict[str, Spot]:
 
 
 def show(
-    view: View, lang: str = "fr", inline: bool = False, shared: dict[str, Written] | None = None
+    view: View,
+    lang: str = "fr",
+    inline: bool = False,
+    shared: dict[str, Written] | None = None,
+    own: dict[str, Written] | None = None,
 ) -> Rendered:
-    zones = {} if shared is None else shared
-    return showing.show(view, Showing(people_of(view), lang, inline=inline, shared=zones))
+    zones, mine = {} if shared is None else shared, {} if own is None else own
+    people = people_of(view)
+    return showing.show(view, Showing(people, lang, inline=inline, shared=zones, own=mine))
 
 
 def moments(case: Case, n: int, odd: int) -> Iterator[State]:
@@ -175,6 +180,21 @@ def test_what_others_have_written_is_what_one_would_write(case: Case) -> None:
             alone, shared = show(state.view(seat)), show(state.view(seat), shared=zones)
             assert (alone.html, alone.parts) == (shared.html, shared.parts)
             assert alone.spots.keys() == shared.spots.keys()
+
+
+@every_drawn_case
+def test_a_zone_that_is_kept_is_what_one_would_write_anew(case: Case) -> None:
+    shared: dict[str, Written] = {}
+    own: dict[int | None, dict[str, Written]] = {seat: {} for seat in seats_of(case)}
+    for state in walk(case, 40):
+        shared = {name: zone for name, zone in shared.items() if zone.of is not None}
+        for seat in seats_of(case):
+            anew, kept = (
+                show(state.view(seat)),
+                show(state.view(seat), shared=shared, own=own[seat]),
+            )
+            assert [n for n, html in anew.parts.items() if kept.parts[n] != html] == []
+            assert anew.spots == kept.spots
 
 
 @every_drawn_case

@@ -60,7 +60,7 @@ class _Any:
         parts += [Zone(MIDDLE, self._middle, shared=True), Slot("ribbon"), Slot("since")]
         parts.append(Zone("sheet", self._sheet))
         if self.look.me is not None:
-            parts += [self._hand(self.look.me), Zone("choices", self._choices)]
+            parts += [Zone("hand", self._hand), Zone("choices", self._choices)]
         turn = self.look.turn
         lamp = f"seat-{turn}" if turn is not None else ""
         return Table(self._voice(), self._status(), parts, self._gestures(), "any", lamp)
@@ -132,16 +132,16 @@ class _Any:
 
     # What is mine
 
-    def _hand(self, me: int) -> Zone:
-        cards = [self._card(card, n) for card, n in self._mine(me)]
+    def _hand(self) -> Box:
+        cards = [self._card(card, n) for card, n in self._mine()]
         return hand(self.look.ui("your_hand"), *cards)
 
-    def _mine(self, me: int) -> list[tuple[int, int]]:
+    def _mine(self) -> list[tuple[int, int]]:
         """The cards of the viewer, each with how many there are."""
         found: dict[int, int] = {}
         for field in self._of_seats():
             if field.secret == OTHERS and field.kind in ("cards", "counts", "row"):
-                for card in self._cards(field, me):
+                for card in self._cards(field, self.look.me):
                     found[card] = found.get(card, 0) + 1
         return sorted(found.items())
 
@@ -173,9 +173,9 @@ class _Any:
         return " ".join([line.sentence for line in told]) or move
 
     def _gestures(self) -> list[Gesture]:
-        if not self.look.mine or self.look.me is None:
+        if not self.look.mine:
             return []
-        held = {self._text(card): self._card(card, n).id for card, n in self._mine(self.look.me)}
+        held = {self._text(card): self._card(card, n).id for card, n in self._mine()}
         return [
             Gesture(move, held[move], MIDDLE + "-spot")
             if move in held

@@ -121,12 +121,22 @@ class Spot(Part):
 class Zone(Part):
     """A piece of the table that is sent anew when it has changed: one element, whose id it names.
 
-    What it holds is made only when it is needed.
+    What it holds is made only when it is needed, and once.
     """
 
     name: str
     make: Callable[[], Part]
     shared: bool = False
+    of: object = None
+    """Values that say all that it is made from besides people: while they are equal it is kept."""
+    _made: Part | None = None
+
+    @property
+    def made(self) -> Part:
+        """What it holds."""
+        if self._made is None:
+            self._made = self.make()
+        return self._made
 
 
 @dataclass(slots=True)
@@ -176,6 +186,8 @@ class Table:
     """Classes of the whole table: its phase, its size."""
     lamp: str = ""
     """The id of what the lamp stands on."""
+    verb: str = ""
+    """What stands before the trial of every place, if moves of another kind are meant now."""
 
 
 # Words for parts, so that a table reads as what lies on it
@@ -257,11 +269,11 @@ def place(
     return Spot(id, name, inside, style, trial, True)
 
 
-def hand(label: str, *cards: Inside, style: str = "") -> Zone:
+def hand(label: str, *cards: Inside, style: str = "") -> Box:
     """The viewer's own cards, in a fan; on phones in two rows."""
     half = len(cards) if len(cards) <= 6 else (len(cards) + 1) // 2
     inner = Box(f"n{len(cards)} k{half}", tuple([Box("", (c,), "li") for c in cards]), "ol")
-    return Zone("hand", lambda: Box(f"hand {style}".rstrip(), (inner,), "section", "hand", label))
+    return Box(f"hand {style}".rstrip(), (inner,), "section", "hand", label)
 
 
 def laid_open(
@@ -312,7 +324,7 @@ def _spots(parts: Iterable[Inside], home: str) -> Iterator[tuple[Spot, str]]:
         elif isinstance(part, Plate):
             yield from _spots(part.inside, f"seat-{part.seat}")
         elif isinstance(part, Zone):
-            yield from _spots((part.make(),), home)
+            yield from _spots((part.made,), home)
 
 
 def signed(number: int, plus: bool = True) -> str:

@@ -79,7 +79,7 @@ def light(
     may = frozenset([g.thing for g in gestures])
     known = list(spots)
     choices = [s for s in known if s.id in may or (s.trial and not s.place and not s.still)]
-    places = {g.place for g in gestures}
+    used = may | {g.place for g in gestures}
     return Lights(
         gestures,
         held if held in may else "",
@@ -87,7 +87,11 @@ def light(
         may,
         glowing(may, len(choices)),
         _here(gestures, held, may),
-        {s.id: refuse(s.trial) for s in known if s.trial and s.id not in may | places},
+        {
+            s.id: refuse(table.verb * s.place + s.trial)
+            for s in known
+            if s.trial and s.id not in used
+        },
     )
 
 

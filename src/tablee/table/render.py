@@ -7,11 +7,12 @@ same for whoever looks are written once and shared by all seats.
 from __future__ import annotations
 
 import html
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Protocol
+
+import orjson
 
 from tablee.core.phrases import Speaker
 from tablee.table.kit import (
@@ -19,7 +20,6 @@ from tablee.table.kit import (
     Face,
     Inside,
     Name,
-    Part,
     Picture,
     Plate,
     Slot,
@@ -65,6 +65,8 @@ class Written:
 
     html: str
     spots: tuple[tuple[Spot, str], ...]
+    of: object = None
+    """What it was made from, if that tells all."""
 
 
 @dataclass(frozen=True)
@@ -85,14 +87,14 @@ class Showing:
     """What a lesson asks for, on its tables."""
     slots: Mapping[str, str] = field(default_factory=dict)
     """What the page brings along, as HTML, by the name of its slot."""
-    rings: Mapping[str, int] = field(default_factory=dict)
-    """What was moved since the viewer's last turn, and by which seat."""
     past: bool = False
     """Whether it is a moment of the past: nothing can be pressed, nothing glows."""
     open: bool = False
     """Whether the hands of all lie open."""
     shared: dict[str, Written] = field(default_factory=dict)
-    """Zones of the same moment, people and language that were written for another seat."""
+    """Zones for whoever looks that were written for another seat, or kept from before."""
+    own: dict[str, Written] = field(default_factory=dict)
+    """Zones of this viewer that are kept from before."""
 
 
 @dataclass(frozen=True)
@@ -111,9 +113,19 @@ class Rendered:
     yes: str = ""
     """What agrees to an offer."""
 
-    def moves(self, rings: Mapping[str, int]) -> str:
-        """What can be done now, for the script, and who moved what since the viewer's last turn."""
-        return _moves(self.table, self.lights, self.style, rings, self.yes)
+    def moves(self, rings: Mapping[str, int] | None = None) -> str:
+        """What can be done now, for the script, and who moved what since the viewer's last turn.
+
+        It holds what is held too, for a form without a script.
+        """
+        facts = {**self.lights.facts(), "style": self.style, "lamp": self.table.lamp}
+        facts["yes"] = self.yes
+        if rings:
+            facts["rings"] = dict(rings)
+        return (
+            f'<input type="hidden" id="moves" name="held" value="{self.lights.held}"'
+            f' data-light="{html.escape(orjson.dumps(facts).decode())}">'
+        )
 
     def __html__(self) -> str:
         return self.html
@@ -137,9 +149,10 @@ def render(look: Look, showing: Showing, pictures: Pictures) -> Rendered:
         "faces": writer.faces(),
         "status": f'<span id="status">{escape(table.status)}</span>',
         "bubble": writer.bubble(table, found, lights),
-        "moves": _moves(table, lights, style, showing.rings, look.ui("offer_yes")),
     }
-    return Rendered(table, whole, style, parts, found, lights, look.ui("offer_yes"))
+    shown = Rendered(table, whole, style, parts, found, lights, look.ui("offer_yes"))
+    parts["moves"] = shown.moves()
+    return shown
 
 
 def _lights(look: Look, showing: Showing, table: Table, spots: Iterable[Spot]) -> Lights:
@@ -165,15 +178,6 @@ class _Refuser:
         return refusal.sentence, refusal.clause
 
 
-def _moves(table: Table, lights: Lights, style: str, rings: Mapping[str, int], yes: str) -> str:
-    """Writes what can be done now, for the script; and what is held, for a form without one."""
-    facts = {**lights.facts(), "style": style, "lamp": table.lamp, "yes": yes}
-    if rings:
-        facts["rings"] = dict(rings)
-    told = html.escape(json.dumps(facts, ensure_ascii=False, separators=(",", ":")))
-    return f'<input type="hidden" id="moves" name="held" value="{lights.held}" data-light="{told}">'
-
-
 class _Writer:
     """Writes the parts of one table."""
 
@@ -189,14 +193,10 @@ class _Writer:
 
     def all(self, parts: Iterable[Inside]) -> str:
         """Writes parts one after the other."""
-        return "".join([self.write(part) for part in parts if part])
+        return "".join([_WRITE[type(part)](self, part) for part in parts if part])  # type: ignore[operator]
 
-    def write(self, part: Part | str) -> str:
-        """Writes a part with all that is in it."""
-        if isinstance(part, str):
-            return escape(part)
-        written: str = _WRITE[type(part)](self, part)  # type: ignore[operator]
-        return written
+    def _text(self, text: str) -> str:
+        return escape(text)
 
     def find(self, parts: Iterable[Inside]) -> list[Spot]:
         """All spots of some parts, to light them before they are written."""
@@ -305,15 +305,15 @@ class _Writer:
         )
 
     def _zone(self, zone: Zone) -> str:
-        share = zone.shared and self.lights is None
-        written = self._showing.shared.get(zone.name) if share else None
-        if written is None:
+        kept = self._showing.shared if zone.shared else self._showing.own
+        written = kept.get(zone.name) if self.lights is None else None
+        if written is None or written.of != zone.of:
             before, self.spots = self.spots, []
-            made = self.write(zone.make())
-            written = Written(made, tuple(self.spots))
+            made = self.all((zone.made,))
+            written = Written(made, tuple(self.spots), zone.of)
             self.spots = before
-            if share:
-                self._showing.shared[zone.name] = written
+            if self.lights is None and (zone.shared or zone.of is not None):
+                kept[zone.name] = written
         self.spots.extend(written.spots)
         self.parts[zone.name] = written.html
         return written.html
@@ -393,6 +393,7 @@ class _Writer:
 
 
 _WRITE = {
+    str: _Writer._text,
     Box: _Writer._box,
     Picture: _Writer._picture,
     Symbols: _Writer._symbols,

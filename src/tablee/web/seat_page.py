@@ -7,20 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from markupsafe import Markup, escape
-
 from tablee.core.position import State
 from tablee.table.kit import Picture, Spot
 from tablee.table.people import Person
-from tablee.table.render import Flight, Rendered, Showing, flights
+from tablee.table.render import Flight, Rendered, Showing, Written, escape, flights
 from tablee.web import templating
 from tablee.web.pace import time_of
 from tablee.web.showing import drawings_of, show
 from tablee.web.story import Event, Story
 from tablee.web.tables import Table, Version
 
-ASIDES = ("offer", "around", "fair", "onward", "curtain")
-"""The regions beside the table, each with a template of its own."""
+ASIDES = ("offer", "around", "fair")
+"""The regions beside the table that change with people, each with a template of its own."""
+IN_A_BREAK = ("onward", "curtain")
+"""Those that change with the break after a round too."""
 MOST_SINCE = 3
 """Lines that tell what has happened since one's last turn."""
 Parts = Mapping[str, str]
@@ -57,7 +57,10 @@ class SeatPage:
         """The seats that share the screen on which it is shown."""
         self._story = story
         self._around: tuple[int, ...] = ()
-        self._asides: Parts = {}
+        self._asides: dict[str, str] = {}
+        self._own: dict[str, Written] = {}
+        """Zones of this seat that are kept while people stay the same."""
+        self._pause = -1
         self._delta = b""
         self._shown: Rendered | None = None
         self._behind = False
@@ -70,24 +73,49 @@ class SeatPage:
         """A small picture of what each ply moved."""
 
     @property
-    def _beside_version(self) -> tuple[int, ...]:
-        """What changes with all that lies beside the table: with turns only where it must."""
+    def _beside_version(self) -> tuple[tuple[int, ...], int]:
+        """What changes with what lies beside the table, and what with the break after a round."""
         table = self._table
+        _, revision, presence, pause = table.version
         turn = table.dealt().seat if self._screen else None
-        return (*table.version[1:], table.due or 0, -1 if turn is None else turn)
+        return (revision, presence, table.due or 0, -1 if turn is None else turn), pause
 
     @property
     def asides(self) -> Parts:
         """What lies beside the table and changes with people, not with moves."""
-        table, around = self._table, self._beside_version
+        table, (around, pause) = self._table, self._beside_version
         if self._around != around:
-            self._around = around
+            self._around, self._pause, self._own = around, -1, {}
             self.people = people_of(table, self._seat)
             self._story.names = table.names
             self._story.bots = [person.bot for person in self.people]
-            whose = (self._seat, self._screen)
-            self._asides = asides(table, *whose, self._story.lang, self.people)
+            self._asides = self._write(*ASIDES)
+        if self._pause != pause:
+            self._pause = pause
+            self._asides = {**self._asides, **self._write(*IN_A_BREAK)}
         return self._asides
+
+    def _write(self, *names: str) -> dict[str, str]:
+        table, seat, screen = self._table, self._seat, self._screen
+        turn, pause = table.dealt().seat, table.intermission
+        first = seat if seat is not None else screen[0] if screen else None
+        places = {
+            "table": table,
+            "me": seat,
+            "mine": table.seats[seat] if seat is not None else None,
+            "people": self.people,
+            "path": f"/t/{table.id}",
+            "ui": templating.speak(self._story.lang),
+            "due": table.due,
+            "others": any(s.who == "person" for n, s in enumerate(table.seats) if n != seat),
+            "slow": [n for n, s in enumerate(table.seats) if s.device in pause.waiting],
+            "screen": screen,
+            "host": templating.host_of(table.game.name),
+            "reads": first is not None and table.seats[first].device in pause.waiting,
+            "next": turn if seat is None and turn in screen and not pause.closed else None,
+        }
+        find = templating.environment().get_template
+        return {name: find(f"_{name}.html").render(places).strip() for name in names}
 
     def write(
         self, held: str = "", asked: str = "", hint: str = ""
@@ -142,12 +170,14 @@ class SeatPage:
         before, parts, beside = self._shown, self.parts, self.asides
         zones = self._story.zones(number, self._around)
         lang = self._story.lang
-        showing = Showing(self.people, lang, inline=False, shared=zones, slots=beside)
+        showing = Showing(
+            self.people, lang, inline=False, slots=beside, shared=zones, own=self._own
+        )
         shown = self._shown = show(self._state(number).view(self._seat), showing)
         moved = flights(before, shown) if before is not None else []
         self._remember(event.ply, moved, shown)
         rings = {name: seat for name, seat in self._moved.items() if name in shown.spots}
-        light = {"moves": shown.moves(rings)}
+        light = {"moves": shown.moves(rings)} if rings else {}
         self.parts = {**shown.parts, **beside, **light, **self._frame(event)}
         flown = [(one.id, one.source, one.target) for one in moved]
         return event.encode(self._seat, _changed(parts, self.parts), flown)
@@ -177,38 +207,35 @@ class SeatPage:
         """What the others have done since the last turn of this seat, in three lines at most."""
         movers, seat = self._table.movers, self._seat
         own = last_turn(movers, seat, self._table.dealt().seat) if seat is not None else 0
-        lines = {
-            line.ply: line
-            for line in reversed(self._story.lines)
-            if line.ply > own and movers[line.ply - 1] != seat
-        }
-        told = [lines[ply] for ply in sorted(lines)][-MOST_SINCE:]
-        ui = templating.speak(self._story.lang)
-        title = ui("since_title" if seat is not None else "since_watching")
+        told: dict[int, str] = {}
+        for line in reversed(self._story.lines):
+            if line.ply <= own or (len(told) == MOST_SINCE and line.ply not in told):
+                break
+            if movers[line.ply - 1] != seat:
+                told[line.ply] = line.told.to(seat)
         items = [
-            Markup("<li>{}<span>{}</span>{}</li>").format(
-                Markup(face_of(movers[line.ply - 1])),
-                line.told.to(seat),
-                Markup(self._minis.get(line.ply, "")),
-            )
-            for line in told
-            if line.ply > 0
+            f"<li>{face_of(movers[ply - 1])}<span>{escape(told[ply])}</span>"
+            f"{self._minis.get(ply, '')}</li>"
+            for ply in reversed(told)
         ]
-        listed = Markup("<h2>{}</h2><ol>{}</ol>").format(title, Markup("").join(items))
-        inside = self._until() + (listed if items else Markup())
+        title = templating.speak(self._story.lang)(
+            "since_title" if seat is not None else "since_watching"
+        )
+        listed = f"<h2>{escape(title)}</h2><ol>{''.join(items)}</ol>" if items else ""
+        inside = self._until() + listed
         kind = ' class="since"' if inside else ""
         return f'<section id="since"{kind}>{inside}</section>'
 
-    def _until(self) -> Markup:
+    def _until(self) -> str:
         """By the day, until when whoever is on turn may think."""
         table, ui = self._table, templating.speak(self._story.lang)
         if table.due is None:
-            return Markup()
+            return ""
         mine = table.waited_for == self._seat
         told = ui("until_you") if mine else ui("until_who", who=table.names[table.waited_for or 0])
         moment = time_of(table.due, self._story.lang)
         sign = templating.icon("hourglass")
-        return Markup('<p class="until">{}<span>{} {}</span></p>').format(sign, told, moment)
+        return f'<p class="until">{sign}<span>{escape(told)} {moment}</span></p>'
 
 
 def last_turn(movers: bytes | bytearray, seat: int, turn: int | None) -> int:
@@ -247,32 +274,3 @@ def _changed(before: Parts, after: Parts) -> dict[str, str]:
 def answers(ply: int) -> str:
     """The field of the form that says which ply its move answers."""
     return f'<input type="hidden" id="answers" name="ply" value="{ply}">'
-
-
-def asides(
-    table: Table,
-    seat: int | None,
-    screen: tuple[int, ...],
-    lang: str,
-    people: Sequence[Person],
-) -> dict[str, str]:
-    """What changes beside the table with people: an offer, and what the menu says of them."""
-    turn, pause = table.dealt().seat, table.intermission
-    first = seat if seat is not None else screen[0] if screen else None
-    places = {
-        "table": table,
-        "me": seat,
-        "mine": table.seats[seat] if seat is not None else None,
-        "people": people,
-        "path": f"/t/{table.id}",
-        "ui": templating.speak(lang),
-        "due": table.due,
-        "others": any(s.who == "person" for n, s in enumerate(table.seats) if n != seat),
-        "slow": [n for n, s in enumerate(table.seats) if s.device in pause.waiting],
-        "screen": screen,
-        "host": templating.host_of(table.game.name),
-        "reads": first is not None and table.seats[first].device in pause.waiting,
-        "next": turn if seat is None and turn in screen and not pause.closed else None,
-    }
-    found = {name: templating.environment().get_template(f"_{name}.html") for name in ASIDES}
-    return {name: template.render(places).strip() for name, template in found.items()}

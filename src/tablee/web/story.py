@@ -171,9 +171,14 @@ class Story:
 
     def zones(self, frame: int, around: tuple[int, ...]) -> dict[str, Written]:
         """What has been written of a frame of the last move, for all seats to share."""
-        for old in [key for key in self._zones if key[0] != self.ply]:
-            del self._zones[old]
-        return self._zones.setdefault((self.ply, frame, around), {})
+        found = self._zones.get((self.ply, frame, around))
+        if found is None:
+            before = next(reversed(self._zones.items()), None)
+            kept = before[1].items() if before and before[0][2] == around else ()
+            found = {name: zone for name, zone in kept if zone.of is not None}
+            self._zones = {key: old for key, old in self._zones.items() if key[0] == self.ply}
+            self._zones[self.ply, frame, around] = found
+        return found
 
     def since(self, ply: int) -> Event:
         """Everything after a ply at once, as far as it is kept, for somebody who has missed it."""

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from tablee.games.escogriffe import rules
 from tablee.games.escogriffe.art import end_name, wardrobe_of
-from tablee.games.escogriffe.notation import of_seat, pile_of
+from tablee.games.escogriffe.notation import pile_of
 from tablee.games.escogriffe.state import (
     CHOOSING,
     DROPPING,
@@ -72,18 +72,20 @@ class _Room(Sight):
 
     def table(self) -> Table:
         """All that is in the room."""
-        stands = [self._stand(seat, seat == self.look.me) for seat in self._order()]
+        me, target = self.look.me, self.at.target
+        stands = [self._stand(seat, seat == me) for seat in self._order()]
+        disc = Zone("target", self._target, True, target)
         parts: list[Inside] = [
             None if self.game.is_house_deck else Symbols(self.wardrobe.inline()),
-            box("wall", box("line", unseen=True), Zone("target", self._target, True), *stands),
-            Zone("die", self._die, True),
+            box("wall", box("line", unseen=True), disc, *stands),
+            Zone("die", self._die, True, target),
             Zone("piles", self._piles, True),
             Slot("since"),
             Slot("ribbon"),
             Zone("sheet", self._sheet),
-            None if self.look.me is None else self._hand(self.look.me),
+            None if me is None else Zone("hand", lambda: self._hand(me), of=self._own(me)),
         ]
-        style = f"in-{'count' if self.counted else 'round'} n{self.at.target}"
+        style = f"in-{'count' if self.counted else 'round'} n{target}"
         style += " many" if len(self.seats) >= _MANY else ""
         gestures = [self._gesture(move) for move in self.look.legal()]
         return Table(self.voice(), self.status(), parts, gestures, style, self._lamp())
@@ -110,7 +112,21 @@ class _Room(Sight):
 
     def _stand(self, seat: int, mine: bool) -> Zone:
         """Somebody's place at the wall; that of the viewer has places for cards."""
-        return Zone(f"stand-{seat}", lambda: self._place(seat, mine), shared=not mine)
+        at, ended = self.at, (self.at.round_winner, self.at.totals) if self.ended else ()
+        stands = at.target, at.totals[seat], at.turn == seat and at.drawn + 1, ended
+        of = self._own(seat) if mine else self._lying(seat)
+        return Zone(f"stand-{seat}", lambda: self._place(seat, mine), not mine, (*of, *stands))
+
+    def _lying(self, seat: int) -> tuple[object, ...]:
+        """What a figure is drawn from."""
+        at, ends = self.at, (self.at.head_ends[seat], self.at.foot_ends[seat])
+        return self.figures[seat], ends, at.rounds, self.ended, self.counted, self.over
+
+    def _own(self, me: int) -> tuple[object, ...]:
+        """What the viewer's own cards are drawn from."""
+        at = self.at
+        drew = at.turn == me and (at.took, at.drawn)
+        return *self._lying(me), at.hands[me], drew, at.phase == DROPPING
 
     def _place(self, seat: int, mine: bool) -> Box:
         told = self.figure_told(seat)
@@ -302,12 +318,11 @@ class _Room(Sight):
         """The types in somebody's hand from heads to feet, and how many of each."""
         if seat is None or self.counted:
             return []
-        counts = of_seat(self.record.hands, seat)
-        held = [(kind, n) for kind, n in enumerate(counts) if n]
+        held = [(kind, n) for kind, n in enumerate(self.at.hands[seat]) if n]
         tops, bottoms = self.at.tops, self.at.bottoms
         return sorted(held, key=lambda one: (tops[one[0]] > 0) + (bottoms[one[0]] == 0))
 
-    def _hand(self, me: int) -> Zone:
+    def _hand(self, me: int) -> Box:
         held = self._held(me)
         wide = sum([self._size(kind)[0] + _PEEK * (n - 1) for kind, n in held])
         label = self.say("hand_told", n=sum([n for _, n in held]))

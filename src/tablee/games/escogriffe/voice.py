@@ -8,7 +8,6 @@ from typing import cast
 
 from tablee.games.escogriffe import Escogriffe, rules
 from tablee.games.escogriffe.figures import is_complete
-from tablee.games.escogriffe.notation import figure_of
 from tablee.games.escogriffe.state import (
     DEALING,
     DROPPING,
@@ -31,12 +30,17 @@ class Sight:
         self.game = cast(Escogriffe, look.game)
         self.deck = self.game.deck
         self.seats = range(self.at.players)
-        self.figures = [figure_of(self.record, seat) for seat in self.seats]
+        self.figures = [self.at.figures[s][: self.at.sizes[s]] for s in self.seats]
         self.whole = [bool(is_complete(self.record, seat)) for seat in self.seats]
         self.over = self.at.phase == OVER
         self.counted = self.over or self.at.phase == DEALING
         self.ended = self.counted or self.at.phase == LAST_CHANCES
-        self.best = [s for s in self.seats if int(rules.winners(self.record)) >> s & 1]
+
+    @cached_property
+    def best(self) -> list[int]:
+        """Whoever has won the match."""
+        mask = int(rules.winners(self.record))
+        return [seat for seat in self.seats if mask >> seat & 1]
 
     @cached_property
     def latest(self) -> int:

@@ -77,17 +77,20 @@ class _Cloth:
 
     def table(self) -> Table:
         """All that lies on the cloth."""
+        at, me = self.at, self.look.me
         seats = [Zone(f"seat-{who}", self._seat(who), shared=True) for who in range(self.hands)]
         zones = [
-            Zone("objectives", self._objectives, shared=True),
-            Zone("race", self._race, shared=True),
+            Zone("objectives", self._objectives, True, (at.plus, at.minus, at.won, self.counted)),
+            Zone("race", self._race, True, (at.aphids, at.teams)),
             *seats,
             self._middle(),
             Slot("ribbon"),
             Slot("since"),
         ]
-        if (me := self.look.me) is not None:
-            zones += [Zone("mine", lambda: self._mine(me)), self._hand(me)]
+        if me is not None:
+            counts = at.won[me], at.plus, at.minus
+            zones.append(Zone("mine", lambda: self._mine(me), of=counts))
+            zones.append(Zone("hand", lambda: self._hand(me), of=at.hands[me]))
         return Table(
             self._voice(),
             self._status(),
@@ -332,7 +335,7 @@ class _Cloth:
         items = [box("", sign, str(n), tag="li") for sign, n in counts]
         return box("mine", *items, tag="ul", id="mine", label=self.say("mine"))
 
-    def _hand(self, me: int) -> Zone:
+    def _hand(self, me: int) -> Box:
         cards = self.at.hands[me]
         held = [self._card(card) for card in _SORTED if cards >> card & 1]
         ladybirds = cards >> LADYBIRD
@@ -386,7 +389,8 @@ class _Cloth:
         told = say("team_round" if at.teams else "round", n=at.rounds, of=at.team_rounds)
         if self.counted:
             return f"{told} · {say('counting')}"
-        left = max(int(rules.hand_size(self.record, who)) for who in range(self.hands))
+        waits = at.seat if at.seat >= 0 else 0 if self.full else rules.GHOST
+        left = int(rules.hand_size(self.record, waits))
         of = int(rules.cards_at(self.record)) // self.hands
         n = of - left + (not self.full)
         return f"{told} · {say('first_trick' if n == 1 else 'nth_trick', n=n, of=of)}"

@@ -61,16 +61,19 @@ PHASES |= {choices.OVER: "over", choices.DEALING: "between"}
 
 def lay(look: Look) -> Table:
     """Lays a view out."""
-    over, gardens = look.at.phase == choices.OVER, range(int(gardens_at(look.view.record)))
+    at, over = look.at, look.at.phase == choices.OVER
+    gardens = range(int(gardens_at(look.view.record)))
+    lies = at.tops, at.under, at.owner, at.contracts, over
+    soon = _counted(look), look.mine and (at.drawn,)
     parts = [
         box(f"gardens g{len(gardens)}", *[_plot(look, garden, over) for garden in gardens]),
-        Zone("contract", lambda: accounts(look) if over else contract(look), over),
+        Zone("contract", lambda: accounts(look) if over else contract(look), over, lies),
         box(
             "market",
             Slot("ribbon"),
             Zone("supply", lambda: _supply(look), shared=True),
             Zone("drawn", lambda: _drawn(look)),
-            Zone("basket", lambda: _basket(look)),
+            Zone("basket", lambda: _basket(look), of=(*lies, at.moles, *soon)),
         ),
         box(
             "folk",
@@ -80,7 +83,8 @@ def lay(look: Look) -> Table:
         ),
     ]
     style = PHASES[look.at.phase] + (" my-turn" if look.mine else "")
-    return Table(voice(look), _status(look), parts, _gestures(look), style, _lamp(look))
+    verb = "mole-" if at.phase == choices.ASKING else ""
+    return Table(voice(look), _status(look), parts, _gestures(look), style, _lamp(look), verb)
 
 
 def _counted(look: Look) -> bool:
@@ -127,11 +131,15 @@ def _gesture(look: Look, code: int, text: str) -> Gesture:
 
 
 def _plot(look: Look, garden: int, over: bool) -> Box:
-    n, between = garden + 1, look.at.phase == choices.DEALING
+    n, at, between = garden + 1, look.at, look.at.phase == choices.DEALING
+    lies = at.tops[garden], at.under[garden], at.empty[garden], at.owner[garden]
+    drawn = look.mine and (at.drawn,), at.contracts, over
+    counted = (at.contracts, winner(look)) if _counted(look) else ()
+    beds = *lies, at.moles, counted
     return box(
         f"plot g{n}",
-        Zone(f"garden-{n}", lambda: _garden(look, garden), shared=not between),
-        Zone(f"tag-{n}", lambda: _tag(look, garden), shared=over),
+        Zone(f"garden-{n}", lambda: _garden(look, garden), not between, beds),
+        Zone(f"tag-{n}", lambda: _tag(look, garden), over, (*lies, *drawn)),
     )
 
 
@@ -171,7 +179,7 @@ def _sign(look: Look, garden: int, filled: int) -> Spot:
 def _bed(look: Look, code: int, top: int, under: int, kept: int, points: Box | None) -> Spot:
     """A bed: bare earth, its owner's face on the last one, or a card and what covers it."""
     garden, bed = divmod(code, BEDS)
-    where, asks = f"{garden + 1}-{bed + 1}", look.at.phase == choices.ASKING
+    where = f"{garden + 1}-{bed + 1}"
     what = look.say("bed_kept" if kept > NOBODY else "bed_empty")
     inside: list[Inside] = [drawing("k-bed"), Face(kept, "kept") if kept > NOBODY else None]
     if top != NO_CARD:
@@ -187,7 +195,7 @@ def _bed(look: Look, code: int, top: int, under: int, kept: int, points: Box | N
         *inside,
         points,
         style="bed" if top != NO_CARD else "bed earth",
-        trial=look.game.notation.write_move(code + choices.MOLES if asks else code),
+        trial=look.game.notation.write_move(code),
     )
 
 

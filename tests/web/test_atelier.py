@@ -28,6 +28,7 @@ def test_every_drawing_hangs_by_day_by_night_and_for_every_eye(sqlite_url: str, 
             assert all(f'<filter id="{sight}">' in page for sight in SIGHTS)
             assert all(f'class="thing s1 {state}"' in page for state in STATES)
             assert f"/atelier/{game}/table?players=" in page
+            assert 'id="ribbon"' in await Browser(place).get(f"/atelier/{game}/table?players=3")
 
     seen()
 

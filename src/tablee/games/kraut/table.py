@@ -348,7 +348,8 @@ def _sheet(look: Look) -> Box:
     free = [str(garden + 1) for garden in owned(look, NOBODY)]
     left = look.say("unowned", which=", ".join(free), n=len(free))
     title = look.say("gardeners")
-    inside = (words(title, tag="h2"), box("rank", *rows, tag="ol"), words(left, "left", "p"))
+    touch = words(look.say("touch_count"), "touch", "p") if look.at.phase == choices.OVER else None
+    inside = (words(title, tag="h2"), box("rank", *rows, tag="ol"), touch, words(left, "left", "p"))
     return box("sheet ranking", *inside, Slot("onward"), tag="section", id="sheet", label=title)
 
 

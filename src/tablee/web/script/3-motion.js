@@ -72,9 +72,11 @@ function plan(pairs, before, moved) {
   return { flights: flights.filter((flight) => flight.seen), slides };
 }
 
-/** Slides a thing within its region. */
-function slide({ fresh, by: [x, y] }) {
-  fresh.animate({ translate: [`${x}px ${y}px`, "0 0"] }, { duration: 280, easing: "cubic-bezier(0.2, 0.9, 0.25, 1.05)" });
+/** Slides a thing within its region; those that a stylesheet calls late go one after the other. */
+function slide({ fresh, by: [x, y] }, turn) {
+  const late = parseFloat(getComputedStyle(fresh).getPropertyValue("--late")) || 0;
+  const timing = { duration: late ? 500 : 280, delay: late && late + 300 * turn, fill: "backwards" };
+  fresh.animate({ translate: [`${x}px ${y}px`, "0 0"] }, { ...timing, easing: "cubic-bezier(0.2, 0.9, 0.25, 1.05)" });
 }
 
 /** Flies what has only one end: a new thing from where it comes, a gone one to where it goes. */

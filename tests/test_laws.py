@@ -264,4 +264,4 @@ def test_what_is_no_move_is_refused_as_such(game: Game) -> None:
         with pytest.raises(InvalidMove):
             state.play(text)
     with pytest.raises(InvalidMove):
-        state.play(3)  # type: ignore[arg-type]
+        state.play(3.0)  # type: ignore[arg-type]

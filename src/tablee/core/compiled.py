@@ -240,6 +240,21 @@ def conceal(state: StateRecord, viewer: int) -> None:
     hide(state, viewer)
 
 
+@compiled
+def share_out(state: StateRecord, mask: int, values: Values) -> None:
+    """Writes what a win shared by some seats is worth to each: the sum is 0, a lone winner has 1.
+
+    Where nobody has won it is 0 for all.
+    """
+    players = state.players
+    won = 0
+    for seat in range(players):
+        won += mask >> seat & 1
+    for seat in range(players):
+        share = (mask >> seat & 1) * players / max(won, 1) - 1
+        values[seat] = share / (players - 1) if won else 0.0
+
+
 # The same for callers in Python: on the first record of an array, which is what Numba takes
 # quickest from the interpreter.
 
@@ -327,6 +342,18 @@ def scores_first(states: Records, points: Points) -> None:
 def winners_first(states: Records) -> int:
     """Gets the winners as a mask."""
     return winners(states[0])
+
+
+@compiled
+def returns_first(states: Records, values: Values) -> None:
+    """Writes what the match has come to for each seat."""
+    share_out(states[0], winners(states[0]), values)
+
+
+@compiled
+def stage_first(states: Records) -> int:
+    """Gets the number that changes when the cards are dealt anew."""
+    return stage(states[0])
 
 
 @compiled

@@ -73,10 +73,36 @@ class Per:
     at: Callable[[Any], int] | None = None
     first: int = 0
     """The number that people give to the first."""
+    turns: bool = True
+    """Whether these are seats, so that an observation begins with one's own."""
 
     def count(self, state: Any) -> int:
         """How many there are at the table of a record."""
         return int(state["players"] if self.at is None else self.at(state))
+
+
+@dataclass(frozen=True)
+class Seen:
+    """How each number of a plain column is seen in an observation (`observation.py`)."""
+
+    how: str
+    width: int = 0
+    seats: bool = False
+    """Whether there is one for each seat."""
+
+
+def bits(width: int, seats: bool = False) -> Seen:
+    """A set, one bit each."""
+    return Seen("bits", width, seats)
+
+
+def one_of(width: int) -> Seen:
+    """One of so many, counted from 0."""
+    return Seen("one", width)
+
+
+AMOUNT, AMOUNTS, SEAT, HEAP = Seen("bytes"), Seen("bytes", seats=True), Seen("seat"), Seen("cards")
+"""A number from 0 on; one for each seat; a seat, or none below 0; a set of cards of the deck."""
 
 
 @dataclass(frozen=True)
@@ -87,6 +113,7 @@ class Column:
     type: str
     shape: tuple[int, ...] = ()
     rows: int = 0
+    seen: Seen | None = None
 
     @property
     def align(self) -> int:
@@ -134,6 +161,8 @@ class Field:
     """The names of a setting's parts."""
     clause: str = ""
     """The rule that a setting changes."""
+    seat: bool = False
+    """Whether its number is that of a seat."""
 
     def is_hidden(self, state: Any, seat: int = 0) -> bool:
         """Whether the record is a view that must not show this, of a seat."""
@@ -218,9 +247,12 @@ def option(name: str) -> Field:
     return Field(name, "option", (Column(name, "u1"),))
 
 
-def column(name: str, of: str, *shape: int, rows: int = 0) -> Field:
-    """Plain numbers that follow from what is written, or belong to a text of their own."""
-    return Field(name, "column", (Column(name, of, shape, rows),))
+def column(name: str, of: str, *shape: int, rows: int = 0, seen: Seen | None = None) -> Field:
+    """Plain numbers that follow from what is written, or belong to a text of their own.
+
+    Observations leave them out unless it is said how they are seen.
+    """
+    return Field(name, "column", (Column(name, of, shape, rows, seen),))
 
 
 def setting(

@@ -19,11 +19,15 @@ from tablee.core.errors import InvalidMove, InvalidOption, InvalidPosition
 from tablee.core.fields import Field, Layout, layout_of
 from tablee.core.header import EVERYTHING, SPECTATOR
 from tablee.core.notation import Notation
+from tablee.core.observation import Spec, spec_of
 from tablee.core.position import Move, Outcome, State, View
 from tablee.core.rulebook import Rulebook
 from tablee.core.text import HIDDEN, Fields, is_whole, write_fields
 from tablee.core.variant import Difference, Settings, read_toml
 from tablee.core.words import Words
+
+LONGEST = 10_000_000
+"""Decisions of a match, where a game knows no better bound."""
 
 
 @dataclass(frozen=True)
@@ -120,10 +124,7 @@ class Game:
 
     def blank(self, players: int | None = None, **options: object) -> Records:
         """Makes the record of a match that is still to be dealt, as an array of one."""
-        players = self.players[0] if players is None else players
-        if not is_whole(players) or players not in self.players:
-            few, many = self.players[0], self.players[-1]
-            raise InvalidOption(f"{self.name} is for {few} to {many} players, not {players!r}.")
+        players = self.check_players(players)
         chosen = self.check_options(players, options)
         records = compiled.copy_of(self._usual(players, self._places(chosen)))
         if "variant" in chosen:
@@ -247,6 +248,22 @@ class Game:
     def moves(self) -> tuple[Move, ...]:
         """All moves that the game knows, by their number."""
         return tuple(Move(self, code) for code in range(self.move_codes))
+
+    def move(self, code: int) -> Move:
+        """The move of a number; numbers stay for as long as the game's `version` stays."""
+        if not is_whole(code) or not 0 <= code < self.move_codes:
+            raise InvalidMove(
+                f"{code!r} is no number of a move: {self.name} has 0 to {self.move_codes - 1}."
+            )
+        return self.moves[code]
+
+    def observation_spec(self, players: int | None = None) -> Spec:
+        """The named parts of an observation at a table of so many players."""
+        return spec_of(self.fields, self.check_players(players))
+
+    def longest(self, players: int | None = None) -> int:
+        """A number of decisions that no match exceeds; most are far shorter."""
+        return LONGEST
 
     def parse_move(self, text: str) -> Move:
         """Reads a move."""

@@ -13,6 +13,7 @@ from tablee.core import compiled
 from tablee.core.chance import new_rng
 from tablee.core.errors import IllegalMove, InvalidMove, InvalidOption, InvalidPosition
 from tablee.core.header import SPECTATOR
+from tablee.core.observation import EIGHT, Bytes, observe_first
 from tablee.core.rulebook import Clause, Refusal, Told, check_language
 from tablee.core.text import is_whole
 
@@ -24,7 +25,10 @@ if TYPE_CHECKING:
 
 @total_ordering
 class Move:
-    """One decision. Its text is its only form outside the compiled rules."""
+    """One decision: a text for people, and a number (`code`) for programs that learn.
+
+    Texts and numbers stay what they are for as long as the game's `version` stays.
+    """
 
     __slots__ = ("_text", "code", "game")
 
@@ -147,7 +151,28 @@ class Position:
         moves = self.game.moves
         return tuple([moves[code] for code in codes[: write(self._records, codes)].tolist()])
 
-    def why_not(self, move: Move | str, lang: str = "en") -> Refusal | None:
+    def legal_mask(self) -> np.ndarray[Any, np.dtype[np.bool]]:
+        """Whether each move of the game is legal here, by its number."""
+        codes = np.empty(self.game.rules.MOST_MOVES, np.int64)
+        mask = np.zeros(self.game.move_codes, np.bool)
+        mask[codes[: compiled.legal_first(self._records, codes)]] = True
+        return mask
+
+    def returns(self) -> tuple[float, ...]:
+        """What the match has come to for each seat: 1 for who won alone, less for the others.
+
+        Winners share a win; the sum is always 0, and everybody has 0 while the match goes on.
+        """
+        values = np.zeros(self.players)
+        compiled.returns_first(self._records, values)
+        return tuple(values.tolist())
+
+    @property
+    def stage(self) -> int:
+        """A number that changes when the cards are dealt anew."""
+        return int(compiled.stage_first(self._records))
+
+    def why_not(self, move: Move | str | int, lang: str = "en") -> Refusal | None:
         """By which clause a move is not allowed; None for a legal one."""
         code = self._code(move)
         return self.game.words.refuse(self._records[0], code, check_language(lang))
@@ -168,11 +193,15 @@ class Position:
         """How the match ended, or None while it goes on."""
         return self.game.outcome(self._records)
 
-    def _code(self, move: Move | str) -> int:
+    def _code(self, move: Move | str | int) -> int:
         if isinstance(move, str):
             return self.game.notation.read_move(move)
+        if is_whole(move):
+            return self.game.move(move).code
         if not isinstance(move, Move):
-            raise InvalidMove(f"a move is a Move or its text, not a {type(move).__name__}.")
+            raise InvalidMove(
+                f"a move is a Move, its text or its number, not a {type(move).__name__}."
+            )
         if move.game is not self.game:
             raise InvalidMove(f"{move} is a move of {move.game.name}, not of {self.game.name}.")
         return move.code
@@ -226,7 +255,7 @@ class State(Position):
 
     __slots__ = ()
 
-    def play(self, move: Move | str) -> State:
+    def play(self, move: Move | str | int) -> State:
         """Plays a move (or its text) and returns the state after it, up to the next decision."""
         code = self._code(move)
         records = compiled.copy_of(self._records)
@@ -251,6 +280,13 @@ class State(Position):
         records["viewer"] = SPECTATOR if seat is None else seat
         return View(self.game, records)
 
+    def observation(self, seat: int | None = None) -> Bytes:
+        """What a seat may know, as numbers (see `game.observation_spec`); by default who decides.
+
+        When the match is over and no seat is named, it is what everybody may know.
+        """
+        return self.view(self.seat if seat is None else seat).observation()
+
     def views(self) -> Records:
         """The records of all views at once: a spectator's, then each seat's."""
         records = np.empty(self.players + 1, self._records.dtype)
@@ -258,13 +294,13 @@ class State(Position):
         return records
 
     def tell(
-        self, move: Move | str, lang: str = "en", names: Sequence[str] | None = None
+        self, move: Move | str | int, lang: str = "en", names: Sequence[str] | None = None
     ) -> list[Told]:
         """Says in words what a legal move does here, and everything that follows by itself."""
         return [told for frame in self._moments(move, lang, names) for told in frame.told]
 
     def frames(
-        self, move: Move | str, lang: str = "en", names: Sequence[str] | None = None
+        self, move: Move | str | int, lang: str = "en", names: Sequence[str] | None = None
     ) -> list[Frame]:
         """What there is to see after a legal move, one moment after the other.
 
@@ -277,7 +313,9 @@ class State(Position):
             for frame in self._moments(move, lang, names)
         ]
 
-    def _moments(self, move: Move | str, lang: str, names: Sequence[str] | None) -> list[Frame]:
+    def _moments(
+        self, move: Move | str | int, lang: str, names: Sequence[str] | None
+    ) -> list[Frame]:
         names = self._names(names)
         code = self._code(move)
         if code not in [legal.code for legal in self.legal_moves()]:
@@ -334,6 +372,13 @@ class View(Position):
         """Whose view this is; None for a spectator."""
         viewer = int(self._records["viewer"][0])
         return None if viewer == SPECTATOR else viewer
+
+    def observation(self) -> Bytes:
+        """The view as numbers: see `game.observation_spec(players)` for what is where."""
+        size = self.game.observation_spec(self.players).size
+        out = np.empty(size // EIGHT, np.uint64)
+        observe_first(self._records, out)
+        return out.view(np.uint8)
 
     def redeal(self, rng: compiled.Rng | int) -> State:
         """Deals anew all that is hidden, as it may be for all the viewer knows."""

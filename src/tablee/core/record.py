@@ -29,9 +29,20 @@ from tablee.core.chance import key_of
 from tablee.core.errors import IllegalMove, InvalidMove, InvalidOption, InvalidRecord
 from tablee.core.game import Game
 from tablee.core.origin import Origin, take_origin
-from tablee.core.position import Move, State
+from tablee.core.position import Move, State, View
 
 FIRST_LINE = "tablee record 1"
+
+
+@dataclass(frozen=True)
+class Sight:
+    """One moment of a match as a seat lived it: its own move, if it made one, and what it saw."""
+
+    view: View
+    move: Move | None
+
+    def __str__(self) -> str:
+        return str(self.view) if self.move is None else f"{self.move} {self.view}"
 
 
 @dataclass(frozen=True)
@@ -57,6 +68,17 @@ class Record:
             except IllegalMove as error:
                 raise InvalidRecord(f"move {ply + 1} does not replay. {error}", "move") from error
             yield state
+
+    def seen_by(self, seat: int) -> Iterator[Sight]:
+        """All that a seat saw and did, in order: its information state.
+
+        The first is the deal; then comes what it saw after each move of anybody.
+        """
+        moves = (None, *self.moves)
+        decided: int | None = None
+        for state, move in zip(self.states(), moves, strict=True):
+            yield Sight(state.view(seat), move if decided == seat else None)
+            decided = state.seat
 
     def replay(self) -> State:
         """The state after the last move."""

@@ -10,6 +10,7 @@ from tablee.core.compiled import Records
 from tablee.core.errors import InvalidDeck, InvalidOption, InvalidVariant
 from tablee.core.fields import Field
 from tablee.core.game import Game, Option
+from tablee.core.text import is_whole
 from tablee.games.escogriffe import advice, rules, words
 from tablee.games.escogriffe.material import (
     FEWEST_PLAYERS,
@@ -69,7 +70,7 @@ class Escogriffe(Game):
 
     def blank(self, players: int | None = None, **options: object) -> Records:
         """Makes the record of a match that is still to be dealt, with the deck in it."""
-        if isinstance(players, int) and self.players[-1] < players <= MOST_PLAYERS:
+        if is_whole(players) and self.players[-1] < players <= MOST_PLAYERS:
             raise InvalidOption(
                 f"{players} players need {needed_cards(players)} cards, but the deck"
                 f" {self.deck.name!r} has {self.deck.cards} (E18):"
@@ -113,6 +114,21 @@ class Escogriffe(Game):
         except InvalidDeck as error:
             raise InvalidVariant(f"smallest, die, copies: {error}") from None
         record.cards = deck.cards
+
+    def longest(self, players: int | None = None) -> int:
+        """A number of decisions that no match exceeds.
+
+        Some rounds must score (E19), in a round some turns must draw or lay (E16), and there are
+        only so many cards to draw (E11) and to lay; by the widest numbers of a variant.
+        """
+        seats, least = self.check_players(players), int(self.fields["smallest"].low)  # type: ignore[arg-type]
+        goal, idle, scoreless, stock = (
+            int(self.fields[name].high)  # type: ignore[arg-type]
+            for name in ("goal", "idle_limit", "scoreless_limit", "stock_limit")
+        )
+        rounds = scoreless * (seats * goal // least + 1)
+        draws, lays = stock * seats + 2 * MOST_CARDS, LONGEST * seats
+        return rounds * 2 * idle * seats * (draws + lays + 1)
 
     pauses = frozenset((rules.RESHUFFLED, rules.LAST_LAY, rules.SCORED, rules.DEALT))
     scored = frozenset((rules.SCORED,))

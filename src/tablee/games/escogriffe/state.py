@@ -13,13 +13,17 @@ from tablee.core.bits import int64
 from tablee.core.compiled import StateRecord, compiled
 from tablee.core.fields import (
     ALL,
+    AMOUNT,
+    AMOUNTS,
     OTHERS,
     Layout,
     Per,
+    bits,
     column,
     counts,
     last_seat,
     number,
+    one_of,
     option,
     row,
     setting,
@@ -70,7 +74,7 @@ LONGEST_HISTORY = 2 * MOST_SHUFFLED + LONGEST * MOST_PLAYERS
 DRAWN = 64  # in an event: a card was drawn, not given away
 
 SEATS = Per(MOST_PLAYERS)
-PILES = Per(MOST_PILES, lambda state: int(piles_at(state)), first=1)
+PILES = Per(MOST_PILES, lambda state: int(piles_at(state)), first=1, turns=False)
 FIELDS = Layout(
     option("points"),
     setting("goal", "i2", lambda state: GOALS[state["points"]], (1, 500), "E14"),
@@ -88,11 +92,15 @@ FIELDS = Layout(
         lambda state: int(state["smallest"]),
         lambda state: int(state["smallest"]) + int(state["die"]) - 1,
     ),
-    number("turn", "i1", 0, last_seat, none=NOBODY),  # the seat whose turn it is
+    number("turn", "i1", 0, last_seat, none=NOBODY, seat=True),  # the seat whose turn it is
     special(
         "drawn",
-        column("drawn", "u1"),  # where this turn's card came from: a pile's number, STOCK, or 0
-        column("took", "u1"),  # the type of that card, plus one; 0 where it is hidden
+        column(
+            "drawn", "u1", seen=one_of(STOCK + 1)
+        ),  # where this turn's card came from: a pile's number, STOCK, or 0
+        column(
+            "took", "u1", seen=one_of(MOST_TYPES + 1)
+        ),  # the type of that card, plus one; 0 where it is hidden
     ),
     number("totals", "i2", 0, lambda state: int(state["goal"]) + best_round(state) - 1, SEATS),
     counts(
@@ -130,18 +138,23 @@ FIELDS = Layout(
         last_seat,
         text="winner",
         none=NOBODY,
+        seat=True,
         when=lambda state: bool(state["phase"] == OVER),
     ),
     # rounds in a row (E19)
     number("scoreless", "u1", 1, lambda state: int(state["scoreless_limit"]), optional=True),
     column("phase", "u1"),
-    column("given", "u2"),  # cards that the stock gave in this round (E11)
-    column("left", "u1"),  # cards in the stock
+    column("given", "u2", seen=AMOUNT),  # cards that the stock gave in this round (E11)
+    column("left", "u1", seen=AMOUNT),  # cards in the stock
     counts("stock", MOST_TYPES, secret=ALL, text=""),
     column("held", "u4", MOST_PLAYERS),  # the types in each hand
-    column("built", "u4", MOST_PLAYERS),  # the types in each figure
-    column("head_ends", "u1", MOST_PLAYERS),  # open joints; 0 where closed or nothing lies
-    column("foot_ends", "u1", MOST_PLAYERS),
+    column(
+        "built", "u4", MOST_PLAYERS, seen=bits(MOST_TYPES, seats=True)
+    ),  # the types in each figure
+    column(
+        "head_ends", "u1", MOST_PLAYERS, seen=AMOUNTS
+    ),  # open joints; 0 where closed or nothing lies
+    column("foot_ends", "u1", MOST_PLAYERS, seen=AMOUNTS),
     column("orange", "u4"),  # the deck: sets of types, a bit each
     column("heads", "u4"),
     column("feet", "u4"),

@@ -46,6 +46,10 @@ class Fourmis(Game):
     pauses = frozenset((rules.TRICK_WON, rules.TRICK_ASIDE, rules.DEALT))
     scored = frozenset((rules.SCORED,))
 
+    def longest(self, players: int | None = None) -> int:
+        """A number of decisions that no match exceeds: a record counts so many rounds."""
+        return 60_000 * MOST_IN_HAND * self.players[-1]
+
     @cached_property
     def words(self) -> words.Words:
         """The sentences of this game."""

@@ -14,12 +14,16 @@ from tablee.core.bits import count, highest, int64, lowest
 from tablee.core.chance import below, eight_below, pick, rekey
 from tablee.core.compiled import Moves, Points, Rng, StateRecord, compiled, decides
 from tablee.core.fields import (
+    AMOUNT,
+    HEAP,
     OTHERS,
     Layout,
     Per,
+    bits,
     cards,
     column,
     number,
+    one_of,
     option,
     row,
     scratch,
@@ -32,6 +36,7 @@ from tablee.games.fourmis.material import (
     ALL_QUEENS,
     ANTS,
     CARD_KINDS,
+    COLOURS,
     LADYBIRD,
     LADYBIRDS,
     MOST_IN_HAND,
@@ -46,6 +51,7 @@ from tablee.games.fourmis.material import (
 WORTH = ("plus", "minus", "queens", "ladybird")  # what each brings, in aphids (F68, F71)
 SEATS = Per(4)
 HANDS = Per(4, lambda state: int(hands_at(state)))  # the ghost's too
+COLOUR, COLOUR_SET = one_of(len(COLOURS)), bits(len(COLOURS))  # in observations
 FIELDS = Layout(
     option("beat"),
     option("teams"),
@@ -60,18 +66,22 @@ FIELDS = Layout(
         lambda state: int(state["team_rounds"]) if state["teams"] else 60_000,
         text="round",
     ),
-    special("plus", column("plus", "u1"), column("plus_pile", "u1")),  # shown, left face down
-    special("minus", column("minus", "u1"), column("minus_pile", "u1")),
+    special(  # shown, left face down
+        "plus", column("plus", "u1", seen=COLOUR), column("plus_pile", "u1", seen=COLOUR_SET)
+    ),
+    special(
+        "minus", column("minus", "u1", seen=COLOUR), column("minus_pile", "u1", seen=COLOUR_SET)
+    ),
     number("aphids", "i2", 0, 9_999, SEATS),
     cards("hands", HANDS, secret=OTHERS, size=lambda state, who: int(hand_size(state, who))),
     cards("won", HANDS),
-    special("aside", column("aside", "i8")),
-    number("leader", "i1", 0, lambda state: int(hands_at(state)) - 1, text="lead"),
+    special("aside", column("aside", "i8", seen=HEAP)),
+    number("leader", "i1", 0, lambda state: int(hands_at(state)) - 1, text="lead", seat=True),
     row("trick", 4, length="played"),
     number("cap", "u1", WEAKEST, NINJA, HANDS, text="caps"),
     column("phase", "u1"),
-    column("bar", "u1"),  # the force to be beaten, 0 if there is none
-    column("ninja", "u1"),  # whether a ninja lies in the trick
+    column("bar", "u1", seen=AMOUNT),  # the force to be beaten, 0 if there is none
+    column("ninja", "u1", seen=AMOUNT),  # whether a ninja lies in the trick
     scratch("room", "u1", 4),  # used by `redeal`: free places of each hand
     deck=CARD_KINDS,
 )

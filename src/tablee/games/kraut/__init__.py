@@ -44,6 +44,10 @@ class Kraut(Game):
     pauses = frozenset((rules.DEALT,))
     scored = frozenset((rules.SCORED,))
 
+    def longest(self, players: int | None = None) -> int:
+        """A number of decisions that no match exceeds: three in a turn, a turn for every card."""
+        return int(self.fields["games"].high) * 3 * (MOST_CARDS + self.players[-1])  # type: ignore[arg-type]
+
     @cached_property
     def words(self) -> words.Words:
         """The sentences of this game."""

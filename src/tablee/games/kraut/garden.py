@@ -9,9 +9,12 @@ from __future__ import annotations
 from tablee.core.bits import count, int64
 from tablee.core.compiled import StateRecord, compiled
 from tablee.core.fields import (
+    AMOUNT,
     OTHERS,
+    SEAT,
     Layout,
     Per,
+    bits,
     choice,
     column,
     last_seat,
@@ -66,21 +69,23 @@ FIELDS = Layout(
     setting("animals", "i1", (MOST_ANIMALS,) * 2, (0, 12), "K5", keys=("snail", "mole")),
     number("game", "i1", 1, lambda state: int(state["games"])),  # of the match
     choice("phase", "i1", {"mole": ASKING, "place": PLACING, "take": TAKING, "over": OVER}),
-    number("turn", "i1", 0, last_seat),  # whose turn it is, also while nothing is asked
+    number("turn", "i1", 0, last_seat, seat=True),  # whose turn it is, also while nothing is asked
     choice("drawn", "i1", {NOTHING: NO_CARD} | {kind: i for i, kind in enumerate(KINDS[:MOLE])}),
     special(
         "gardens",
-        column("empty", "i2", MOST_GARDENS),  # beds without a card
-        column("under", "i8", MOST_GARDENS),
-        column("tops", "i8", MOST_GARDENS, 2),
+        column("empty", "i2", MOST_GARDENS, seen=bits(BEDS)),  # beds without a card
+        column("under", "i8", MOST_GARDENS, seen=bits(4 * BEDS)),
+        column("tops", "i8", MOST_GARDENS, 2, seen=bits(4 * BEDS)),
     ),
     special(
         "taken",
-        column("owner", "i1", MOST_GARDENS),
-        column("taken", "i1", MOST_GARDENS),  # as which one a garden was taken, from 1
+        column("owner", "i1", MOST_GARDENS, seen=SEAT),
+        column("taken", "i1", MOST_GARDENS, seen=AMOUNT),  # as which one a garden was taken, from 1
     ),
     seats("moles", "i1"),  # with an unplayed mole
-    special("box", column("left", "i1"), column("stock", "i1", MOLE)),  # and of each kind
+    special(  # and of each kind
+        "box", column("left", "i1", seen=AMOUNT), column("stock", "i1", MOLE, seen=AMOUNT)
+    ),
     choice(
         "contracts", "i1", NUMBERS, SEATS, secret=OTHERS, blank=NO_CONTRACT, until=("phase", OVER)
     ),

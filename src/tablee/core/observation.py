@@ -1,0 +1,376 @@
+"""A view as an array of small whole numbers, made from the declared fields of a game's record.
+
+What belongs to seats begins with one's own and goes on clockwise; sets of cards are unpacked into
+one entry a bit; what a seat may not know is not there at all. Each part of an observation has a
+name and a shape (`Spec`), and each of its rows is filled with zeros up to whole eights, so that
+compiled code writes eight entries at a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any, TypeAlias
+
+import numpy as np
+from numba.extending import overload
+
+from tablee.core.bits import int64
+from tablee.core.compiled import compiled
+from tablee.core.fields import _LAYOUTS, ALL, Column, Field, Layout, Seen
+
+Bytes: TypeAlias = "np.ndarray[Any, np.dtype[np.uint8]]"
+Words: TypeAlias = "np.ndarray[Any, np.dtype[np.uint64]]"
+
+EIGHT = 8
+"""Entries in a word; and places for seats, of which no game has more."""
+_EVERY_BYTE = np.uint64(0x0101010101010101)
+_ITS_BIT = np.uint64(0x8040201008040201)
+_ALMOST = np.uint64(0x7F7F7F7F7F7F7F7F)
+_SEVEN, _BYTE = np.uint64(7), np.uint64(255)
+
+
+# What compiled code writes
+
+
+@compiled
+def spread(byte: int) -> np.uint64:
+    """Makes eight bits eight bytes of 0 or 1, the lowest first."""
+    lit = ((np.uint64(byte) & _BYTE) * _EVERY_BYTE) & _ITS_BIT
+    return np.uint64(((lit + _ALMOST) >> _SEVEN) & _EVERY_BYTE)
+
+
+@compiled
+def put_bits(out: Words, at: int, mask: int, words: int) -> int:
+    """Writes a set, one entry a bit; gets where to go on."""
+    for i in range(words):
+        out[at + i] = spread(int64(mask) >> EIGHT * i)
+    return at + words
+
+
+@compiled
+def put_cards(out: Words, at: int, mask: int, words: int, last: int) -> int:
+    """Writes a set of cards; those of the last kind, counted in the bits above, are counted."""
+    mask = int64(mask)
+    put_bits(out, at, mask & ((int64(1) << last) - 1), words)
+    out[at + last // EIGHT] |= np.uint64(mask >> last) << np.uint64(EIGHT * (last % EIGHT))
+    return at + words
+
+
+@compiled
+def one(number: int) -> int:
+    """The set of one; empty for a number below 0."""
+    return int64(1) << int64(number) if number >= 0 else int64(0)
+
+
+@compiled
+def seat_from(seat: int, me: int, players: int) -> int:
+    """How many places after me a seat is; whoever is no player stays where they are."""
+    if seat < 0 or seat >= players:
+        return int64(seat)
+    return int64(seat) - me if seat >= me else int64(seat) - me + players
+
+
+@compiled
+def seats_from(mask: int, me: int, players: int) -> int:
+    """A set of seats, seen from a seat."""
+    mask = int64(mask) & ((int64(1) << players) - 1)
+    return (mask >> me | mask << (players - me)) & ((int64(1) << players) - 1)
+
+
+@compiled
+def put_number(out: Words, at: int, number: int, place: int, high: int) -> None:
+    """Puts one byte of a number into its place of a word."""
+    byte = np.uint64(int64(number) >> EIGHT * high) & _BYTE
+    out[at] |= byte << np.uint64(EIGHT * place)
+
+
+_WRITERS: dict[str, Any] = {
+    "int64": int64,
+    "zero": np.uint64(0),
+    "put_number": put_number,
+    "put_bits": put_bits,
+    "put_cards": put_cards,
+    "one": one,
+    "seat_from": seat_from,
+    "seats_from": seats_from,
+}
+
+
+# What there is to see
+
+
+@dataclass(frozen=True)
+class Plane:
+    """How one column of the record is written, row by row."""
+
+    name: str
+    column: Column
+    how: str
+    width: int = EIGHT
+    """Entries in a row."""
+    whose: str = "all"
+    """`seats` or `own` for what belongs to seats, `all` for the rest."""
+    rows: int = 1
+    """How many rows there are, if they belong to no seat."""
+    low: int = 0
+    high: int = 1
+    """The bytes of a number."""
+    extra: tuple[int, ...] = (0,) * (EIGHT + 1)
+    """Rows beyond the seats, by the number of players."""
+    length: Column | None = None
+    """The column that says how many places of a row are taken."""
+    places: int = 0
+    """The cards of a row, each in a row of its own."""
+
+    @property
+    def words(self) -> int:
+        """Words in a row."""
+        return -(-self.width // EIGHT)
+
+    def shape(self, players: int) -> tuple[int, int]:
+        """Rows and entries of each at a table."""
+        seats = players + self.extra[players] if self.whose == "seats" else self.rows
+        if self.how == "numbers":
+            return self.high, seats
+        return seats * max(1, self.places), self.width
+
+    def write(self) -> Iterator[str]:
+        """Writes the loop over its rows."""
+        if self.how == "numbers":
+            yield from self._write_numbers()
+            return
+        indent = "    "
+        if self.whose == "seats":
+            yield f"    for i in range(players + {self.extra}[players]):"
+            yield "        seat = i if i >= players else me + i - players * (me + i >= players)"
+            indent += "    "
+        elif self.rows > 1:
+            yield f"    for seat in range({self.rows}):"
+            indent += "    "
+        else:
+            yield f"    seat = {'me' if self.whose == 'own' else 0}"
+        yield from (indent + line for line in self._write_row())
+
+    def _write_numbers(self) -> Iterator[str]:
+        rows = f"players + {self.extra}[players]" if self.whose == "seats" else f"{self.rows}"
+        turned = "i if i >= players else me + i - players * (me + i >= players)"
+        yield f"    for high in range({self.high}):"
+        yield "        out[at] = zero"
+        yield f"        for i in range({rows}):"
+        yield f"            seat = {turned if self.whose == 'seats' else 'i'}"
+        yield f"            put_number(out, at, int64({self._at('seat')}) - {self.low}, i, high)"
+        yield "        at += 1"
+
+    def _write_row(self) -> Iterator[str]:
+        value = self._at("seat")
+        if self.how in ("places", "codes"):
+            assert self.length is not None
+            yield f"taken = state.{self.length.name}" + "[seat]" * bool(self.length.shape)
+        if self.how == "places":
+            card = self._at(f"seat * {self.places} + place")
+            yield f"for place in range({self.places}):"
+            yield f"    card = one({card}) if place < taken else int64(0)"
+            yield f"    at = put_bits(out, at, card, {self.words})"
+        elif self.how in ("counts", "codes", "number"):
+            yield from self._write_bytes()
+        elif self.how == "cards":
+            yield f"at = put_cards(out, at, {value}, {self.words}, {self.width - 1})"
+        else:
+            mask = {
+                "bits": value,
+                "one": f"one(int64({value}) - {self.low})",
+                "seat": f"one(seat_from({value}, me, players))",
+                "seats": f"seats_from({value}, me, players)",
+            }[self.how]
+            yield f"at = put_bits(out, at, {mask}, {self.words})"
+
+    def _write_bytes(self) -> Iterator[str]:
+        entry = self._at(f"seat * {self.width} + place")
+        number, high = f"int64({entry})", "0"
+        if self.how == "codes":
+            number = f"int64({entry}) + 1 if place < taken else int64(0)"
+        if self.how == "number":
+            number, high = f"int64({self._at('0')}) - {self.low}", "place"
+        yield f"for word in range({self.words}):"
+        yield "    out[at + word] = zero"
+        yield f"for place in range({self.width}):"
+        yield f"    put_number(out, at + place // 8, {number}, place % 8, {high})"
+        yield f"at += {self.words}"
+
+    def _at(self, index: str) -> str:
+        """Writes how a number of the column is read."""
+        if len(self.column.shape) > 1:
+            index = f"({index}) // {self.column.shape[1]}, ({index}) % {self.column.shape[1]}"
+        return f"state.{self.column.name}" + f"[{index}]" * bool(self.column.shape)
+
+
+@cache
+def planes(layout: Layout) -> tuple[Plane, ...]:
+    """All that a view of a game shows, in the order of its declaration."""
+    found = [Plane("seat", Column("seat", "i1"), "seat")]
+    for field in layout:
+        if field.secret != ALL and field.kind not in ("scratch", "setting"):
+            found += _planes_of(layout, field)
+    return tuple(found)
+
+
+def _planes_of(layout: Layout, field: Field) -> Iterator[Plane]:
+    if field.kind in ("column", "special"):
+        for column in field.columns:
+            if column.seen is not None:
+                yield _plain(layout, column, column.seen)
+        return
+    first, *others = field.columns
+    whose, rows = "all", 1
+    if field.per is not None:
+        whose, rows = "own" if field.secret else "seats", 1
+        if not field.per.turns:
+            whose, rows = "all", field.per.most
+    plane = Plane(field.name, first, field.kind, 1, whose, rows, extra=_extra(layout, field))
+    yield _shaped(layout, field, plane)
+    for column in others:
+        yield Plane(column.name, column, "numbers", 1, "seats" if whose == "own" else whose, rows)
+
+
+def _shaped(layout: Layout, field: Field, plane: Plane) -> Plane:
+    """A declared field's plane, with its width and its bounds."""
+    kinds, first = len(layout.deck.texts), field.columns[0]
+    if field.kind == "cards":
+        return replace(plane, width=kinds)
+    if field.kind == "counts":
+        return replace(plane, width=first.rows or first.shape[0])
+    if field.kind == "row":
+        places = first.rows or first.shape[0]
+        hot = replace(plane, how="places", width=kinds, places=places, length=field.columns[1])
+        return hot if kinds else replace(hot, how="codes", width=places, places=0)
+    if field.kind == "seats":
+        return replace(plane, width=EIGHT)
+    if field.seat:
+        return replace(plane, how="seat", width=EIGHT)
+    if field.values is not None:
+        codes = field.values.values()
+        return replace(plane, how="one", width=max(codes) - min(codes) + 1, low=min(codes))
+    low, high = _bounds(field)
+    size = max(1, -(-(high - low).bit_length() // EIGHT))
+    if first.shape and plane.whose != "own":
+        return replace(plane, how="numbers", low=low, high=size)
+    return replace(plane, how="number", width=size, low=low)
+
+
+def _bounds(field: Field) -> tuple[int, int]:
+    """The least and the greatest number of a field; what its type holds, where rules decide."""
+    kind = np.iinfo(field.columns[0].type)
+    low = field.low if isinstance(field.low, int) else int(kind.min)
+    high = field.high if isinstance(field.high, int) and field.high else int(kind.max)
+    if field.optional:
+        low = min(low, 0)
+    return (low if field.none is None else min(low, field.none)), high
+
+
+def _plain(layout: Layout, column: Column, seen: Seen) -> Plane:
+    whose = "seats" if seen.seats else "all"
+    rows = 1 if seen.seats else int(np.prod(column.shape, dtype=int))
+    width = {"seat": EIGHT, "cards": len(layout.deck.texts)}.get(seen.how, seen.width)
+    plane = Plane(column.name, column, seen.how, width, whose, rows)
+    if seen.how != "bytes":
+        return plane
+    if rows > EIGHT:
+        return replace(plane, how="counts", width=rows, rows=1)
+    how = "numbers" if column.shape else "number"
+    return replace(plane, how=how, width=column.align, high=column.align)
+
+
+def _extra(layout: Layout, field: Field) -> tuple[int, ...]:
+    """How many rows a field has beyond those of the seats, for each number of players."""
+    if field.per is None or field.per.at is None or not field.per.turns:
+        return (0,) * (EIGHT + 1)
+    blank = np.zeros(1, layout.dtype)
+    extra = []
+    for players in range(EIGHT + 1):
+        blank["players"] = players
+        extra.append(max(0, min(field.per.most, field.per.count(blank[0])) - players))
+    return tuple(extra)
+
+
+# What researchers read
+
+
+@dataclass(frozen=True)
+class Part:
+    """One named part of an observation: where it begins, and its rows without their filling."""
+
+    name: str
+    start: int
+    rows: int
+    width: int
+
+    @property
+    def stride(self) -> int:
+        """Entries from one row to the next."""
+        return -(-self.width // EIGHT) * EIGHT
+
+    @property
+    def stop(self) -> int:
+        """Where the next part begins."""
+        return self.start + self.rows * self.stride
+
+
+@dataclass(frozen=True)
+class Spec:
+    """The parts of a game's observations at one number of players."""
+
+    parts: tuple[Part, ...]
+
+    @property
+    def size(self) -> int:
+        """How many entries an observation has."""
+        return self.parts[-1].stop
+
+    def unpack(self, observation: Bytes) -> dict[str, Bytes]:
+        """The parts of one observation, or of many, by name: rows of entries without filling."""
+        parts = {}
+        for part in self.parts:
+            raw = observation[..., part.start : part.stop]
+            rows = raw.reshape(*raw.shape[:-1], part.rows, part.stride)
+            parts[part.name] = rows[..., : part.width]
+        return parts
+
+
+@cache
+def spec_of(layout: Layout, players: int) -> Spec:
+    """The named parts of a game's observations."""
+    parts, start = [], 0
+    for plane in planes(layout):
+        parts.append(Part(plane.name, start, *plane.shape(players)))
+        start = parts[-1].stop
+    return Spec(tuple(parts))
+
+
+@cache
+def _writer(layout: Layout) -> Callable[[Any, Words], None]:
+    """Writes the function that writes observations, for Numba and for the interpreter."""
+    lines = ["def observe(state, out):", "    players = int64(state.players)"]
+    lines += ["    me = max(int64(0), int64(state.viewer))", "    at = 0"]
+    for plane in planes(layout):
+        lines += plane.write()
+    made = dict(_WRITERS)
+    exec("\n".join(lines), made)
+    return made["observe"]  # type: ignore[no-any-return]
+
+
+def observe(view: Any, out: Words) -> None:
+    """Writes what a view shows, eight entries a word."""
+    _writer(_LAYOUTS[view.dtype])(view, out)
+
+
+@overload(observe, strict=False)  # type: ignore[untyped-decorator]
+def _observe(view: Any, out: Any) -> Any:
+    return _writer(_LAYOUTS[view]) if view in _LAYOUTS else None
+
+
+@compiled
+def observe_first(views: Any, out: Words) -> None:
+    """Writes what the first of some views shows."""
+    observe(views[0], out)

@@ -144,6 +144,15 @@ def hide(state: StateRecord, viewer: int) -> None:
 
 
 @_verb
+def candid(state: StateRecord) -> bool:
+    """Whether `hide` takes nothing from what an observation shows to the seat that decides.
+
+    Then no view must be made for it; a batch that shows more than the view fails a law.
+    """
+    return False
+
+
+@_verb
 def redeal(state: StateRecord, rng: Rng) -> None:
     """Deals anew what a view hides, uniformly among all that its viewer must hold possible."""
 

@@ -36,6 +36,12 @@ def hide(state: StateRecord, viewer: int) -> None:
 
 
 @compiled
+def candid(state: StateRecord) -> bool:
+    """Says that a view must be made before it is observed, as `hide` may be special."""
+    return False
+
+
+@compiled
 def distinct(state: StateRecord, moves: Moves) -> int:
     """Writes all legal moves: no two are alike."""
     return legal(state, moves)

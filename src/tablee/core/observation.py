@@ -14,7 +14,8 @@ from functools import cache
 from typing import Any, TypeAlias
 
 import numpy as np
-from numba.extending import overload
+from numba.core import types
+from numba.extending import intrinsic, overload
 
 from tablee.core.bits import int64
 from tablee.core.compiled import compiled
@@ -25,43 +26,29 @@ Words: TypeAlias = "np.ndarray[Any, np.dtype[np.uint64]]"
 
 EIGHT = 8
 """Entries in a word; and places for seats, of which no game has more."""
-_EVERY_BYTE = np.uint64(0x0101010101010101)
-_ITS_BIT = np.uint64(0x8040201008040201)
-_ALMOST = np.uint64(0x7F7F7F7F7F7F7F7F)
-_SEVEN, _BYTE = np.uint64(7), np.uint64(255)
 
 
 # What compiled code writes
 
 
-@compiled
-def spread(byte: int) -> np.uint64:
-    """Makes eight bits eight bytes of 0 or 1, the lowest first."""
-    lit = ((np.uint64(byte) & _BYTE) * _EVERY_BYTE) & _ITS_BIT
-    return np.uint64(((lit + _ALMOST) >> _SEVEN) & _EVERY_BYTE)
+def write_word(out: Words, at: int, word: np.uint64) -> None:
+    """Writes a word; compiled it does not ask whether the place is counted from the end."""
+    out[at] = word
 
 
-@compiled
-def put_bits(out: Words, at: int, mask: int, words: int) -> int:
-    """Writes a set, one entry a bit; gets where to go on."""
-    for i in range(words):
-        out[at + i] = spread(int64(mask) >> EIGHT * i)
-    return at + words
+@intrinsic  # type: ignore[untyped-decorator]
+def _store(typing: Any, out: Any, at: Any, word: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        array = context.make_array(signature.args[0])(context, builder, args[0])
+        builder.store(args[2], builder.gep(array.data, [args[1]]))
+        return context.get_dummy_value()
+
+    return types.void(out, types.int64, types.uint64), generate
 
 
-@compiled
-def put_cards(out: Words, at: int, mask: int, words: int, last: int) -> int:
-    """Writes a set of cards; those of the last kind, counted in the bits above, are counted."""
-    mask = int64(mask)
-    put_bits(out, at, mask & ((int64(1) << last) - 1), words)
-    out[at + last // EIGHT] |= np.uint64(mask >> last) << np.uint64(EIGHT * (last % EIGHT))
-    return at + words
-
-
-@compiled
-def one(number: int) -> int:
-    """The set of one; empty for a number below 0."""
-    return int64(1) << int64(number) if number >= 0 else int64(0)
+@overload(write_word, strict=False)  # type: ignore[untyped-decorator]
+def _write_word(out: Any, at: Any, word: Any) -> Any:
+    return lambda out, at, word: _store(out, at, word)
 
 
 @compiled
@@ -79,23 +66,39 @@ def seats_from(mask: int, me: int, players: int) -> int:
     return (mask >> me | mask << (players - me)) & ((int64(1) << players) - 1)
 
 
-@compiled
-def put_number(out: Words, at: int, number: int, place: int, high: int) -> None:
-    """Puts one byte of a number into its place of a word."""
-    byte = np.uint64(int64(number) >> EIGHT * high) & _BYTE
-    out[at] |= byte << np.uint64(EIGHT * place)
-
-
 _WRITERS: dict[str, Any] = {
     "int64": int64,
-    "zero": np.uint64(0),
-    "put_number": put_number,
-    "put_bits": put_bits,
-    "put_cards": put_cards,
-    "one": one,
+    "word": np.uint64,
+    "write_word": write_word,
     "seat_from": seat_from,
     "seats_from": seats_from,
+    "ZERO": np.uint64(0),
+    "ONE": np.uint64(1),
+    "BYTE": np.uint64(255),
+    "EVERY": np.uint64(0x0101010101010101),
+    "BIT": np.uint64(0x8040201008040201),
+    "ALMOST": np.uint64(0x7F7F7F7F7F7F7F7F),
 }
+"""What the written code calls; the rest it does by itself, since small calls are not inlined."""
+
+
+def _spread(bits: str) -> str:
+    """Writes how eight bits become eight bytes of 0 or 1, the lowest first."""
+    return f"((((word({bits}) & BYTE) * EVERY & BIT) + ALMOST) >> word(7)) & EVERY"
+
+
+def _byte(number: str, high: int, place: int) -> str:
+    """Writes how one byte of a number moves to its place in a word."""
+    return f"((word(int64({number}) >> {EIGHT * high}) & BYTE) << word({EIGHT * place}))"
+
+
+def _one(number: str, words: int) -> Iterator[str]:
+    """Writes how one of so many is put down; nothing for a number below 0."""
+    yield from (f"write_word(out, at + {i}, ZERO)" for i in range(words))
+    yield f"number = int64({number})"
+    yield "if number >= 0:"
+    yield "    write_word(out, at + (number >> 3), ONE << word(8 * (number & 7)))"
+    yield f"at += {words}"
 
 
 # What there is to see
@@ -154,49 +157,72 @@ class Plane:
         yield from (indent + line for line in self._write_row())
 
     def _write_numbers(self) -> Iterator[str]:
-        rows = f"players + {self.extra}[players]" if self.whose == "seats" else f"{self.rows}"
-        turned = "i if i >= players else me + i - players * (me + i >= players)"
-        yield f"    for high in range({self.high}):"
-        yield "        out[at] = zero"
-        yield f"        for i in range({rows}):"
-        yield f"            seat = {turned if self.whose == 'seats' else 'i'}"
-        yield f"            put_number(out, at, int64({self._at('seat')}) - {self.low}, i, high)"
-        yield "        at += 1"
+        rows = self.rows if self.whose == "all" else self.column.shape[0]
+        yield (
+            f"    here = players + {self.extra}[players]"
+            if self.whose == "seats"
+            else "    here = 8"
+        )
+        for high in range(self.high):
+            yield "    packed = ZERO"
+            for i in range(rows):
+                value = self._at(f"s{i}" if self.whose == "seats" else f"{i}")
+                yield f"    if here > {i}:"
+                yield f"        packed |= {_byte(f'int64({value}) - {self.low}', high, i)}"
+            yield "    write_word(out, at, packed)"
+            yield "    at += 1"
 
     def _write_row(self) -> Iterator[str]:
         value = self._at("seat")
-        if self.how in ("places", "codes"):
-            assert self.length is not None
-            yield f"taken = state.{self.length.name}" + "[seat]" * bool(self.length.shape)
+        if self.length is not None:
+            index = "[seat]" * bool(self.length.shape)
+            yield f"taken = int64(state.{self.length.name}{index})"
         if self.how == "places":
-            card = self._at(f"seat * {self.places} + place")
-            yield f"for place in range({self.places}):"
-            yield f"    card = one({card}) if place < taken else int64(0)"
-            yield f"    at = put_bits(out, at, card, {self.words})"
-        elif self.how in ("counts", "codes", "number"):
+            for place in range(self.places):
+                card = self._at(f"seat * {self.places} + {place}")
+                yield from _one(f"{card} if taken > {place} else -1", self.words)
+        elif self.how in ("counts", "codes"):
             yield from self._write_bytes()
-        elif self.how == "cards":
-            yield f"at = put_cards(out, at, {value}, {self.words}, {self.width - 1})"
+        elif self.how == "number":
+            parts = [_byte(f"int64({value}) - {self.low}", i, i) for i in range(self.width)]
+            yield f"write_word(out, at, {' | '.join(parts)})"
+            yield "at += 1"
+        elif self.how in ("one", "seat"):
+            seat = f"seat_from({value}, me, players)"
+            yield from _one(
+                seat if self.how == "seat" else f"int64({value}) - {self.low}", self.words
+            )
         else:
-            mask = {
-                "bits": value,
-                "one": f"one(int64({value}) - {self.low})",
-                "seat": f"one(seat_from({value}, me, players))",
-                "seats": f"seats_from({value}, me, players)",
-            }[self.how]
-            yield f"at = put_bits(out, at, {mask}, {self.words})"
+            yield from self._write_set(value)
+
+    def _write_set(self, value: str) -> Iterator[str]:
+        """A set, eight bits a word; of cards the last kind is counted in the bits above."""
+        seen, last = f"int64({value})", self.width - 1
+        if self.how == "seats":
+            seen = f"seats_from({value}, me, players)"
+        yield f"mask = {seen}"
+        if self.how == "cards":
+            yield f"many = mask >> {last}"
+            yield f"mask &= {(1 << last) - 1}"
+        for i in range(self.words):
+            more = self.how == "cards" and i == last // EIGHT
+            count = f" | {_byte('many', 0, last % EIGHT)}" if more else ""
+            yield f"write_word(out, at + {i}, {_spread(f'mask >> {EIGHT * i}')}{count})"
+        yield f"at += {self.words}"
 
     def _write_bytes(self) -> Iterator[str]:
-        entry = self._at(f"seat * {self.width} + place")
-        number, high = f"int64({entry})", "0"
-        if self.how == "codes":
-            number = f"int64({entry}) + 1 if place < taken else int64(0)"
-        if self.how == "number":
-            number, high = f"int64({self._at('0')}) - {self.low}", "place"
-        yield f"for word in range({self.words}):"
-        yield "    out[at + word] = zero"
-        yield f"for place in range({self.width}):"
-        yield f"    put_number(out, at + place // 8, {number}, place % 8, {high})"
+        """Bytes of the record as they are, eight at a time; cards in a row count from 1."""
+        yield f"base = seat * {self.width}"
+        for i in range(self.words):
+            places = range(EIGHT * i, min(self.width, EIGHT * i + EIGHT))
+            parts = [f"word({self._at(f'base + {n}')}) << word({8 * (n % 8)})" for n in places]
+            yield f"packed = {' | '.join(parts)}"
+            if self.how == "codes":
+                yield f"lie = EVERY if taken >= {EIGHT * i + EIGHT} else ZERO"
+                yield f"if {EIGHT * i} < taken < {EIGHT * i + EIGHT}:"
+                yield f"    lie = EVERY & ((ONE << word(8 * (taken - {EIGHT * i}))) - ONE)"
+                yield "packed = (packed & lie * BYTE) + lie"
+            yield f"write_word(out, at + {i}, packed)"
         yield f"at += {self.words}"
 
     def _at(self, index: str) -> str:
@@ -349,10 +375,12 @@ def spec_of(layout: Layout, players: int) -> Spec:
 
 
 @cache
-def _writer(layout: Layout) -> Callable[[Any, Words], None]:
+def _writer(layout: Layout) -> Callable[[Any, int, Words], None]:
     """Writes the function that writes observations, for Numba and for the interpreter."""
-    lines = ["def observe(state, out):", "    players = int64(state.players)"]
-    lines += ["    me = max(int64(0), int64(state.viewer))", "    at = 0"]
+    lines = ["def observe(state, viewer, out):", "    players = int64(state.players)"]
+    lines += ["    me = max(int64(0), int64(viewer))", "    at = int64(0)"]
+    turned = "me + {0} - players * (me + {0} >= players)"
+    lines += [f"    s{i} = {turned.format(i)} if players > {i} else {i}" for i in range(EIGHT)]
     for plane in planes(layout):
         lines += plane.write()
     made = dict(_WRITERS)
@@ -360,17 +388,20 @@ def _writer(layout: Layout) -> Callable[[Any, Words], None]:
     return made["observe"]  # type: ignore[no-any-return]
 
 
-def observe(view: Any, out: Words) -> None:
-    """Writes what a view shows, eight entries a word."""
-    _writer(_LAYOUTS[view.dtype])(view, out)
+def observe(state: Any, viewer: int, out: Words) -> None:
+    """Writes what a view shows, eight entries a word.
+
+    A whole state may stand for the view of the seat that decides, where a game is `candid`.
+    """
+    _writer(_LAYOUTS[state.dtype])(state, viewer, out)
 
 
 @overload(observe, strict=False)  # type: ignore[untyped-decorator]
-def _observe(view: Any, out: Any) -> Any:
-    return _writer(_LAYOUTS[view]) if view in _LAYOUTS else None
+def _observe(state: Any, viewer: Any, out: Any) -> Any:
+    return _writer(_LAYOUTS[state]) if state in _LAYOUTS else None
 
 
 @compiled
 def observe_first(views: Any, out: Words) -> None:
     """Writes what the first of some views shows."""
-    observe(views[0], out)
+    observe(views[0], views[0].viewer, out)

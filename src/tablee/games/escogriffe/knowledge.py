@@ -32,6 +32,12 @@ from tablee.games.escogriffe.state import (
 
 
 @compiled
+def candid(state: StateRecord) -> bool:
+    """Says that a batch need not hide anything: who decides knows the card just drawn."""
+    return True
+
+
+@compiled
 def hide(state: StateRecord, viewer: int) -> None:
     """Leaves of the other hands what everyone knows, and no card that another drew (E15)."""
     for seat in range(state.players):

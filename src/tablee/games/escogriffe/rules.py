@@ -26,7 +26,7 @@ from tablee.games.escogriffe.choices import (
     way_of,
 )
 from tablee.games.escogriffe.figures import FEET, HEAD, completing, grow, is_complete
-from tablee.games.escogriffe.knowledge import hide, redeal
+from tablee.games.escogriffe.knowledge import candid, hide, redeal
 from tablee.games.escogriffe.material import (
     MOST_CARDS,
     MOST_TYPES,
@@ -67,6 +67,7 @@ __all__ = [
     "FIELDS",
     "MOST_MOVES",
     "STATE",
+    "candid",
     "deal",
     "distinct",
     "hide",

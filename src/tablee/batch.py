@@ -1,0 +1,217 @@
+"""Thousands of games at once, in arrays: for programs that learn.
+
+    batch = Batch("fourmis", 4096, players=4, seed=1)
+    while learning:
+        actions = choose(batch.observation, batch.mask)  # one legal move a game, by its number
+        batch.step(actions)
+        learn(batch.returns, batch.ended)
+
+A game that ends is counted and dealt anew at once. Equal seeds and actions give equal games, on
+every machine and every device.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tablee.core.chance import GOLDEN, new_rng
+from tablee.core.errors import InvalidMove, InvalidOption
+from tablee.core.game import Game
+from tablee.core.observation import EIGHT, Spec
+from tablee.core.position import State
+from tablee.core.text import is_whole
+from tablee.games import find_game
+from tablee.lab import kernels
+
+if TYPE_CHECKING:
+    from tablee.lab.cuda import CudaDesk
+
+DEVICES = ("cpu", "cuda")
+
+
+class Batch:
+    """Many games of one kind, stepped together.
+
+    `seat`, `mask`, `observation`, `returns` and `ended` are arrays with a row for each game; they
+    are written anew by each step, on the device that the batch is on.
+    """
+
+    def __init__(
+        self,
+        game: Game | str,
+        games: int,
+        players: int | None = None,
+        seed: int = 0,
+        *,
+        device: str = "cpu",
+        one_round: bool = False,
+        observe: bool = True,
+        **options: object,
+    ) -> None:
+        """Deals the games.
+
+        With `one_round` a match ends when its first round has been counted; whoever has most
+        points then has won. Without `observe` no observations are written, which is faster.
+        """
+        self.game = find_game(game) if isinstance(game, str) else game
+        if not is_whole(games) or games < 1:
+            raise InvalidOption(f"a batch of {games!r} games: play at least one.")
+        if not is_whole(seed):
+            raise InvalidOption(f"seed {seed!r}: a seed is a whole number.")
+        blank = self.game.blank(players, **options)
+        self.games, self.players, self.device = int(games), int(blank["players"][0]), device
+        self.spec: Spec = self.game.observation_spec(self.players)
+        """The named parts of `observation`."""
+        words = self.spec.size // EIGHT if observe else 0
+        self._desk = _desk(device)(self.game, blank, lucks_of(int(seed), self.games), words)
+        self._one_round = one_round
+        self._desk.deal()
+
+    # What a program sees
+
+    @property
+    def states(self) -> Any:
+        """The records of all games."""
+        return self._desk.states
+
+    @property
+    def seat(self) -> Any:
+        """Who decides in each game."""
+        return self._desk.seat
+
+    @property
+    def mask(self) -> Any:
+        """Which moves are legal in each game, by their numbers."""
+        return self._desk.mask[:, : self.game.move_codes]
+
+    @property
+    def observation(self) -> Any:
+        """What the seat to decide may know in each game: see `spec`."""
+        return self._desk.observation
+
+    @property
+    def returns(self) -> Any:
+        """What the games that ended with the last step came to for each seat; 0 elsewhere."""
+        return self._desk.returns
+
+    @property
+    def ended(self) -> Any:
+        """Whether each game ended with the last step, and a new one was dealt in its place."""
+        return self._desk.ended
+
+    def state(self, i: int) -> State:
+        """A game of the batch by itself, as it is now."""
+        return State(self.game, self._desk.record(i))
+
+    # What a program does
+
+    def step(self, actions: Any) -> None:
+        """Plays one legal move, by its number, in every game; nothing is played if one is not."""
+        actions = self._desk.take(actions)
+        if actions.shape != (self.games,):
+            raise InvalidMove(
+                f"actions of shape {tuple(actions.shape)} for {self.games} games: give one each."
+            )
+        wrong = self._desk.illegal(actions)
+        if wrong >= 0:
+            code = int(actions[wrong])
+            if not 0 <= code < self.game.move_codes:
+                self.game.move(code)  # raises
+            raise InvalidMove(
+                f"move {code} ({self.game.move(code)}) is not legal in game {wrong} of the batch:"
+                " nothing was played. Choose where its mask is true."
+            )
+        self._desk.step(actions, self._one_round)
+
+    def choose(self) -> Any:
+        """Chooses a legal move in every game at random, each as likely."""
+        return self._desk.choose()
+
+    def roll(self, decisions: int) -> Any:
+        """Makes so many decisions at random in every game, and counts the matches that ended.
+
+        This is the fastest way to play: nothing is written but the states.
+        """
+        return self._desk.roll(decisions)
+
+
+def lucks_of(seed: int, games: int) -> Any:
+    """The luck of each game, all different."""
+    lucks = np.zeros((games, 1), np.uint64)
+    kernels.seed_all(lucks, new_rng(seed)[0])
+    return lucks
+
+
+class CpuDesk:
+    """The arrays of a batch in main memory."""
+
+    def __init__(self, game: Game, blank: Any, lucks: Any, words: int) -> None:
+        games, players = len(lucks), int(blank["players"][0])
+        self._blank, self._lucks, self._codes = blank, lucks, game.move_codes
+        self._dice = lucks ^ GOLDEN  # for `choose`, which must not touch the cards
+        self._view = np.zeros(1, blank.dtype)
+        self._moves = np.zeros(game.rules.MOST_MOVES, np.int64)
+        self._mask = np.zeros((games, -(-game.move_codes // EIGHT)), np.uint64)
+        self._out = np.zeros((games if words else 0, words), np.uint64)
+        self.states = np.zeros(games, blank.dtype)
+        self.seat = np.zeros(games, np.int8)
+        self.mask = self._mask.view(np.bool)
+        self.observation = self._out.view(np.uint8)
+        self.returns = np.zeros((games, players), np.float32)
+        self.ended = np.zeros(games, np.bool)
+
+    def deal(self) -> None:
+        """Deals every game."""
+        kernels.deal_all(self.states, self._blank, self._lucks)
+        self._look()
+
+    def take(self, actions: Any) -> Any:
+        """Makes actions an array of whole numbers."""
+        actions = np.asarray(actions)
+        if actions.dtype.kind not in "iu":
+            raise InvalidMove(f"actions are numbers of moves, not {actions.dtype}.")
+        return np.ascontiguousarray(actions, np.int64)
+
+    def illegal(self, actions: Any) -> int:
+        """The first game whose action is not legal, or -1."""
+        return int(kernels.illegal(self._mask, actions, self._codes))
+
+    def step(self, actions: Any, one_round: bool) -> None:
+        """Plays a move in every game."""
+        arrays = (self.states, actions, self._blank, self._lucks, self.returns, self.ended)
+        kernels.step_all(*arrays, one_round)
+        self._look()
+
+    def choose(self) -> Any:
+        """Chooses a legal move in every game."""
+        actions = np.empty(len(self.states), np.int64)
+        kernels.choose_all(self._mask, self._dice, actions)
+        return actions
+
+    def roll(self, decisions: int) -> Any:
+        """Plays at random."""
+        ended = np.zeros(len(self.states), np.int64)
+        kernels.roll_all(self.states, self._blank, self._lucks, self._moves, ended, decisions)
+        self._look()
+        return ended
+
+    def record(self, i: int) -> Any:
+        """The record of a game, as an array of one."""
+        return self.states[i : i + 1].copy()
+
+    def _look(self) -> None:
+        arrays = (self.states, self._view, self._moves, self.seat, self._mask, self._out)
+        kernels.look_all(*arrays)
+
+
+def _desk(device: str) -> type[CpuDesk] | type[CudaDesk]:
+    """Where the arrays of a batch are."""
+    if device not in DEVICES:
+        raise InvalidOption(f"device {device!r}: choose {' or '.join(DEVICES)}.")
+    if device == "cpu":
+        return CpuDesk
+    from tablee.lab.cuda import CudaDesk
+
+    return CudaDesk

@@ -1,0 +1,213 @@
+"""Batches on a graphics card: the functions of `kernels.py`, one thread a game.
+
+The rules are compiled for the card by numba-cuda, an extra: `pip install tablee[cuda]`. States
+never leave the card; the arrays of a batch have `__cuda_array_interface__` and, by `to_dlpack`,
+go to PyTorch, JAX and CuPy without a copy. Where there is no card, `ptx_of` still compiles.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from types import SimpleNamespace
+from typing import Any
+
+import numba
+import numpy as np
+
+from tablee.core import compiled
+from tablee.core.chance import GOLDEN
+from tablee.core.errors import InvalidMove, InvalidOption
+from tablee.core.extras import need
+from tablee.core.game import Game
+from tablee.core.observation import EIGHT
+from tablee.lab import kernels
+
+THREADS = 128
+"""Threads of a block."""
+
+
+def _cuda() -> Any:
+    """The compiler for cards, or which extra is missing."""
+    need("numba_cuda", "cuda")
+    from numba import cuda
+
+    return cuda
+
+
+@cache
+def kernels_of(game: Game) -> dict[str, Callable[..., None]]:
+    """What a card does with a game's batches, as functions that are still to be compiled."""
+    cuda = _cuda()
+    game.observation_spec()  # writes what is compiled here
+    record, most = numba.from_dtype(game.rules.STATE), int(game.rules.MOST_MOVES)
+    deal_one, advance, look, mark = (
+        kernels.deal_one,
+        kernels.advance,
+        kernels.look,
+        kernels.mark,
+    )
+    choose_one, roll_one, legal = kernels.choose_one, kernels.roll_one, compiled.legal
+
+    def deal(states, blank, lucks):  # type: ignore[no-untyped-def]
+        i = cuda.grid(1)
+        if i < states.size:
+            deal_one(states, i, blank, lucks)
+
+    def check(mask, actions, codes, wrong):  # type: ignore[no-untyped-def]
+        i = cuda.grid(1)
+        if i < actions.size:
+            action = actions[i]
+            good = 0 <= action < codes
+            if good:
+                good = (mask[i, action >> 3] >> np.uint64(8 * (action & 7))) & np.uint64(1)
+            if not good:
+                cuda.atomic.min(wrong, 0, i)
+
+    def step(states, actions, blank, lucks, returns, ended, one_round):  # type: ignore[no-untyped-def]
+        i = cuda.grid(1)
+        if i < states.size:
+            ended[i] = advance(states, i, actions[i], blank, lucks, returns, one_round != 0)
+
+    def see(states, seats, mask, out):  # type: ignore[no-untyped-def]
+        i = cuda.grid(1)
+        if i < states.size:
+            views = cuda.local.array(1, record)
+            moves = cuda.local.array(most, numba.int64)
+            seats[i] = states[i].seat
+            mark(moves, legal(states[i], moves), mask[i])
+            if len(out):
+                look(states, i, views, out[i])
+
+    def choose(mask, lucks, actions):  # type: ignore[no-untyped-def]
+        i = cuda.grid(1)
+        if i < actions.size:
+            actions[i] = choose_one(mask[i], lucks[i])
+
+    def roll(states, blank, lucks, ended, decisions):  # type: ignore[no-untyped-def]
+        i = cuda.grid(1)
+        if i < states.size:
+            own = cuda.local.array(1, record)
+            luck = cuda.local.array((1, 1), numba.uint64)
+            moves = cuda.local.array(most, numba.int64)
+            own[0] = states[i]
+            luck[0, 0] = lucks[i, 0]
+            ended[i] += roll_one(own, 0, blank, luck, moves, decisions)
+            states[i] = own[0]
+            lucks[i, 0] = luck[0, 0]
+
+    return {f.__name__: f for f in (deal, check, step, see, choose, roll)}
+
+
+def signatures_of(game: Game) -> dict[str, tuple[Any, ...]]:
+    """The types of what each kernel is handed."""
+    records = numba.from_dtype(game.rules.STATE)[::1]
+    words, number, numbers = numba.uint64[:, ::1], numba.int64, numba.int64[::1]
+    shares, flags, seats = numba.float32[:, ::1], numba.boolean[::1], numba.int8[::1]
+    return {
+        "deal": (records, records, words),
+        "check": (words, numbers, number, numbers),
+        "step": (records, numbers, records, words, shares, flags, number),
+        "see": (records, seats, words, words),
+        "choose": (words, words, numbers),
+        "roll": (records, records, words, numbers, number),
+    }
+
+
+def ptx_of(game: Game, name: str, capability: tuple[int, int] = (9, 0)) -> str:
+    """A kernel in the language of cards; no card is needed to write it."""
+    cuda = _cuda()
+    with _standing_in(capability):
+        return str(
+            cuda.compile_ptx(kernels_of(game)[name], signatures_of(game)[name], cc=capability)[0]
+        )
+
+
+@contextmanager
+def _standing_in(capability: tuple[int, int]) -> Iterator[None]:
+    """Lets functions be compiled for a card that is not here."""
+    from numba.cuda import dispatcher
+
+    kept = dispatcher.get_current_device
+    dispatcher.get_current_device = lambda: SimpleNamespace(compute_capability=capability)
+    try:
+        yield
+    finally:
+        dispatcher.get_current_device = kept
+
+
+class CudaDesk:
+    """The arrays of a batch in the memory of a card."""
+
+    def __init__(self, game: Game, blank: Any, lucks: Any, words: int) -> None:
+        cuda = _cuda()
+        if not cuda.is_available():
+            raise InvalidOption("device 'cuda': there is no graphics card for CUDA here.")
+        games, players = len(lucks), int(blank["players"][0])
+        self._cuda, self._codes, self._games = cuda, game.move_codes, games
+        self._run = {
+            name: cuda.jit(kernel)[-(-games // THREADS), THREADS]
+            for name, kernel in kernels_of(game).items()
+        }
+        self._blank, self._lucks = cuda.to_device(blank), cuda.to_device(lucks)
+        self._dice = cuda.to_device(lucks ^ GOLDEN)
+        self._mask = cuda.device_array((games, -(-game.move_codes // EIGHT)), np.uint64)
+        self._out = cuda.device_array((games if words else 0, words), np.uint64)
+        self.states = cuda.device_array(games, blank.dtype)
+        self.seat = cuda.device_array(games, np.int8)
+        self.mask = self._mask.view(np.bool)
+        self.observation = self._out.view(np.uint8) if words else None
+        self.returns = cuda.to_device(np.zeros((games, players), np.float32))
+        self.ended = cuda.to_device(np.zeros(games, np.bool))
+
+    def deal(self) -> None:
+        """Deals every game."""
+        self._run["deal"](self.states, self._blank, self._lucks)
+        self._see()
+
+    def take(self, actions: Any) -> Any:
+        """Brings actions to the card, if they are not there."""
+        if not hasattr(actions, "__cuda_array_interface__"):
+            actions = np.asarray(actions)
+        array = self._cuda.as_cuda_array(actions) if not isinstance(actions, np.ndarray) else None
+        kind = actions if array is None else array
+        if kind.dtype.kind not in "iu":
+            raise InvalidMove(f"actions are numbers of moves, not {kind.dtype}.")
+        if array is not None and array.dtype == np.int64:
+            return array
+        host = actions if array is None else array.copy_to_host()
+        return self._cuda.to_device(np.ascontiguousarray(host, np.int64))
+
+    def illegal(self, actions: Any) -> int:
+        """The first game whose action is not legal, or -1."""
+        wrong = self._cuda.to_device(np.array([self._games], np.int64))
+        self._run["check"](self._mask, actions, self._codes, wrong)
+        first = int(wrong.copy_to_host()[0])
+        return first if first < self._games else -1
+
+    def step(self, actions: Any, one_round: bool) -> None:
+        """Plays a move in every game."""
+        arrays = (self.states, actions, self._blank, self._lucks, self.returns, self.ended)
+        self._run["step"](*arrays, int(one_round))
+        self._see()
+
+    def choose(self) -> Any:
+        """Chooses a legal move in every game."""
+        actions = self._cuda.device_array(self._games, np.int64)
+        self._run["choose"](self._mask, self._dice, actions)
+        return actions
+
+    def roll(self, decisions: int) -> Any:
+        """Plays at random."""
+        ended = self._cuda.to_device(np.zeros(self._games, np.int64))
+        self._run["roll"](self.states, self._blank, self._lucks, ended, decisions)
+        self._see()
+        return ended
+
+    def record(self, i: int) -> Any:
+        """The record of a game, as an array of one."""
+        return self.states[i : i + 1].copy_to_host()
+
+    def _see(self) -> None:
+        self._run["see"](self.states, self.seat, self._mask, self._out)

@@ -162,6 +162,15 @@ class Game:
     def fill(self, record: Any) -> None:
         """Writes into a blank record what else the rules want to find there."""
 
+    def check_players(self, players: int | None) -> int:
+        """A number of players that the game can be played by: by default the fewest."""
+        if players is None:
+            return self.players[0]
+        if not is_whole(players) or players not in self.players:
+            few, many = self.players[0], self.players[-1]
+            raise InvalidOption(f"{self.name} is for {few} to {many} players, not {players!r}.")
+        return int(players)
+
     def option(self, name: str) -> Option:
         """Finds an option by its name."""
         for option in self.options:

@@ -95,12 +95,10 @@ FIELDS = Layout(
     number("turn", "i1", 0, last_seat, none=NOBODY, seat=True),  # the seat whose turn it is
     special(
         "drawn",
-        column(
-            "drawn", "u1", seen=one_of(STOCK + 1)
-        ),  # where this turn's card came from: a pile's number, STOCK, or 0
-        column(
-            "took", "u1", seen=one_of(MOST_TYPES + 1)
-        ),  # the type of that card, plus one; 0 where it is hidden
+        # where this turn's card came from: a pile's number, STOCK, or 0
+        column("drawn", "u1", seen=one_of(STOCK + 1)),
+        # the type of that card, plus one; 0 where it is hidden
+        column("took", "u1", seen=one_of(MOST_TYPES + 1)),
     ),
     number("totals", "i2", 0, lambda state: int(state["goal"]) + best_round(state) - 1, SEATS),
     counts(
@@ -148,12 +146,9 @@ FIELDS = Layout(
     column("left", "u1", seen=AMOUNT),  # cards in the stock
     counts("stock", MOST_TYPES, secret=ALL, text=""),
     column("held", "u4", MOST_PLAYERS),  # the types in each hand
-    column(
-        "built", "u4", MOST_PLAYERS, seen=bits(MOST_TYPES, seats=True)
-    ),  # the types in each figure
-    column(
-        "head_ends", "u1", MOST_PLAYERS, seen=AMOUNTS
-    ),  # open joints; 0 where closed or nothing lies
+    # the types in each figure; its open joints, 0 where closed or nothing lies
+    column("built", "u4", MOST_PLAYERS, seen=bits(MOST_TYPES, seats=True)),
+    column("head_ends", "u1", MOST_PLAYERS, seen=AMOUNTS),
     column("foot_ends", "u1", MOST_PLAYERS, seen=AMOUNTS),
     column("orange", "u4"),  # the deck: sets of types, a bit each
     column("heads", "u4"),

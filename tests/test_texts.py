@@ -1,0 +1,58 @@
+"""Nothing is kept that nobody says or sees: phrases of pages and tables, classes of styles."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import tablee
+
+SOURCE = Path(tablee.__file__).parent
+PHRASES = [
+    *sorted(SOURCE.glob("web/phrases/*.toml")),
+    *sorted(SOURCE.glob("games/*/table.toml")),
+]
+STYLES = sorted(SOURCE.rglob("*.css"))
+
+
+@cache
+def written() -> str:
+    """All that may name a phrase or a class."""
+    kinds = ("*.py", "*.html", "*.js", "*.svg")
+    return "\n".join(path.read_text("utf-8") for kind in kinds for path in SOURCE.rglob(kind))
+
+
+@cache
+def pieces() -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """How names that are put together begin, and how they end: f"level_{level}", f"{end}_told"."""
+    begin = re.findall(r"""([a-zA-Z][\w-]*[_-])(?:\{|["'])""", written())
+    end = re.findall(r"""(?:\}|["'])([_-][\w-]*[a-zA-Z])\b""", written())
+    return tuple(set(begin)), tuple(set(end))
+
+
+@cache
+def names() -> frozenset[str]:
+    return frozenset(re.findall(r"[a-zA-Z][\w-]*", written()))
+
+
+def is_named(name: str) -> bool:
+    begin, end = pieces()
+    return name in names() or name.startswith(begin) or name.endswith(end)
+
+
+@pytest.mark.parametrize("path", PHRASES, ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_every_phrase_is_said_somewhere(path: Path) -> None:
+    phrases = tomllib.loads(path.read_text("utf-8"))
+    assert [name for name in phrases if not is_named(name)] == []
+
+
+@pytest.mark.parametrize("path", STYLES, ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_every_class_of_a_style_is_written_somewhere(path: Path) -> None:
+    selectors = re.sub(r"/\*.*?\*/|\{[^{}]*\}", " ", path.read_text("utf-8"), flags=re.DOTALL)
+    found = set(re.findall(r"\.([a-zA-Z][\w-]*)", selectors))
+    counted = re.compile(r"[a-z]+\d+")
+    assert sorted(n for n in found if not is_named(n) and not counted.fullmatch(n)) == []

@@ -15,6 +15,7 @@ from rich.text import Text
 
 from tablee.bots.arena import Contest, Result, hold
 from tablee.bots.levels import NAMES as LEVELS
+from tablee.bots.levels import find_bot
 from tablee.bots.review import SURE, Review, SeatReview, check_reviewable
 from tablee.bots.review import Progress as Looked
 from tablee.bots.review import review as look_back
@@ -24,6 +25,7 @@ from tablee.core.record import Record
 from tablee.core.rulebook import LANGUAGES, check_language
 from tablee.games import GAMES, find_game, parse_record
 from tablee.lab.intervals import percent
+from tablee.lab.matches import Table as Sitting
 from tablee.lab.simulate import Simulation
 from tablee.lab.simulate import simulate as run_simulation
 from tablee.lab.spread import Workers
@@ -145,6 +147,49 @@ def _print_simulation(result: Simulation) -> None:
     for seat, (share, sure, points, (low, high)) in enumerate(rows):
         table.add_row(str(seat), percent(share, sure), f"{points:.2f} ({low:.2f}–{high:.2f})")
     out.print(table)
+
+
+@app.command()
+def report(
+    game: GameName,
+    page: Annotated[Path, typer.Option("--out", help="the page to write")],
+    players: Players = None,
+    games: Annotated[int, typer.Option(help="how many deals", min=2)] = 400,
+    option: Options = None,
+    variant: Annotated[
+        list[Path] | None, typer.Option(help="a variant file to set beside the rules of the box")
+    ] = None,
+    bot: Annotated[str, typer.Option(help="who sits everywhere: novice … master")] = "regular",
+    seed: Annotated[int, typer.Option(help="equal seeds, equal deals")] = 0,
+    pace: Annotated[float, typer.Option(help="seconds that people take for a decision")] = 6.0,
+    processes: Processes = 1,
+    cluster: Cluster = False,
+    lang: Lang = "en",
+) -> None:
+    """Write a page of figures and plots about a game, and how variants differ on the same deals."""
+    from tablee.lab.report import PHRASES, Report, play_tables
+
+    check_language(lang)
+    usual = find_game(game)
+    seats = min(4, usual.players[-1]) if players is None else players
+    files: list[Path | None] = [None, *(variant or [])]
+    tables = {}
+    for file in files:
+        chosen, changes = load_variant(usual, file)
+        options = chosen.check_options(seats, {**read_options(option), **changes})
+        name = PHRASES.speak(lang)("usual") if file is None else file.stem
+        name = str(file) if name in tables else name
+        tables[name] = Sitting(chosen, seats, options, bot, seed)
+    find_bot(bot, usual)
+    workers = Workers(processes, cluster)
+    with _bar(quiet=False) as progress:
+        bar = progress.add_task(usual.name, total=games * len(tables))
+        played = play_tables([*tables.values()], games, workers, lambda n: progress.advance(bar, n))
+    try:
+        page.write_text(str(Report(tables, played, lang, pace)), encoding="utf-8")
+    except OSError as error:
+        raise InvalidOption(f"{page} cannot be written: {error.strerror}.") from None
+    typer.echo(f"{page}: {games} deals, {len(tables)} tables compared.")
 
 
 def read_options(pairs: list[str] | None) -> dict[str, str]:

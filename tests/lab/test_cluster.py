@@ -7,6 +7,8 @@ from pathlib import Path
 
 from tablee import find_game
 from tablee.bots.arena import Contest, hold
+from tablee.lab.matches import Table
+from tablee.lab.report import play_tables
 from tablee.lab.simulate import simulate
 from tablee.lab.spread import Workers
 from tests.effort import NIGHT
@@ -26,3 +28,5 @@ if NIGHT:
         assert far.tally == here.tally
         contest = Contest(fourmis, ("casual", "random"), 3, {}, 2)
         assert hold(contest, 6, cluster) == hold(contest, 6)
+        tables = [Table(fourmis, 3, {}, "casual")]
+        assert play_tables(tables, 4, cluster) == play_tables(tables, 4)

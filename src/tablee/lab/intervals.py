@@ -31,13 +31,13 @@ def of_share(n: int, total: float, squares: float) -> Interval:
     return max(0.0, low), min(1.0, high)
 
 
-def of_count(times: int, n: int) -> Interval:
+def of_count(times: float, n: int) -> Interval:
     """Returns Wilson's interval of how often something happens; it is never empty, even at 0."""
     if n < 1:
         return 0.0, 1.0
     share, z = times / n, SURE * SURE / n
     middle = share + z / 2
-    half = SURE * math.sqrt(share * (1 - share) / n + z / (4 * n))
+    half = SURE * math.sqrt(max(0.0, share * (1 - share)) / n + z / (4 * n))
     return max(0.0, (middle - half) / (1 + z)), min(1.0, (middle + half) / (1 + z))
 
 

@@ -1,8 +1,9 @@
 """What lessons are held against: how their positions came about, and a quiz for those who learnt.
 
-Beside a game's tests lie `lesson-past.txt`, two lines for each position: a fresh deal, and the
-moves that lead from it to the position (`drawn=T` is what chance brought); and `quiz.toml`, ten
-questions, each with the step that answers it, its clause, and the words that do.
+Beside a game's tests lie `lesson-past.txt`, two lines for each position of a step or an example:
+a fresh deal, and the moves that lead from it to the position (`drawn=T` is what chance brought);
+and `quiz.toml`, ten questions, each with the step that answers it, its clause, and the words that
+do.
 """
 
 from __future__ import annotations
@@ -24,7 +25,8 @@ CHANCE = ("key", "hands", "contracts", "piles", "target", "plus", "minus", "draw
 def past_of(lesson: Lesson, step: Step) -> tuple[str, list[str]]:
     """The deal and the moves that lead to a step."""
     lines = (TESTS / lesson.game.name / "lesson-past.txt").read_text("utf-8").splitlines()
-    start, moves = lines[2 * step.number - 2 : 2 * step.number]
+    number = step.number + (len(lesson.steps) if step.show else 0)
+    start, moves = lines[2 * number - 2 : 2 * number]
     return start, moves.split()
 
 

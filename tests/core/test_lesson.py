@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from tablee import GAMES
 from tablee.core.lesson import LEARNER, MOST_WORDS, THOUGHTS, Lesson, Step, lesson_of
 from tablee.core.position import State
 from tablee.core.rulebook import LANGUAGES
@@ -42,7 +43,7 @@ def test_a_lesson_has_eight_to_ten_steps_of_few_words(lesson: Lesson) -> None:
 
 @every_lesson
 def test_every_position_can_come_about(lesson: Lesson) -> None:
-    for step in lesson.steps:
+    for step in (*lesson.steps, *lesson.examples):
         start, moves = past_of(lesson, step)
         dealt = lesson.game.deal(step.start.players, seed=1, **step.start.options)
         assert blurred(str(lesson.game.parse_state(start))) == blurred(str(dealt))
@@ -51,7 +52,7 @@ def test_every_position_can_come_about(lesson: Lesson) -> None:
 
 @every_lesson
 def test_what_is_expected_is_legal_and_what_else_is_tried_is_answered(lesson: Lesson) -> None:
-    for step in lesson.steps:
+    for step in (*lesson.steps, *lesson.examples):
         for number, state in stages(step):
             legal = [str(move) for move in state.legal_moves()]
             assert state.seat == LEARNER
@@ -66,7 +67,7 @@ def test_what_is_expected_is_legal_and_what_else_is_tried_is_answered(lesson: Le
 
 @every_lesson
 def test_the_neighbours_play_what_is_given_whatever_was_chosen(lesson: Lesson) -> None:
-    for step in lesson.steps:
+    for step in (*lesson.steps, *lesson.examples):
         played = [step.shown([])]
         while len(played) < len(step.expect):
             played.append(step.shown(played))
@@ -107,3 +108,23 @@ def test_a_minute_is_five_thoughts_of_few_words(lesson: Lesson) -> None:
     for one in lesson.minute:
         for lang in LANGUAGES:
             assert len(one.say[lang].split()) <= MOST_WORDS, one.say[lang]
+
+
+@every_lesson
+def test_what_is_said_the_first_time_is_short_and_named_once(lesson: Lesson) -> None:
+    names = [one.name for one in lesson.firsts]
+    assert names and len(names) == len(set(names))
+    for one in lesson.firsts:
+        assert all(len(one.say[lang].split()) <= 20 for lang in LANGUAGES), one.name
+
+
+@every_lesson
+def test_an_example_belongs_to_the_section_of_its_clause(lesson: Lesson) -> None:
+    assert lesson.examples
+    for one in lesson.examples:
+        assert one.show and lesson.game.rulebook.clauses[one.clauses[0]].section == one.section
+
+
+def test_the_garden_of_the_sheet_is_worth_eight() -> None:
+    (garden,) = lesson_of(GAMES["kraut"]).examples
+    assert garden.end([garden.shown([])]).scores[0] == 8

@@ -132,9 +132,35 @@ async def test_shelf_and_rules_lead_to_the_lesson_until_it_is_learnt(sqlite_url:
         browser = Browser(place, "en")
         shelf, rules = await browser.get("/"), await browser.get("/rules/fourmis")
         assert 'href="/learn/fourmis"' in shelf and "Learn it · 3 min" in shelf
-        assert 'href="/learn/fourmis"' in rules and rules.count('class="strip"') == 5
+        assert 'href="/learn/fourmis"' in rules and rules.count('class="strip"') == 10
         assert "costs an aphid" in rules and "Learnt" not in shelf
         await browser.get("/learn/fourmis/9?played=8r")
         assert "Learnt" in await browser.get("/")
         table = await browser.go("/play/fourmis", players=2)
         assert 'id="first"' not in await browser.get(table)
+
+
+@story
+async def test_what_was_told_once_is_not_told_again(sqlite_url: str) -> None:
+    async with open_house(sqlite_url) as place:
+        browser = Browser(place, "en")
+        table = await browser.go("/play/fourmis", players=2)
+        assert "A queen! She’s worth one more" in unescape(await browser.get(table))
+        await browser.go("/learn/fourmis/told", name="queen", back=table)
+        page = unescape(await browser.get(table))
+        assert "A queen! She" not in page and "A ninja! Whoever" in page
+        await browser.go("/learn/fourmis/told", name="all", back=table)
+        assert "A ninja! Whoever" not in unescape(await browser.get(table))
+
+
+@story
+async def test_an_example_of_the_rules_can_be_played(sqlite_url: str) -> None:
+    async with open_house(sqlite_url) as place:
+        browser = Browser(place, "en")
+        rules = await browser.get("/rules/fourmis")
+        for number in range(1, 6):
+            assert f'href="/learn/fourmis/example/{number}"' in rules
+        path = await do(browser, "/learn/fourmis/example/5")
+        assert "the queen beats even ninjas" in await browser.get(path)
+        assert "learn-fourmis" not in browser.client.cookies
+        assert 'class="curious"' in await browser.get("/rules/kraut")

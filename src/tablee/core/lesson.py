@@ -53,6 +53,10 @@ class Step:
     answers: Mapping[str, Texts] = field(default_factory=dict)
     light: str = ""
     after: str = ""
+    section: str = ""
+    """The section of the rule book that an example belongs to."""
+    show: str = ""
+    """What is drawn of an example, as `web/scenes.py` reads it."""
 
     @cached_property
     def start(self) -> State:
@@ -113,6 +117,16 @@ class Thought:
 
 
 @dataclass(frozen=True)
+class First:
+    """What the host says the first time that somebody sees something at a table."""
+
+    name: str
+    sees: str
+    """A selector of what is seen on the page of a seat, and so nothing that the seat ignores."""
+    say: Texts
+
+
+@dataclass(frozen=True)
 class Lesson:
     """The lesson of a game: its steps, and its rules in one minute; either may be missing."""
 
@@ -121,10 +135,14 @@ class Lesson:
     """The names of the neighbours, clockwise."""
     steps: tuple[Step, ...]
     minute: tuple[Thought, ...]
+    firsts: tuple[First, ...]
+    examples: tuple[Step, ...]
+    """The examples of the rule book: steps by themselves, each with a picture."""
 
-    def step(self, number: int) -> Step | None:
-        """The step of a number, from 1 on; None if there is none."""
-        return self.steps[number - 1] if 0 < number <= len(self.steps) else None
+    def step(self, number: int, example: bool = False) -> Step | None:
+        """The step or the example of a number, from 1 on; None if there is none."""
+        steps = self.examples if example else self.steps
+        return steps[number - 1] if 0 < number <= len(steps) else None
 
 
 @cache
@@ -132,9 +150,18 @@ def lesson_of(game: Game) -> Lesson:
     """The lesson of a game; an empty one for a game without a `lesson.toml`."""
     path = game.folder / "lesson.toml"
     data = tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-    steps = tuple(_step(game, n, found) for n, found in enumerate(data.get("step", ()), 1))
+    steps, examples = [
+        tuple(_step(game, n, found) for n, found in enumerate(data.get(name, ()), 1))
+        for name in ("step", "example")
+    ]
     minute = tuple(_thought(game, found) for found in data.get("minute", ()))
-    return Lesson(game, tuple(data.get("company", ())), steps, minute)
+    firsts = tuple(_first(game, found) for found in data.get("first", ()))
+    return Lesson(game, tuple(data.get("company", ())), steps, minute, firsts, examples)
+
+
+def _first(game: Game, data: Mapping[str, Any]) -> First:
+    _check_languages(game, data)
+    return First(**data)
 
 
 def _thought(game: Game, data: Mapping[str, Any]) -> Thought:

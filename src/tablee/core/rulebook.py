@@ -49,6 +49,8 @@ class Section:
     id: str
     title: Texts
     clauses: tuple[Clause, ...]
+    curious: bool = False
+    """Whether it is for the curious: small print, which a page folds away."""
 
 
 @dataclass(frozen=True)
@@ -107,7 +109,7 @@ class Rulebook:
 
     def _section(self, data: Mapping[str, Any]) -> Section:
         clauses = tuple(self._clause(data["id"], clause) for clause in data.get("clause", ()))
-        return Section(data["id"], data["title"], clauses)
+        return Section(data["id"], data["title"], clauses, data.get("curious", False))
 
     def _clause(self, section: str, data: Mapping[str, Any]) -> Clause:
         clause_id = data.get("id", "?")

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Annotated, Any
 from urllib.parse import urlencode
 
+import orjson
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import JSONResponse, Response
 from markupsafe import Markup, escape
@@ -38,6 +39,8 @@ from tablee.web.showing import look_at, show
 router = APIRouter(prefix="/learn", include_in_schema=False)
 LEARNT = "done"
 """What the cookie of a lesson says once its last step is done."""
+ALL = "all"
+"""Said by whoever has been told enough at his first tables."""
 PATIENCE = 2
 """Wrong tries after which the host offers to show the move."""
 MOST_LIT = 12
@@ -64,9 +67,19 @@ class Stage:
         return len(self.played) == len(self.step.expect)
 
     @property
+    def base(self) -> str:
+        """The address of the lesson, or of the examples, to which a number is added."""
+        return f"/learn/{self.lesson.game.name}/{'example/' if self.step.show else ''}"
+
+    @property
     def path(self) -> str:
         """The address of the step."""
-        return f"/learn/{self.lesson.game.name}/{self.step.number}"
+        return f"{self.base}{self.step.number}"
+
+    @property
+    def many(self) -> int:
+        """How many steps there are."""
+        return len(self.lesson.examples if self.step.show else self.lesson.steps)
 
     @property
     def state(self) -> State:
@@ -138,7 +151,7 @@ class Stage:
             ui=templating.speak(self.lang),
             host=templating.host_of(self.lesson.game.name),
             sentence=stressed(self.sentence),
-            last=self.step.number == len(self.lesson.steps),
+            last=self.step.number == self.many,
             gesture=_short(things[0].name) if len(things) == 1 else "",
             shown=self.step.shown(self.played) if self.wrong >= PATIENCE else "",
         ).strip()
@@ -175,6 +188,16 @@ def thoughts(game: Game, lang: str) -> list[dict[str, Any]]:
     ]
 
 
+def examples(game: Game, lang: str) -> dict[str, list[dict[str, Any]]]:
+    """The examples of each section of a game's rule book, with their pictures and addresses."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for one in lesson_of(game).examples:
+        title, path = one.idea[lang], f"/learn/{game.name}/example/{one.number}"
+        drawn = scene(game, one.show, title)
+        found.setdefault(one.section, []).append({"title": title, "picture": drawn, "path": path})
+    return found
+
+
 def cookie_of(game: str) -> str:
     """The name of the cookie that remembers where one is in a game's lesson."""
     return f"learn-{game}"
@@ -201,13 +224,23 @@ def _minute_cookie(game: str) -> str:
     return f"minute-{game}"
 
 
+def firsts(request: Request, game: Game, lang: str) -> str:
+    """What a browser has not been told of a game yet, as JSON: names, selectors and sentences."""
+    told = _told(request, game.name)
+    new = [one for one in lesson_of(game).firsts if one.name not in told and ALL not in told]
+    return orjson.dumps([[one.name, one.sees, one.say[lang]] for one in new]).decode()
+
+
+def _told(request: Request, game: str) -> list[str]:
+    return cookies_of(request.scope).get(f"told-{game}", "").split(".")
+
+
 def stage_of(
     request: Request, game: str, number: int, lang: str, played: str = "", wrong: int = 0
 ) -> Stage:
     """The stage of a request; raises NothingThere where a lesson has no such one."""
-    chosen = find_game(game)
-    lesson = lesson_of(chosen)
-    step = lesson.step(number)
+    lesson = lesson_of(find_game(game))
+    step = lesson.step(number, "/example/" in request.url.path)
     if step is None:
         raise NothingThere(f"the lesson of {game} has no step {number}.")
     moves = tuple(played.split(",")) if played else ()
@@ -237,6 +270,17 @@ async def seen(request: Request, game: str, form: Form) -> Response:
     return answer
 
 
+@router.post("/{game}/told")
+async def told(request: Request, game: str, form: Form) -> Response:
+    """Remembers what somebody has been told for the first time, or that enough has been said."""
+    names = {ALL, *(one.name for one in lesson_of(find_game(game)).firsts)}
+    heard = {form.get("name", ""), *_told(request, game)} & names
+    answer = go(own_path(form.get("back", "/")))
+    keep(request, answer, f"told-{game}", ".".join(sorted(heard)))
+    return answer
+
+
+@router.get("/{game}/example/{number}")
 @router.get("/{game}/{number}")
 async def at_step(
     request: Request,
@@ -283,12 +327,13 @@ def _page(
 
 def _remember(request: Request, answer: Response, stage: Stage) -> Response:
     game, number = stage.lesson.game.name, stage.step.number + stage.is_done
-    left = str(number) if number <= len(stage.lesson.steps) else LEARNT
-    if not (has_learnt(request, game) and left != LEARNT):
+    left = str(number) if number <= stage.many else LEARNT
+    if not stage.step.show and not (has_learnt(request, game) and left != LEARNT):
         keep(request, answer, cookie_of(game), left)
     return answer
 
 
+@router.post("/{game}/example/{number}")
 @router.post("/{game}/{number}")
 async def gesture(request: Request, game: str, number: int, lang: Lang, form: Form) -> Response:
     """Judges a gesture: right ones lead on, others are answered; a script gets JSON."""

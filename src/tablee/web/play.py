@@ -28,7 +28,7 @@ from tablee.web.dependencies import (
 )
 from tablee.web.errors import Unreadable
 from tablee.web.house import House
-from tablee.web.learn import first_minute, note_first
+from tablee.web.learn import first_minute, firsts, note_first
 from tablee.web.pace import LIVE
 from tablee.web.pages import address_of, go, keep, page, usual_name
 from tablee.web.pictures import qr
@@ -103,6 +103,7 @@ async def table_page(
         refresh=waits and not wish.said and not wish.ask,
         minute=first_minute(request, table.game, table.id, lang) if plays else [],
         learn=bool(lesson_of(table.game).steps),
+        firsts=firsts(request, table.game, lang) if plays else "[]",
     )
     if plays:
         note_first(request, answer, table.game.name, table.id)

@@ -16,7 +16,7 @@ from tablee.table.drawing import Drawing, Scene
 from tablee.web import templating
 from tablee.web.dependencies import Lang
 from tablee.web.files import address
-from tablee.web.learn import thoughts
+from tablee.web.learn import examples, thoughts
 from tablee.web.pages import go, page
 from tablee.web.pictures import box_picture, emblem
 
@@ -76,6 +76,7 @@ async def book(request: Request, game: str, lang: Lang, panel: str | None = None
         "option_titles": {name: told["title"][lang] for name, told in box.options.items()},
         "sources": SOURCES,
         "minute": thoughts(chosen, lang),
+        "examples": examples(chosen, lang),
         "learn": bool(lesson_of(chosen).steps),
     }
     if panel is None:

@@ -86,3 +86,16 @@ def test_another_move_is_answered_where_it_lies(guests: Guests) -> None:
     expect(page.locator("#bubble")).to_contain_text("Aucune verte dans le pli")
     page.locator("#lesson .show").click()
     expect(page.locator("#lesson .say")).to_contain_text("ta reine bat le 7")
+
+
+def test_the_host_explains_what_is_seen_first_once_and_can_be_silenced(guests: Guests) -> None:
+    guest = guests.come(reduced_motion="reduce")
+    guest.play_with_bots("kraut", 3)
+    guest.wait_for_turn()
+    guest.tap_move()  # a first card is planted: now a garden may be taken
+    said = guest.page.locator("#ribbon .first")
+    expect(said).to_contain_text("Un seul jardin comptera pour toi")
+    said.locator("button").click()
+    expect(said).to_have_count(0)
+    guest.page.reload()
+    expect(guest.page.locator("#firsts")).to_have_attribute("data-firsts", "[]")

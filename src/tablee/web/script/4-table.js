@@ -152,6 +152,7 @@ async function showFrame(frame, moving) {
     lead();
     byId("log")?.append(read(frame.regions.log || ""));
   });
+  firstTime();
 }
 
 /** Tells a reader what happened. */

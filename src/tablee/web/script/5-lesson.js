@@ -28,3 +28,41 @@ function answered({ answer, regions }, spot) {
   tell([answer]);
   bubble(thing || byId("lesson"), answer);
 }
+
+// At somebody's first tables the host says a sentence the first time that something is seen.
+
+const FIRST = 9000; // milliseconds that it stays
+let firsts = JSON.parse(byId("firsts")?.dataset.firsts || "[]");
+let saying = null;
+
+/** Adds what is seen for the first time to what the host says, and tells the server that it was said. */
+function firstTime() {
+  const room = byId("ribbon")?.querySelector("p");
+  if (!room || room.querySelector(".first")) return;
+  if (!saying || performance.now() > saying.until) {
+    saying = null;
+    const found = firsts.find(([, sees]) => document.querySelector(sees));
+    if (!found) return;
+    firsts = firsts.filter((one) => one !== found);
+    saying = { text: found[2], until: performance.now() + FIRST };
+    tell([found[2]]);
+    noteTold(found[0]);
+  }
+  room.append(make("span", { className: "first" }, saying.text, " ", enough()));
+}
+
+/** Makes the button that silences the host. */
+function enough() {
+  const button = make("button", { type: "button", className: "enough", title: byId("firsts").dataset.enough }, "✕");
+  button.setAttribute("aria-label", button.title);
+  button.addEventListener("click", () => {
+    [firsts, saying] = [[], null];
+    noteTold("all");
+    for (const said of all("#ribbon .first")) said.remove();
+  });
+  return button;
+}
+
+function noteTold(name) {
+  fetch(`/learn/${byId("firsts").dataset.game}/told`, { method: "POST", body: new URLSearchParams({ name }), redirect: "manual" }).catch(() => null);
+}

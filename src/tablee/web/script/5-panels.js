@@ -86,6 +86,7 @@ async function openPanel(link) {
   for (const old of all(".found", side)) old.classList.remove("found");
   const clause = url.hash && side.querySelector(`#${CSS.escape(url.hash.slice(1))}`);
   if (!clause) return null;
+  clause.closest("details")?.setAttribute("open", "");
   clause.classList.add("found");
   return clause.scrollIntoView({ block: "start" });
 }

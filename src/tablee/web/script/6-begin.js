@@ -74,6 +74,7 @@ if (form) {
   shine();
   if (atTheDeal()) deal(all("#hand .thing"));
   tellTurn();
+  firstTime();
   listen();
 }
 tellTimes();

@@ -3,7 +3,7 @@ VENV := .venv
 PYTHON := $(VENV)/bin/python
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: play check quick test night archive bench clean
+.PHONY: play check quick test night release archive bench clean
 
 play: $(VENV)/.installed
 	@$(VENV)/bin/tablee serve
@@ -22,6 +22,14 @@ test: check  # before every push
 night: check  # before a release: every whole game, all second opinions, a cluster of two
 	@$(PYTHON) -m pip install --quiet --editable '.[cluster]'
 	TABLEE_NIGHT=1 $(PYTHON) -m pytest -n 2 --dist loadgroup
+
+release: $(VENV)/.installed-test  # before a release, on a quiet machine: about half an hour
+	@$(PYTHON) -m pip install --quiet --editable '.[fuzz]'
+	$(PYTHON) -m benchmarks.fuzz
+	$(PYTHON) -m benchmarks.kills --kills 200
+	$(PYTHON) benchmarks/attack.py --seconds 20
+	$(PYTHON) benchmarks/server.py --tables 1000 --pace 5 --seconds 600
+	$(PYTHON) -m benchmarks.proxy
 
 bench: $(VENV)/.installed
 	$(PYTHON) benchmarks/engine.py

@@ -14,8 +14,7 @@ import pytest
 
 from tablee.core.errors import InvalidOption
 from tablee.web.bot_workers import BotWorkers
-from tablee.web.database import connect
-from tablee.web.notices import ALIVE
+from tablee.web.database import ALIVE, connect
 from tablee.web.serve import listen, watch_over
 from tablee.web.settings import NO_LIMITS, Settings
 from tests.web.people import open_house, story

@@ -22,32 +22,36 @@ from tablee.web.verify_page import check
 
 router = APIRouter(prefix="/api", responses=RESPONSES)
 Facts = dict[str, Any]
+Whole = Annotated[int, Field(strict=True)]
+"""A whole number; a truth value is none."""
 
 
 class OpenTable(BaseModel):
     """What kind of table is wanted."""
 
     game: str = Field(examples=["fourmis"])
-    players: int | None = Field(None, description="number of seats; the most if left out")
+    players: Whole | None = Field(None, description="number of seats; the most if left out")
     options: dict[str, str | bool] = Field({}, description="as the game declares them")
     join: str = Field("link", description="who may join: link (who has the address) or open")
-    pace: int = Field(LIVE, description="days that a move may take: 1, 3 or 7; 0 for a live table")
+    pace: Whole = Field(
+        LIVE, description="days that a move may take: 1, 3 or 7; 0 for a live table"
+    )
 
 
 class Arrange(BaseModel):
     """What is to change at a table; what is left out stays."""
 
-    players: int | None = Field(None, description="number of seats")
+    players: Whole | None = Field(None, description="number of seats")
     options: dict[str, str | bool] = Field({}, description="those that change")
     join: str | None = Field(None, description="link or open")
-    pace: int | None = Field(None, description="0 (live), 1, 3 or 7 days a move")
+    pace: Whole | None = Field(None, description="0 (live), 1, 3 or 7 days a move")
 
 
 class SitDown(BaseModel):
     """Who sits down, and where."""
 
     name: str
-    seat: int | None = Field(None, description="the first one free if left out")
+    seat: Whole | None = Field(None, description="the first one free if left out")
     luck: str = Field("", description="what you add to the shuffle; the house's if left out")
 
 

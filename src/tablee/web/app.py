@@ -13,6 +13,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, Response
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
+from starlette.routing import Match
 
 from tablee import __version__
 from tablee.core.errors import TableeError
@@ -121,6 +122,12 @@ def _add_own_pages(rest: FastAPI) -> None:
         return HTMLResponse(api_docs.page(rest.openapi()))
 
 
+def _ways(rest: FastAPI, request: Request) -> set[str]:
+    """The methods by which an address may be asked."""
+    found = [route for route in rest.routes if route.matches(request.scope)[0] != Match.NONE]
+    return {method for route in found for method in getattr(route, "methods", None) or ()}
+
+
 def _answer_errors(rest: FastAPI) -> None:
     @rest.exception_handler(TableeError)
     async def refused(request: Request, error: Exception) -> Response:
@@ -142,6 +149,8 @@ def _answer_errors(rest: FastAPI) -> None:
             return await refusals.answer(request, Unreadable(sentence))
         answer = await refusals.answer(request, NothingThere(sentence), error.status_code)
         answer.headers.update(error.headers or {})
+        if error.status_code == 405:
+            answer.headers["allow"] = ", ".join(sorted(_ways(rest, request)))
         return answer
 
     @rest.exception_handler(Exception)

@@ -23,9 +23,12 @@ from sqlalchemy import (
 )
 
 from tablee.core.errors import InvalidOption
-from tablee.web.notices import ALIVE
 from tablee.web.schema import SCHEMA, house
 
+CHANNEL = "tablee"
+"""On which workers tell each other what has changed."""
+ALIVE = {"keepalives_idle": 30, "keepalives_interval": 10, "keepalives_count": 3}
+"""Has the system notice within a minute that the other end has gone without a word."""
 VERSION = 5
 """The version of the tables; a step in `STEPS` leads to each from the one before."""
 

@@ -6,6 +6,7 @@ from typing import Annotated
 
 from fastapi import Depends, Query, Request
 
+from tablee.core.rulebook import LANGUAGES
 from tablee.web import requests
 from tablee.web.house import House
 from tablee.web.limits import Bucket
@@ -26,7 +27,11 @@ def visitor_of(request: Request) -> str | None:
 def lang_of(
     request: Request,
     lang: Annotated[
-        str | None, Query(description="fr, en or de; the browser's if left out")
+        str | None,
+        Query(
+            description="fr, en or de; the browser's if left out",
+            json_schema_extra={"enum": [*LANGUAGES, None]},
+        ),
     ] = None,
 ) -> str:
     """The language to answer in."""

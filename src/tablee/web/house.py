@@ -12,7 +12,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
@@ -34,7 +34,6 @@ from tablee.web.errors import (
 )
 from tablee.web.limits import Bucket
 from tablee.web.metrics import Metrics
-from tablee.web.notices import Notices
 from tablee.web.offers import Offers
 from tablee.web.pace import LIVE, check_pace
 from tablee.web.queries import Seat, Stored
@@ -45,6 +44,9 @@ from tablee.web.tables import Table
 from tablee.web.visitors import Visitors
 from tablee.web.warmup import Warmup
 from tablee.web.work_queue import Crowded, Kind, WorkQueue
+
+if TYPE_CHECKING:
+    from tablee.web.notices import Notices
 
 log = logging.getLogger("tablee.house")
 T = TypeVar("T")
@@ -95,6 +97,8 @@ class House:
     async def begin(self) -> None:
         """Begins to hear other workers and to keep quiet streams alive."""
         if self.store.engine.dialect.name == "postgresql":
+            from tablee.web.notices import Notices  # its driver takes long to load
+
             self._notices = Notices(
                 self.store.engine, self.store.worker, self._heard, self._present
             )

@@ -10,9 +10,7 @@ import psycopg
 from psycopg.conninfo import make_conninfo
 from sqlalchemy import Engine
 
-CHANNEL = "tablee"
-ALIVE = {"keepalives_idle": 30, "keepalives_interval": 10, "keepalives_count": 3}
-"""Has the system notice within a minute that the other end has gone without a word."""
+from tablee.web.database import ALIVE, CHANNEL
 
 
 class Notices:

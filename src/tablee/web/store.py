@@ -20,8 +20,7 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, insert, select, text
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 
-from tablee.web.database import open_engine
-from tablee.web.notices import CHANNEL
+from tablee.web.database import CHANNEL, open_engine
 from tablee.web.schema import house, moves
 
 T = TypeVar("T")

@@ -1,0 +1,41 @@
+"""The API asked at random, by what it says of itself: Schemathesis with all of its checks.
+
+    python -m benchmarks.fuzz [--examples 100]
+
+One check is left out: a request that fits the description may still be refused, by a rule of the
+game or of the house. Streams have no end, so they are not asked for. Needs the extra `fuzz`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from tests.web.processes import Server
+
+LIMITS = ("asked", "opened", "tables", "checked", "costly")
+
+
+def main() -> None:
+    """Opens a house, asks, and ends with what Schemathesis says."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("--examples", type=int, default=100)
+    chosen = parser.parse_args()
+    free = [word for name in LIMITS for word in ("--limit", f"{name}=1000000")]
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        with Server(f"sqlite:///{folder}/fuzz.sqlite", folder / "log", *free) as house:
+            words = ["run", f"{house.url}/api/openapi.json", "--checks", "all"]
+            words += ["--exclude-checks", "positive_data_acceptance", "--no-color"]
+            words += ["--exclude-path-regex", "stream", "--max-examples", str(chosen.examples)]
+            words += ["--suppress-health-check", "all", "--request-timeout", "30"]
+            command = [sys.executable, "-m", "schemathesis.cli", *words]
+            ended = subprocess.run(command, cwd=folder, check=False)
+    sys.exit(ended.returncode)
+
+
+if __name__ == "__main__":
+    main()

@@ -15,6 +15,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -26,7 +27,7 @@ from tests.web.postgres import new_database
 
 CONFIGURATION = """
 global
-    maxconn 20000
+    maxconn 8000
 defaults
     mode http
     timeout connect 5s
@@ -51,8 +52,11 @@ def proxy(folder: Path, ports: list[int]) -> Iterator[int]:
     houses = "\n".join(f"    server house{n} 127.0.0.1:{p} check" for n, p in enumerate(ports))
     port, file = free_port(), folder / "haproxy.cfg"
     file.write_text(CONFIGURATION.format(port=port, houses=houses), encoding="utf-8")
-    running = subprocess.Popen([found, "-f", str(file), "-db"], stderr=subprocess.DEVNULL)
+    with (folder / "proxy.log").open("wb") as log:
+        running = subprocess.Popen([found, "-f", str(file), "-db"], stdout=log, stderr=log)
     try:
+        time.sleep(1)
+        assert running.poll() is None, (folder / "proxy.log").read_text()
         yield port
     finally:
         running.terminate()

@@ -320,6 +320,13 @@ async def test_the_api_describes_what_it_refuses(sqlite_url: str) -> None:
 
 
 @story
+async def test_a_wrong_way_names_every_right_one(sqlite_url: str) -> None:
+    async with open_house(sqlite_url) as place:
+        answer = await place.guest().answer("DELETE", "/api/tables")
+        assert answer.status_code == 405 and answer.headers["allow"] == "GET, POST"
+
+
+@story
 async def test_a_head_is_answered_as_its_page_and_a_wrong_way_names_the_right_one(
     sqlite_url: str,
 ) -> None:

@@ -4,22 +4,33 @@ byte that a seat receives stays the same."""
 from __future__ import annotations
 
 import logging
+import pickle
 import random
 import re
 from collections.abc import Iterator
 
 import pytest
 
-from tablee import GAMES, Game, State
+from tablee import GAMES, Game, State, View
+from tablee.web.app import routes_of
 from tablee.web.tables import Table
 from tests.web.people import Guest, Place, Seated, open_house, story
 
+PAST = ("/log", "/hint", "/stream")
 ASKED = re.compile(r'name="(?:ask|hold)" value="([^"]+)"')
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
+every_table = pytest.mark.parametrize(
+    ("game", "players", "options"),
+    [
+        *((name, game.players[0], {}) for name, game in GAMES.items()),
+        ("fourmis", 4, {"teams": "yes"}),
+    ],
+    ids=[*GAMES, "teams"],
+)
 
 
-def walk(game: Game, players: int, seed: int) -> Iterator[State]:
-    luck, state = random.Random(seed), game.deal(players, seed)
+def walk(game: Game, players: int, seed: int, **options: str) -> Iterator[State]:
+    luck, state = random.Random(seed), game.deal(players, seed, **options)
     while state.seat is not None:
         yield state
         state = state.play(luck.choice(state.legal_moves()))
@@ -57,10 +68,25 @@ async def everything(place: Place, seated: Seated, guest: Guest, table: Table) -
     return [*got, stream.raw, *await pages(place, seated, guest, table)]
 
 
+def addresses(place: Place, seated: Seated) -> list[str]:
+    """Lists everything that can be looked at around a table, of this or a later day.
+
+    What is told of past moves, and what a bot advises, is judged by tests of its own below.
+    """
+    found = {
+        route.path
+        for route in routes_of(place.app.rest)
+        if "GET" in (route.methods or ()) and "{table}" in route.path
+    }
+    whole = [path.replace("{table}", seated.table).replace("{seat}", "0") for path in found]
+    assert len(whole) > 10 and not any("{" in path for path in whole), whole
+    return sorted(path for path in whole if not path.endswith(PAST))
+
+
 async def pages(place: Place, seated: Seated, guest: Guest, table: Table) -> list[bytes]:
     """Gets every byte of a table's pages."""
     path = f"/t/{seated.table}"
-    got = [(await guest.answer("GET", path + more)).content for more in ("", "/menu", "/points")]
+    got = [(await guest.answer("GET", address)).content for address in addresses(place, seated)]
     stream = await place.watch(guest, seated.table)
     frame = await stream.next("frame")
     await stream.close()
@@ -70,24 +96,33 @@ async def pages(place: Place, seated: Seated, guest: Guest, table: Table) -> lis
     return [*got, stream.raw]
 
 
-@every_game
+@every_table
 def test_hidden_cards_change_no_byte_of_an_answer_a_stream_or_a_log(
-    game: Game, sqlite_url: str, caplog: pytest.LogCaptureFixture
+    game: str,
+    players: int,
+    options: dict[str, str],
+    sqlite_url: str,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     @story
     async def asked() -> None:
         async with open_house(sqlite_url) as place:
             stop_clocks(place)
-            await _compare(place, game, caplog)
+            await _compare(place, game, players, options, caplog)
 
     asked()
 
 
-async def _compare(place: Place, game: Game, caplog: pytest.LogCaptureFixture) -> None:
-    players = game.players[0]
-    seated = await place.playing(players, game.name)
+async def _compare(
+    place: Place,
+    game: str,
+    players: int,
+    options: dict[str, str],
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    seated = await place.playing(players, game, options=options)
     table = await place.live(seated.table)
-    states = list(walk(game, players, 5))
+    states = list(walk(GAMES[game], players, 5, **options))
     viewers = [*enumerate(seated.guests[:2]), (None, place.guest(place.house.visitors.new()))]
     logging.getLogger("httpx").setLevel(logging.WARNING)
     with caplog.at_level(logging.DEBUG):
@@ -104,6 +139,31 @@ async def _compare(place: Place, game: Game, caplog: pytest.LogCaptureFixture) -
     assert table.key.hex().encode() not in said
     assert "/why-not" in caplog.text
     assert "move=" not in caplog.text
+
+
+@story
+async def test_hidden_cards_change_nothing_that_a_hint_is_made_of(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    handed = []
+
+    async def advise(_: object, view: View, lang: str) -> list[tuple[str, float, str]]:
+        handed.append((pickle.dumps(view), lang))
+        return [(str(view.legal_moves()[0]), 0.5, "")]
+
+    monkeypatch.setattr("tablee.web.bot_workers.BotWorkers.hints", advise)
+    async with open_house(sqlite_url) as place:
+        stop_clocks(place)
+        seated = await place.playing(4, options={"teams": "yes"})
+        table, told = await place.live(seated.table), set()
+        state = table.dealt()
+        assert state.seat is not None
+        for n in range(3):
+            table.state = state if n == 0 else state.view(state.seat).redeal(n)
+            table.advice = None
+            answer = await seated.guests[state.seat].answer("GET", f"{seated.path}/hint?lang=fr")
+            told.add(answer.content)
+        assert len(told) == 1 and len(handed) == 3 and len(set(handed)) == 1
 
 
 @every_game

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -13,7 +13,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, Response
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.routing import Match
+from starlette.routing import Match, Route
 
 from tablee import __version__
 from tablee.core.errors import TableeError
@@ -50,6 +50,7 @@ class App:
 
     def __init__(self, rest: FastAPI, house: House) -> None:
         self.house = house
+        self.rest = rest
         self._door = Door(FastPaths(rest, house), house.settings.limits, refusals.refuse_at_door)
         self._door.metrics = house.metrics
 
@@ -122,10 +123,20 @@ def _add_own_pages(rest: FastAPI) -> None:
         return HTMLResponse(api_docs.page(rest.openapi()))
 
 
+def routes_of(router: Any) -> Iterator[Route]:
+    """All routes of an application, those of the routers in it too."""
+    for route in router.routes:
+        inner = getattr(route, "original_router", None)
+        if inner is not None:
+            yield from routes_of(inner)
+        elif isinstance(route, Route):
+            yield route
+
+
 def _ways(rest: FastAPI, request: Request) -> set[str]:
     """The methods by which an address may be asked."""
-    found = [route for route in rest.routes if route.matches(request.scope)[0] != Match.NONE]
-    return {method for route in found for method in getattr(route, "methods", None) or ()}
+    found = [route for route in routes_of(rest) if route.matches(request.scope)[0] != Match.NONE]
+    return {method for route in found for method in route.methods or ()}
 
 
 def _answer_errors(rest: FastAPI) -> None:

@@ -20,7 +20,7 @@ test: check  # before every push
 	$(PYTHON) -m pytest -n 2 --dist loadgroup
 
 night: check  # before a release: every whole game, all second opinions, a cluster of two
-	@$(PYTHON) -m pip install --quiet --editable '.[cluster]'
+	@$(PYTHON) -m pip install --quiet --editable '.[cluster,cuda]'
 	TABLEE_NIGHT=1 $(PYTHON) -m pytest -n 2 --dist loadgroup
 
 release: $(VENV)/.installed-test  # before a release, on a quiet machine: about half an hour

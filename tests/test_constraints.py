@@ -16,7 +16,9 @@ PINNED = dict(re.findall(r"^([a-z0-9-]+)==([^ ]+) \\$", TEXT, re.MULTILINE))
 
 def test_everything_that_tablee_needs_is_pinned_within_its_bounds() -> None:
     facts = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    extras = facts["project"]["optional-dependencies"]
     needed = [*facts["project"]["dependencies"], *facts["build-system"]["requires"]]
+    needed += [one for one in (*extras["cli"], *extras["serve"]) if one != "tablee[cli]"]
     for one in map(Requirement, needed):
         version = PINNED.get(canonicalize_name(one.name))
         assert version is not None, f"{one.name} is not in constraints.txt"

@@ -19,11 +19,12 @@ ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 
 
-def test_the_readme_runs_and_prints_what_it_says(capsys: pytest.CaptureFixture[str]) -> None:
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
+@pytest.mark.parametrize("page", ["README.md", "docs/research.md"])
+def test_a_page_runs_and_prints_what_it_says(page: str, capsys: pytest.CaptureFixture[str]) -> None:
+    text = (ROOT / page).read_text(encoding="utf-8")
     code = "\n".join(re.findall(r"```python\n(.*?)```", text, re.DOTALL))
     said = re.findall(r"print\(.*?\) +# (.*)", code)
-    exec(compile(code, "README.md", "exec"), {})
+    exec(compile(code, page, "exec"), {})
     assert capsys.readouterr().out.splitlines() == said
     assert len(said) >= 4
 

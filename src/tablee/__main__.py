@@ -1,6 +1,21 @@
-"""`python -m tablee` is `tablee`."""
+"""`python -m tablee` is `tablee`; where the command line is not installed it says what to do."""
 
-from tablee.cli import main
+import sys
+
+
+def main() -> None:
+    """Runs the command line, or says in one sentence which extra is missing."""
+    from tablee.core.extras import MissingExtra, need
+
+    try:
+        need("typer", "cli")
+        from tablee.cli import main as run
+
+        run()
+    except MissingExtra as error:
+        sys.stderr.write(f"tablee: {error}\n")
+        sys.exit(2)
+
 
 if __name__ == "__main__":
     main()

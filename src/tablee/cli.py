@@ -13,6 +13,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemaining
 from rich.table import Table
 from rich.text import Text
 
+from tablee import __version__
 from tablee.bots.arena import Contest, Result, hold
 from tablee.bots.levels import NAMES as LEVELS
 from tablee.bots.levels import find_bot
@@ -20,6 +21,7 @@ from tablee.bots.review import SURE, Review, SeatReview, check_reviewable
 from tablee.bots.review import Progress as Looked
 from tablee.bots.review import review as look_back
 from tablee.core.errors import InvalidOption, InvalidRecord, TableeError
+from tablee.core.extras import need
 from tablee.core.position import State
 from tablee.core.record import Record
 from tablee.core.rulebook import LANGUAGES, check_language
@@ -39,6 +41,22 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 out = Console()
+
+
+def _tell_version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"tablee {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def start(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_tell_version, is_eager=True, help="say which")
+    ] = False,
+) -> None:
+    """Tablée: the games library that never closes."""
+
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="fourmis, …: see `tablee games`")]
 Players = Annotated[int | None, typer.Option(help="number of seats")]
@@ -461,6 +479,7 @@ def serve(
     ] = None,
 ) -> None:
     """Open the house: tables to play at, in a browser or by program."""
+    need("fastapi", "serve")
     from tablee.web.serve import serve as open_house
     from tablee.web.settings import Settings, database_url, read_limits
 

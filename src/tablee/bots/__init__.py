@@ -1,1 +1,33 @@
-"""Players that are not people."""
+"""Players that are not people.
+
+    from tablee import find_game
+    from tablee.bots import find_bot
+
+    game = find_game("fourmis")
+    bot = find_bot("regular", game, seed=1)
+    state = game.deal(players=4, seed=7)
+    print(bot.choose(state.view(state.seat)))
+
+Whatever has a method `choose(view, clock)` is a bot; `hold` lets some of them play each other.
+"""
+
+from importlib import import_module
+from typing import Any
+
+_ROOMS = {
+    "Bot": "bot",
+    "Clock": "bot",
+    "RandomBot": "bot",
+    "Contest": "arena",
+    "hold": "arena",
+    "find_bot": "levels",
+    "NAMES": "levels",
+}
+__all__ = sorted(_ROOMS)
+
+
+def __getattr__(name: str) -> Any:
+    """Finds a name in its own module, which is read only then."""
+    if name not in _ROOMS:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_ROOMS[name]}"), name)

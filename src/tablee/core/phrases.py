@@ -8,20 +8,17 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from functools import cache, cached_property, lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
-
-from babel import Locale
 
 from tablee.core.errors import InvalidRulebook
 from tablee.core.rulebook import LANGUAGES, check_language
 
 
-@cache
 def plural_form(lang: str, number: int) -> str:
-    """Gets which form a number asks for in a language: one or other."""
-    return "one" if Locale(lang).plural_form(number) == "one" else "other"
+    """Gets which form a number asks for in a language: one or other; nothing is one in French."""
+    return "one" if number == 1 or (number == 0 and lang == "fr") else "other"
 
 
 class Phrases:

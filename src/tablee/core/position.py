@@ -181,6 +181,16 @@ class Position:
         """The position drawn for a terminal, as its viewer sees it."""
         return self.game.words.show(self._records[0], check_language(lang), self._names(names))
 
+    def _repr_html_(self) -> str:
+        """The table as a notebook shows it: with its drawings, if `tablee[serve]` is installed."""
+        from tablee.notebook import html_of
+
+        return html_of(self)
+
+    def __rich__(self) -> str:
+        """The position as a terminal shows it."""
+        return self.show()
+
     def _names(self, names: Sequence[str] | None) -> Sequence[str]:
         """One name a seat; their numbers if none are given."""
         if names is None:

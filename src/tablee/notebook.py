@@ -1,0 +1,74 @@
+"""A position as a notebook shows it: the table of the pages, in a frame that needs nothing else.
+
+Styles and drawings are written into the frame, so that the notebook can be sent to somebody. The
+renderer of the pages belongs to `tablee[serve]`; without it, the position is drawn as text.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from functools import cache
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tablee.core.position import Position, View
+
+NEEDED = ("jinja2", "babel", "markupsafe", "orjson", "segno")
+HEIGHT = 640
+_SPRITE = re.compile(r'href="/look/([\w-]+\.svg)\?\w+#')
+_LINK = re.compile(r' href="/[^"]*"')  # to pages of the house, which is not here
+
+
+def html_of(position: Position, lang: str = "en") -> str:
+    """The position as HTML that stands by itself; a whole state as whoever decides sees it."""
+    view = view_of(position)
+    if any(find_spec(package) is None for package in NEEDED):
+        return f"<pre>{html.escape(view.show(lang))}</pre>"
+    page = html.escape(page_of(view, lang), quote=True)
+    style = f"width:100%;height:{HEIGHT}px;border:0"
+    title = html.escape(view.game.rulebook.about["title"][lang])
+    return f'<iframe title="{title}" srcdoc="{page}" style="{style}"></iframe>'
+
+
+def view_of(position: Position) -> View:
+    """What is drawn of a position: a view as it is, of a state what the seat to decide sees."""
+    from tablee.core.position import State, View
+
+    if isinstance(position, State):
+        return position.view(position.seat)
+    assert isinstance(position, View)
+    return position
+
+
+def page_of(view: View, lang: str) -> str:
+    """A whole page with the table of a view, its styles and its drawings."""
+    from tablee.table.people import Person
+    from tablee.table.render import Showing
+    from tablee.web.files import files
+    from tablee.web.showing import show
+
+    people = [Person(seat, str(seat)) for seat in range(view.players)]
+    shown = show(view, Showing(people, lang, past=True))
+    parts = shown.parts["faces"] + f'<div id="table" class="table {view.game.name}'
+    parts += f' {shown.style}">{shown.html}</div>'
+    drawn = set(_SPRITE.findall(parts))
+    sprites = "".join(_hidden(name) for name in sorted(drawn))
+    sheets = ("tablee.css", "table.css", f"{view.game.name}.css")
+    style = "\n".join(files()[name].plain.decode() for name in sheets if name in files())
+    table = _LINK.sub("", _SPRITE.sub('href="#', parts))
+    return (
+        f'<!doctype html><html lang="{lang}"><meta charset="utf-8"><style>{style}</style>'
+        f'<body class="at-table {view.game.name}">{sprites}'
+        f'<main id="main"><form id="play">{table}</form></main></body></html>'
+    )
+
+
+@cache
+def _hidden(name: str) -> str:
+    """A sheet of drawings in the page itself, which the table points into."""
+    from tablee.web.files import files
+
+    sheet = files()[name].plain.decode()
+    return f'<div hidden style="display:none">{sheet[sheet.index("<svg") :]}</div>'

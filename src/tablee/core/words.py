@@ -50,6 +50,10 @@ class Words:
         """Why a sensible player would make a move: nothing, as only the game knows."""
         return ""
 
+    def plan(self, view: Any, lang: str) -> str:
+        """What the viewer is after, in the game's words: nothing, as only the game knows."""
+        return ""
+
     def tell_move(self, before: Any, code: int, lang: str, names: Sequence[str]) -> list[Told]:
         """What a move is, in words."""
         seat, said = int(before["seat"]), {"move": self.move(code, lang)}

@@ -100,6 +100,7 @@ async def hint(house: House, table: Table, seat: int, lang: str) -> dict[str, An
         raise NotYourTurn("a hint is for whose turn it is.")
     view = state.view(seat)
     move, exact, reason = await _advice(house, table, view, lang)
+    plan = await asyncio.to_thread(table.game.words.plan, view.record, lang)
     chance = round(exact, 3)
     named = views.name_move(view, move, lang, table.names)
     said = say_hint(view, move, lang, table.names)
@@ -108,7 +109,7 @@ async def hint(house: House, table: Table, seat: int, lang: str) -> dict[str, An
         "ply": ply,
         **named,
         "hint": said,
-        "reason": reason,
+        "reason": f"{reason} {plan}".strip(),
         "chance": chance,
         "hope": hope,
     }

@@ -120,3 +120,14 @@ def test_the_table_is_drawn_for_a_terminal(lang: str) -> None:
     assert GAME.rulebook.names["kind"]["A"][lang] in drawn.splitlines()[-1]
     spectator = state.view(None).show(lang, NAMES)
     assert len(spectator.splitlines()) == len(drawn.splitlines()) - 1
+
+
+def test_a_plan_counts_the_main_vegetables_of_ones_garden() -> None:
+    for garden, said in (
+        ("T", "Aim for 2 of your main vegetable in garden 1: 1 to go."),
+        ("TT", "2 of your main vegetable in garden 1: keep it that way."),
+        ("TTT", "Aim for 2 of your main vegetable in garden 1: 1 too many."),
+    ):
+        state = table(garden, "S" * (3 - len(garden)), taken="1:0")
+        assert GAME.words.plan(state.view(0).record, "en") == said
+    assert GAME.words.plan(table("TTT").view(0).record, "en") == ""

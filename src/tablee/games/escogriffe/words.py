@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -12,6 +13,7 @@ from tablee.games.escogriffe import advice, choices, rules
 from tablee.games.escogriffe.figures import is_complete
 from tablee.games.escogriffe.material import Deck, Joint
 from tablee.games.escogriffe.notation import figure_of, of_seat, pile_of
+from tablee.games.escogriffe.plan import missing
 from tablee.games.escogriffe.state import (
     DEALING,
     LAST_CHANCES,
@@ -22,6 +24,8 @@ from tablee.games.escogriffe.state import (
     top_of,
 )
 
+_FEW = 3
+"""Missing cards that a plan names."""
 _LAYS = {choices.BEGIN: "begun", choices.AT_HEAD: "laid_head", choices.AT_FEET: "laid_feet"}
 
 
@@ -93,6 +97,17 @@ class Words(BookWords):
         """Says why a move is sensible."""
         sentence, kind = advice.reason(view, move)
         return self._book.advise(sentence, lang, card=self.card(kind, lang, as_object=True))
+
+    def plan(self, view: Any, lang: str) -> str:
+        """Says which cards the viewer's figure still lacks, if they are few."""
+        me = int(view.viewer)
+        figure = figure_of(view, me)
+        hand = Counter(dict(enumerate(map(int, of_seat(view.hands, me)))))
+        lacks = missing(self._deck, figure, hand, int(view.target))
+        if lacks is None or len(lacks) > _FEW:
+            return ""
+        cards = self._book.join([self.card(kind, lang) for kind in lacks], lang, "and")
+        return self._book.advise("lacks" if lacks else "has_all", lang, cards=cards)
 
     def refuse(self, state: Any, move: int, lang: str) -> Refusal | None:
         """Says why a move is not allowed."""

@@ -61,6 +61,17 @@ class Words(BookWords):
         places = {"garden": garden + 1, "card": self._name("card_acc", card, lang)}
         return self._book.advise(sentence, lang, **places)
 
+    def plan(self, view: Any, lang: str) -> str:
+        """Says how many main vegetables the viewer's garden still wants, or has too many of."""
+        me = int(view.viewer)
+        own = [n for n in range(gardens_at(view)) if view.owner[n] == me and view.empty[n]]
+        if not own:
+            return ""
+        best = int(view.high.argmax())
+        lacks = best - next(garden_lines(view, me, own[0])).count
+        reason = "wants_main" if lacks > 0 else "sheds_main" if lacks else "has_main"
+        return self._book.advise(reason, lang, garden=own[0] + 1, best=best, n=abs(lacks))
+
     def show(self, state: Any, lang: str, names: Sequence[str]) -> str:
         """Draws the table: players, gardens with their owners three abreast, and one's contract."""
         title = self._book.names["show"]

@@ -211,7 +211,7 @@ async def test_menu_log_and_points_are_pages_of_their_own(sqlite_url: str) -> No
         assert table.key.hex() in menu
         assert f'href="{path}/record"' in menu
         assert str(table.record()) == (await guest.answer("GET", f"{path}/record")).text
-        points = await guest.page(f"{path}/points")
+        points = await place.guest().page(f"{path}/points")
         outcome = table.dealt().outcome()
         assert outcome is not None
         for line in outcome.sheet:
@@ -327,7 +327,8 @@ async def test_a_bot_plays_for_me_until_i_come_back(sqlite_url: str) -> None:
         await seated.guests[1].led(
             f"{path}/moves", move=str(table.dealt().legal_moves()[0]), ply=table.ply
         )
-        assert await guest.led(f"{path}/seats/0/back") == f"{path}/log?since=0"
+        assert await guest.led(f"{path}/seats/0/back") == f"{path}?told=0"
+        assert f'href="{path}/log?since=0"' in await guest.page(f"{path}?told=0")
         assert table.seats[0].who == "person"
         assert "Pendant ton absence" in await guest.page(f"{path}/log?since=1")
 

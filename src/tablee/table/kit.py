@@ -222,6 +222,12 @@ def panel(name: str, title: str, *inside: Inside, style: str = "", small: str = 
     return Box(f"panel {style}".rstrip(), (head, *inside), "section", name, title)
 
 
+def about(label: str, said: str) -> Box:
+    """What a sheet of paper says of itself when it is pressed."""
+    mark = Box("", (Box("", ("?",), "i", unseen=True),), "summary", "", label)
+    return Box("about", (mark, Box("told", (said,), "p")), "details")
+
+
 def drawing(name: str, title: str = "", style: str = "") -> Picture:
     """One of the game's drawings."""
     return Picture(name, title, style)

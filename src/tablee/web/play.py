@@ -54,6 +54,8 @@ class Wish:
     said: Markup | None = None
     """What is said in the bubble."""
     status: int = 200
+    since: int | None = None
+    """The ply after which everything is told to somebody who comes back."""
 
 
 # The page
@@ -67,11 +69,12 @@ async def at_table(
     lang: Lang,
     hold: str = "",
     ask: str = "",
+    told: Annotated[int | None, Query(ge=0, le=10**6)] = None,
 ) -> Response:
     """Shows a table: as it fills up, as one's seat sees it, or as a spectator does."""
     if table.state is None:
         return lobby.lobby_page(request, table, visitor, lang)
-    return await table_page(request, table, visitor, lang, Wish(hold, ask))
+    return await table_page(request, table, visitor, lang, Wish(hold, ask, since=told))
 
 
 async def table_page(
@@ -99,6 +102,7 @@ async def table_page(
         action=f"/t/{table.id}/moves",
         table_id=table.id,
         asks=_asks(request, table),
+        since=wish.since,
         lines=[line.write(seat) for line in story.lines],
         refresh=waits and not wish.said and not wish.ask,
         minute=first_minute(request, table.game, table.id, lang) if plays else [],
@@ -309,7 +313,7 @@ async def _change_seat(
         await seating.away(house, table, visitor, seat, seating.STAND_IN)
     elif what == "back":
         since = await seating.come_back(house, table, visitor)
-        return f"{path}/log?since={since}" if since < table.ply else path
+        return f"{path}?told={since}" if since < table.ply else path
     elif what in ("uncover", "cover"):
         await seating.uncover(house, table, visitor, seat if what == "uncover" else None)
     elif what == "free":

@@ -234,3 +234,9 @@ def test_the_status_tells_round_and_trick() -> None:
     assert "Round 1 · trick 16 of 16" in told
     assert "Round 1 · counting" in told
     assert told[-1] == "The game is over"
+
+
+def test_objectives_and_race_explain_themselves() -> None:
+    parts = shown(GAME.deal(4, seed=1)).parts
+    for zone in ("objectives", "race"):
+        assert 'class="about"' in parts[zone] and 'class="told"' in parts[zone]

@@ -27,6 +27,10 @@ CARD = """() => {
     const { x, y, width, height } = card.getBoundingClientRect();
     return new Promise((done) => setTimeout(() => done([x, y, width, height]), 200));
 }"""
+BUST = """() => {
+    const { x, y, width, height } = document.querySelector("#fig-0 .thing").getBoundingClientRect();
+    return new Promise((done) => setTimeout(() => done([x, y, width, height]), 1500));
+}"""
 SIT_DOWN = """async () => {
     const post = async (path, body) => {
         const headers = { "content-type": "application/json" };
@@ -86,6 +90,15 @@ def test_cards_have_their_colours_and_patterns(window: Window, house: str) -> No
         pattern = tuple(round(0.8 * a + 0.2 * b) for a, b in zip(ground, deep, strict=True))
         assert likeness(pixels, ground) > 0.2, f"{colour} has lost its colour"
         assert likeness(pixels, pattern) > 0.05, f"{colour} has lost its pattern"
+
+
+def test_clothes_have_their_patterns(window: Window, house: str) -> None:
+    """Looks at a striped bust on a wall."""
+    window.go(f"{house}/atelier/escogriffe/table?players=5&seed=3&plies=70&seat=0")
+    x, y, width, height = window.run(BUST)
+    seen = Image.open(io.BytesIO(window.picture())).convert("RGB")
+    bust = seen.crop((round(x), round(y), round(x + width), round(y + height)))
+    assert likeness([*bust.get_flattened_data()], (0xD9, 0x48, 0x2F)) > 0.08
 
 
 def wait_for_turn(window: Window) -> Any:

@@ -349,6 +349,11 @@ class Wardrobe:
         ids = {code: [f"e-{look}" for look in names] for code, names in faces.items()}
         return Art("escogriffe", _FOLDER, drawings, ids, composed, _scenes)
 
+    def cloths(self) -> str:
+        """Writes the patterns of the clothes: WebKit finds none that lies in another file."""
+        parts = self.art.sprite.parts.values()
+        return str(Sprite(part for part in parts if part.startswith("<pattern")))
+
     def inline(self) -> str:
         """Writes the drawings that a table needs, for a page that carries them itself."""
         sprite = self.art.sprite

@@ -72,11 +72,12 @@ class _Room(Sight):
 
     def table(self) -> Table:
         """All that is in the room."""
+        wardrobe = self.wardrobe
         me, target = self.look.me, self.at.target
         stands = [self._stand(seat, seat == me) for seat in self._order()]
         disc = Zone("target", self._target, True, target)
         parts: list[Inside] = [
-            None if self.game.is_house_deck else Symbols(self.wardrobe.inline()),
+            Symbols(wardrobe.cloths() if self.game.is_house_deck else wardrobe.inline()),
             box("wall", box("line", unseen=True), disc, *stands),
             Zone("die", self._die, True, target),
             Zone("piles", self._piles, True),

@@ -33,6 +33,7 @@ from tablee.table.kit import (
     Table,
     Voice,
     Zone,
+    about,
     badge,
     box,
     drawing,
@@ -126,7 +127,8 @@ class _Cloth:
         sting = box("sting", drawing("f-won-L"), words(self.say("sting")), tag="p")
         style = "counted" if self.counted else ""
         title, small = self.say("objectives"), self.say("three_each")
-        return panel("objectives", title, listed(items), sting, style=style, small=small)
+        more = about(title, self.say("objectives_more"))
+        return panel("objectives", title, listed(items), sting, more, style=style, small=small)
 
     def _objective(self, number: int, what: str) -> Box:
         colour = {rules.PLUS: self.at.plus, rules.MINUS: self.at.minus}.get(number)
@@ -162,7 +164,8 @@ class _Cloth:
         )
         rule = box("marks", *marks, tag="ol", unseen=True)
         climbers = box("climbers", *self._climbers(top), tag="ol")
-        return panel("race", self.say("race"), box("stalk", goal, rule, climbers))
+        more = about(self.say("race"), f"{self._goal()}. {self.say('race_more')}")
+        return panel("race", self.say("race"), box("stalk", goal, rule, climbers), more)
 
     def _goal(self) -> str:
         if self.at.teams:

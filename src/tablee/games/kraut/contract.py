@@ -18,6 +18,7 @@ from tablee.table.kit import (
     Inside,
     Name,
     Picture,
+    about,
     badge,
     box,
     drawing,
@@ -106,14 +107,13 @@ def contract(look: Look) -> Box:
         back = drawing("k-contract-back")
         return box("sheet contract shut", back, words(say("secret_all"), tag="p"), id="contract")
     mains = say(f"of_{EVERY_CONTRACT[number][0]}")
-    help_ = box("", "?", tag="summary", label=say("accounts"))
     return box(
         "sheet contract",
         box("", say("your_contract"), words(say("secret"), tag="small"), tag="h2"),
         box("asked", say("how_many", cards=mains), words(say("two_best"), tag="b"), tag="p"),
         _poster(look, number, _columns(look, me)),
         _others(look, EVERY_CONTRACT[number][3]),
-        box("", help_, words(say("contract_how"), tag="p"), tag="details"),
+        about(say("accounts"), say("contract_how")),
         tag="section",
         id="contract",
         label=say("your_contract"),

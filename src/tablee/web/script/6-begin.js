@@ -82,5 +82,9 @@ bringLuck();
 holdAll();
 offerShare();
 lead();
+for (const link of all("a[data-now]")) {
+  history.replaceState(null, "", location.pathname); // told once
+  openPanel(link);
+}
 for (const main of all("[data-follow]")) follow(main);
 for (const one of all("[data-again]")) setTimeout(() => location.reload(), 1000 * one.dataset.again);

@@ -397,7 +397,7 @@ async def test_too_much_says_when_to_come_back(sqlite_url: str) -> None:
 
 
 def offer_of(html: str) -> str:
-    return html.partition('id="offer"')[2].partition('id="play"')[0]
+    return html.partition('id="offer"')[2].partition("</div>")[0]
 
 
 def onward_of(html: str) -> str:

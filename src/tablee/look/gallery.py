@@ -15,7 +15,7 @@ from tablee.look.plain import plain_art
 from tablee.table.drawing import Art, Drawing, Sprite
 
 HERE = Path(__file__).parent
-SHARED = ("lettering", "house", "icons", "avatars")
+SHARED = ("lettering", "house", "icons", "avatars", "words")
 
 
 def gallery() -> dict[str, Art]:

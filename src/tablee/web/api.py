@@ -19,6 +19,7 @@ from tablee.web.pace import LIVE
 from tablee.web.requests import address_of
 from tablee.web.tables import Table
 from tablee.web.verify_page import check
+from tablee.web.words import WORDS
 
 router = APIRouter(prefix="/api", responses=RESPONSES)
 Facts = dict[str, Any]
@@ -72,6 +73,12 @@ class Luck(BaseModel):
     """What one adds to the shuffle."""
 
     luck: str = Field(description="a line of at most 64 signs", examples=["5e1f2c"])
+
+
+class Word(BaseModel):
+    """Something to say."""
+
+    word: str = Field(max_length=20, examples=list(WORDS))
 
 
 class BotLevel(BaseModel):
@@ -182,6 +189,13 @@ async def take_over(
     known, token = welcome(request, visitor)
     seat = await seating.take_over(house, table, known, wish.code, wish.name)
     return {"table": table.id, "seat": seat, "token": token}
+
+
+@router.post("/tables/{table}/word", tags=["table"])
+async def word(house: TheHouse, visitor: Visitor, table: TheTable, wish: Word) -> Facts:
+    """Says one of six words to all at the table: one for each move, and not too quickly."""
+    await seating.say(house, table, visitor, wish.word)
+    return {"word": wish.word}
 
 
 @router.post("/tables/{table}/name", tags=["table"])

@@ -20,7 +20,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from tablee.core.errors import InvalidOption, StaleMove, TableeError
 from tablee.core.position import View
 from tablee.games import find_game
-from tablee.web import queries
+from tablee.web import queries, words
 from tablee.web.bot_workers import LEVELS, BotWorkers, choose
 from tablee.web.errors import (
     CLOSED,
@@ -198,10 +198,20 @@ class House:
                 people = ",".join(filter(table.belongs, table.presence.own_here))
                 await self.store.write(f"{table.id} {people}", lambda _: None)
 
+    async def pass_word(self, name: str, seat: int, word: str) -> None:
+        """Tells other workers what somebody has said; a word that is lost is no harm."""
+        if self._notices is not None:
+            with contextlib.suppress(SQLAlchemyError):
+                await self.store.write(f"{name} {words.MARK}{seat}:{word}", lambda _: None)
+
     def _present(self, worker: str, name: str, people: frozenset[str]) -> None:
-        """Hears from another worker who is at a table there."""
+        """Hears from another worker who is at a table there, or what somebody says."""
         streams = self._live.get(name)
-        if streams is not None:
+        said = [one.removeprefix(words.MARK) for one in people if one.startswith(words.MARK)]
+        if streams is not None and said:
+            seat, _, word = said[0].partition(":")
+            streams.say(int(seat), word)
+        elif streams is not None:
             streams.table.presence.hear_of(worker, people)
             streams.look_around()
 

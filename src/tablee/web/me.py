@@ -112,6 +112,8 @@ async def wish(
     answer = go(own_path(form.get("back", "/")))
     if form.get("lang") in LANGUAGES:
         keep(request, answer, "lang", form["lang"])
+    if "hush" in form:
+        keep(request, answer, "hush", "yes" if form["hush"] == "yes" else "")
     if "light" in form:
         keep(request, answer, "light", form["light"] if form["light"] in LIGHTS else "")
     if "name" in form:

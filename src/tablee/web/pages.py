@@ -62,6 +62,11 @@ def light_of(request: Request) -> str:
     return light if light in LIGHTS else ""
 
 
+def hushed(request: Request) -> bool:
+    """Whether somebody wants no words at the table."""
+    return bool(cookies_of(request.scope).get("hush"))
+
+
 def page(
     request: Request, template: str, lang: str, status: int = 200, **places: Any
 ) -> HTMLResponse:

@@ -30,7 +30,7 @@ from tablee.web.errors import Unreadable
 from tablee.web.house import House
 from tablee.web.learn import first_minute, firsts, note_first
 from tablee.web.pace import LIVE
-from tablee.web.pages import address_of, go, keep, page, usual_name
+from tablee.web.pages import address_of, go, hushed, keep, page, usual_name
 from tablee.web.pictures import qr
 from tablee.web.refusals import clause_of, sentence_of, tell_on
 from tablee.web.requests import whole_number
@@ -38,6 +38,7 @@ from tablee.web.seat_page import people_of
 from tablee.web.showing import look_at
 from tablee.web.story import Line, cite
 from tablee.web.tables import Table
+from tablee.web.words import WORDS
 
 router = APIRouter(include_in_schema=False)
 USUAL_PLAYERS = 4
@@ -104,6 +105,8 @@ async def table_page(
         asks=_asks(request, table),
         since=wish.since,
         lines=[line.write(seat) for line in story.lines],
+        hush=hushed(request),
+        words=WORDS if seat is not None and talks(table, visitor) else (),
         refresh=waits and not wish.said and not wish.ask,
         minute=first_minute(request, table.game, table.id, lang) if plays else [],
         learn=bool(lesson_of(table.game).steps),
@@ -128,6 +131,12 @@ def _about(table: Table, lang: str, seat: int | None) -> dict[str, Any]:
         "rematch": table.rematch,
         "me": seat,
     }
+
+
+def talks(table: Table, visitor: str | None) -> bool:
+    """Whether somebody has other people to say a word to."""
+    others = [seat for seat in table.seats if seat.visitor and seat.device != visitor]
+    return bool(table.seats_of(visitor)) and bool(others)
 
 
 # What lies beside the table
@@ -161,6 +170,8 @@ async def menu(
         differences=table.differences(lang),
         most=house.settings.limits.name,
         watching=streams.watching,
+        words=WORDS if talks(table, visitor) else (),
+        hush=hushed(request),
         link=link,
         code=qr(link),
         over=f"{link}/over?{urlencode({'code': passing})}" if passing else "",
@@ -325,6 +336,15 @@ async def _change_seat(
     else:
         raise Unreadable(f"{what[:20]!r} cannot be done with a seat.")
     return path
+
+
+@deeds.post("/t/{table}/word")
+async def word(
+    house: TheHouse, table: TheTable, visitor: Visitor, form: Form, lang: Lang
+) -> Response:
+    """Says one of six words at the table."""
+    await seating.say(house, table, visitor, form.get("word", ""))
+    return go(f"/t/{table.id}")
 
 
 @deeds.post("/t/{table}/ready")

@@ -116,6 +116,14 @@ async def uncover(house: House, table: Table, visitor: str | None, seat: int | N
     await table.change(lambda: house.write(table.id, work))
 
 
+async def say(house: House, table: Table, visitor: str | None, word: str) -> None:
+    """Says one of six words, for all who are at the table; raises TooMuch for who says many."""
+    seat = table.seat_for(visitor)
+    table.talk.say(seat, word, table.ply)
+    house.streams(table).say(seat, word)
+    await house.pass_word(table.id, seat, word)
+
+
 PASS = "seat "
 """The kind of code by which a seat is passed on."""
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 
 from tablee.core.position import Move
-from tablee.web import views
+from tablee.web import templating, views
 from tablee.web.seat_page import SeatPage
 from tablee.web.story import Story
 from tablee.web.tables import Table, Version
@@ -34,6 +34,7 @@ class Listener:
         "version",
         "visitor",
         "woken",
+        "words",
     )
 
     def __init__(self, visitor: str | None, ply: int, lang: str | None = None) -> None:
@@ -51,6 +52,8 @@ class Listener:
         """Which change of who is here it has been told of, before the deal."""
         self.version: Version | None = None
         """What its page shows."""
+        self.words = b""
+        """What has been said and it has not heard yet."""
         self.closed = False
         self.gone = False
         """Whether its page was told to go: it hears nothing more."""
@@ -215,8 +218,24 @@ class Streams:
         else:
             self.wake()
 
+    def say(self, seat: int, word: str) -> None:
+        """Tells everyone that somebody says one of the six words."""
+        for listener in self.listeners:
+            facts = {"seat": seat, "word": word}
+            if listener.lang is not None:
+                ui = templating.speak(listener.lang)
+                text = ui(f"word_{word}")
+                told = ui("word_told", who=self.table.names[seat], word=text)
+                facts |= {"text": text, "told": told}
+            listener.words += views.event("word", views.encode(facts))
+            listener.wake()
+
     def news_for(self, listener: Listener) -> bytes:
         """The events that a stream has not had yet."""
+        words, listener.words = listener.words, b""
+        return words + self._news_for(listener)
+
+    def _news_for(self, listener: Listener) -> bytes:
         if listener.gone:
             return b""
         seated_anew = listener.revision != self.table.revision

@@ -26,6 +26,7 @@ from tablee.web.pace import DAY, LIVE, iso_of
 from tablee.web.presence import Presence
 from tablee.web.queries import Seat, Stored
 from tablee.web.store import Conflict, Played, now
+from tablee.web.words import Talk
 
 Version = tuple[int, int, int, int]
 """What a page may show: how many moves, and changes of the table, of presence, of the break."""
@@ -91,6 +92,7 @@ class Table:
         """Counts the changes of what everyone may know of the table itself."""
         self.presence = Presence(self.opener)
         self.intermission = Intermission()
+        self.talk = Talk()
         self.changed: Callable[[], None] = lambda: None
         """Hears of every move and every change."""
         self.turn_began = time.monotonic()

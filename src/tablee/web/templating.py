@@ -18,7 +18,7 @@ from tablee.table.drawing import Drawing, use
 from tablee.web.files import address
 
 HERE = Path(__file__).parent
-SCRIPT_WORDS = ("lost", "no_hint", "not_here", "copied", "close", "keys")
+SCRIPT_WORDS = ("lost", "no_hint", "not_here", "copied", "close", "keys", "word_wait")
 
 
 @cache
@@ -43,6 +43,7 @@ def environment() -> Environment:
         icon=icon,
         avatar=avatar,
         house_picture=house_picture,
+        word=word,
     )
     return found
 
@@ -52,6 +53,12 @@ def icon(name: str) -> Markup:
     """Draws an icon of the house, for the eyes only."""
     use = f'<use href="{address("icons.svg")}#i-{name}" width="24" height="24"/>'
     return Markup(f'<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">{use}</svg>')
+
+
+@cache
+def word(name: str) -> Markup:
+    """Draws one of the six words, for the eyes only."""
+    return part("words.svg", f"w-{name}", (200, 200))
 
 
 @lru_cache(2_000)

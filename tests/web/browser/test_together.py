@@ -95,7 +95,15 @@ def test_friends_gather_before_a_deal_and_go_on_together(guests: Guests) -> None
     ada.ask("PATCH", f"/tables/{ada.table}", {"pace": 0})
     ada.start()
     for one in (ada, ben):
-        one.page.wait_for_selector("#play")
+        one.page.wait_for_selector("html.scripted #play")
+    ada.page.click(".words summary")
+    ada.keep("words")
+    assert serious(ada.page) == []
+    ada.page.click("[data-word][value=bravo]")
+    for one in (ada, ben):
+        expect(one.page.locator("#said-0 svg")).to_be_visible()
+        expect(one.page.locator("#told")).to_contain_text("Ada")
+    ben.keep("said")
     for seat, one in enumerate((ada, ben)):
         one.ask("POST", f"/tables/{ada.table}/seats/{seat}/away", {"level": "novice"})
     expect(ada.page.locator(AGAIN)).to_be_visible(timeout=90_000)

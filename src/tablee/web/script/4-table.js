@@ -87,6 +87,7 @@ function listen() {
     queue.push(frame);
     showFrames();
   });
+  mine.addEventListener("word", (event) => hear(JSON.parse(event.data)));
   mine.addEventListener("seat", () => {
     byId("play").remove(); // nothing of a hand may stay
     mine.close();
@@ -153,6 +154,33 @@ async function showFrame(frame, moving) {
     byId("log")?.append(read(frame.regions.log || ""));
   });
   firstTime();
+}
+
+/** Shows what somebody says on his plate for three seconds, and tells it. */
+function hear({ seat, word, text, told }) {
+  if ("hush" in form.dataset) return;
+  const spots = [`#seat-${seat}`, `#table .token.s${seat}`, "#ribbon"].flatMap((what) => all(what)).map((spot) => spot.getBoundingClientRect());
+  byId(`said-${seat}`)?.remove();
+  const drawn = document.querySelector(`[data-word][value=${word}] svg`)?.cloneNode(true) || "";
+  const said = make("p", { id: `said-${seat}`, className: "said" }, drawn, make("b", {}, text));
+  said.setAttribute("aria-hidden", "true");
+  document.body.append(said);
+  const at = spots.find((spot) => spot.width) || new DOMRect(0, 0, innerWidth, innerHeight);
+  const within = (wish, room) => `${Math.max(4, Math.min(wish, room - 4))}px`;
+  said.style.left = within(at.left + (at.width - said.offsetWidth) / 2, innerWidth - said.offsetWidth);
+  said.style.top = within(at.top + (at.height - said.offsetHeight) / 2, innerHeight - said.offsetHeight);
+  setTimeout(() => said.remove(), 3000);
+  tell([told]);
+}
+
+/** Says a word at the table. */
+async function sayWord(button) {
+  const body = new URLSearchParams({ word: button.value });
+  const menu = button.closest("details.menu");
+  if (menu) menu.open = false;
+  button.closest("dialog")?.close();
+  const answer = await fetch(button.form.action, { method: "POST", body, redirect: "manual" }).catch(() => null);
+  if (answer?.type !== "opaqueredirect") toast(words.word_wait, 2500);
 }
 
 /** Tells a reader what happened. */

@@ -13,6 +13,7 @@ const PRESSED = {
   "a[data-hint]": hint,
   "[data-copy]": copy,
   "[data-share]": share,
+  "[data-word]": sayWord,
   "[data-stay]": stay,
   "button[name=light]": setLight,
   "button[data-quiet]": post,

@@ -146,6 +146,25 @@ async def test_a_worker_that_is_behind_catches_up_before_it_refuses(postgres_url
 
 
 @story
+async def test_whoever_sits_down_at_one_worker_sits_at_all(postgres_url: str) -> None:
+    """A proxy sends each request of a person to any worker; the next one may not have heard."""
+    async with open_house(postgres_url) as here, open_house(postgres_url) as there:
+        assert here.house._notices is not None and there.house._notices is not None
+        here.house._notices._heard = there.house._notices._heard = lambda _: None
+        ada = here.guest()
+        opened = await ada.ask("POST", "/api/tables", {"game": "fourmis", "players": 2})
+        ada.token, path = opened["token"], f"/api/tables/{opened['table']}"
+        await there.live(opened["table"])
+        await ada.sit(opened["table"], "Ada")
+        ben = here.guest()
+        await ben.sit(opened["table"], "Ben")
+        await there.guest(ada.token).ask("POST", f"{path}/start", {})
+        view = await here.guest(ben.token).ask("POST", f"{path}/name", {"name": "Benno"})
+        assert view["phase"] == "playing"
+        assert (await there.guest(ben.token).ask("GET", f"{path}/view"))["seat"] == 1
+
+
+@story
 async def test_a_worker_that_hears_nothing_looks_at_the_store_now_and_then(
     postgres_url: str,
 ) -> None:

@@ -71,8 +71,9 @@ class FastPaths:
         lang = language_of(scope)
         try:
             move, ply = read_move(scope["tablee.body"])
-            table = self._house.live(name) or await self._house.table(name)
-            seat = table.seat_for(self._house.visitors.find(scope["tablee.headers"]))
+            visitor = self._house.visitors.find(scope["tablee.headers"])
+            table = await self._house.table_for(name, visitor)
+            seat = table.seat_for(visitor)
             after = await table.play(seat, move, ply, lang)
         except TableeError as error:
             refused = json_answer(error, lang if page else None)
@@ -87,8 +88,8 @@ class FastPaths:
         try:
             if self._house.closing:
                 raise NotNow("the house is closing: come back in a moment.")
-            table = await self._house.table(name)
             visitor = self._house.visitors.find(scope["tablee.headers"])
+            table = await self._house.table_for(name, visitor)
             since = read_since(scope, table.ply)
             streams = self._house.streams(table)
             if lang is not None and table.state is not None:

@@ -308,6 +308,16 @@ class House:
             task.add_done_callback(lambda _: self._loading.pop(name, None))
         return await asyncio.shield(self._loading[name])
 
+    async def table_for(self, name: str, visitor: str | None, acts: bool = False) -> Table:
+        """A table as it is, for whoever acts there or is not known to sit there.
+
+        Among several workers, one may not have heard yet who has just sat down at another.
+        """
+        table = await self.table(name)
+        if self._notices is not None and (acts or table.seat_of(visitor) is None):
+            await table.refresh()
+        return table
+
     async def _load(self, name: str) -> Table:
         stored = await self.fetch(name, 0)
         await self._check_rules(stored)

@@ -75,6 +75,12 @@ class Luck(BaseModel):
     luck: str = Field(description="a line of at most 64 signs", examples=["5e1f2c"])
 
 
+class TakeBack(BaseModel):
+    """What is said about taking back the last move."""
+
+    say: str = Field("ask", description="ask, yes or no")
+
+
 class Word(BaseModel):
     """Something to say."""
 
@@ -191,6 +197,13 @@ async def take_over(
     return {"table": table.id, "seat": seat, "token": token}
 
 
+@router.post("/tables/{table}/take-back", tags=["play"])
+async def take_back(visitor: Visitor, table: TheTable, wish: TakeBack) -> Facts:
+    """Asks for one's last move, or answers who asks. Once all agree it is taken back."""
+    await seating.take_back(table, visitor, wish.say)
+    return {"ply": table.ply, "asks_back": table.wish.seat}
+
+
 @router.post("/tables/{table}/word", tags=["table"])
 async def word(house: TheHouse, visitor: Visitor, table: TheTable, wish: Word) -> Facts:
     """Says one of six words to all at the table: one for each move, and not too quickly."""
@@ -298,7 +311,7 @@ async def log(
 async def record(table: TheTable) -> Response:
     """The record of a match that is over; `tablee verify` checks it."""
     name = f'attachment; filename="{table.game.name}-{table.id}.record"'
-    return PlainTextResponse(str(table.record()), headers={"content-disposition": name})
+    return PlainTextResponse(table.record_text(), headers={"content-disposition": name})
 
 
 @router.post(

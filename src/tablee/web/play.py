@@ -338,6 +338,13 @@ async def _change_seat(
     return path
 
 
+@deeds.post("/t/{table}/take-back")
+async def take_back(table: TheTable, visitor: Visitor, form: Form) -> Response:
+    """Asks for one's last move back, or answers whoever asks."""
+    await seating.take_back(table, visitor, form.get("say", "ask"))
+    return go(f"/t/{table.id}")
+
+
 @deeds.post("/t/{table}/word")
 async def word(
     house: TheHouse, table: TheTable, visitor: Visitor, form: Form, lang: Lang

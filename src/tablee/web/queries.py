@@ -79,7 +79,7 @@ def load(connection: Connection, table: str, ply: int = 0) -> Stored | None:
         [(s, m) for s, m, _ in played],
         _visitors_in(connection, hands, table),
         _visitors_in(connection, removed, table),
-        played[-1].played_at if played else row["started_at"],
+        played[-1].played_at if played else None if ply else row["started_at"],
     )
 
 

@@ -17,7 +17,7 @@ from tablee.web.showing import drawings_of, show
 from tablee.web.story import Event, Story
 from tablee.web.tables import Table, Version
 
-ASIDES = ("offer", "around", "fair")
+ASIDES = ("offer", "around", "fair", "undo")
 """The regions beside the table that change with people, each with a template of its own."""
 IN_A_BREAK = ("onward", "curtain")
 """Those that change with the break after a round too."""
@@ -78,7 +78,8 @@ class SeatPage:
         table = self._table
         _, revision, presence, pause = table.version
         turn = table.dealt().seat if self._screen else None
-        return (revision, presence, table.due or 0, -1 if turn is None else turn), pause
+        due, back = table.due or 0, int(table.may_take_back(self._seat))
+        return (revision, presence, due, -1 if turn is None else turn, back), pause
 
     @property
     def asides(self) -> Parts:
@@ -109,6 +110,9 @@ class SeatPage:
             "due": table.due,
             "others": any(s.who == "person" for n, s in enumerate(table.seats) if n != seat),
             "slow": [n for n, s in enumerate(table.seats) if s.device in pause.waiting],
+            "asks": table.wish.seat,
+            "answers": bool(table.still_asked & {*screen, seat}),
+            "takes": table.wish.seat is None and table.may_take_back(seat),
             "screen": screen,
             "host": templating.host_of(table.game.name),
             "reads": first is not None and table.seats[first].device in pause.waiting,

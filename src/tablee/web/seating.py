@@ -39,6 +39,7 @@ from tablee.web.pace import iso_of
 from tablee.web.queries import BESIDE, Seat
 from tablee.web.store import Conflict, now
 from tablee.web.tables import Table, origin_of
+from tablee.web.takeback import ASK, NO, YES
 
 BOT_NAMES = ("Ada", "Björn", "Chloé", "Dimitri", "Elif", "Faisal", "Greta", "Hugo")
 MOST_LUCK = 64
@@ -114,6 +115,17 @@ async def uncover(house: House, table: Table, visitor: str | None, seat: int | N
         raise NotYourTurn(f"it is the turn of seat {turn}, who shares this screen.")
     work = partial(queries.uncover, table=table.id, seat=seat, ply=table.ply, device=visitor)
     await table.change(lambda: house.write(table.id, work))
+
+
+async def take_back(table: Table, visitor: str | None, say: str) -> None:
+    """Asks for one's last move back, or answers whoever asks: ask, yes, no."""
+    if f"!{say}" not in (ASK, YES, NO):
+        raise Unreadable(f"say {say[:20]!r}: write ask, yes or no.")
+    asks = table.wish.seat
+    asked = table.asked_back(asks) if asks is not None else frozenset()
+    mine = [seat for seat in table.seats_of(visitor) if seat in asked]
+    seat = mine[0] if mine and say != "ask" else table.seat_for(visitor)
+    await table.take_back(seat, f"!{say}")
 
 
 async def say(house: House, table: Table, visitor: str | None, word: str) -> None:

@@ -89,6 +89,9 @@ class Streams:
         self._seat_pages: dict[tuple[int | None, str, tuple[int, ...]], SeatPage] = {}
         self._json: views.JsonView | None = None
         self._events: dict[int | None, bytes] = {}
+        self._retelling: asyncio.Task[None] | None = None
+        self._taken = len(table.taken)
+        """How many moves had been taken back when all was told."""
         table.changed = self._changed
 
     def listen(
@@ -208,9 +211,29 @@ class Streams:
         if not self.table.intermission.closed:
             self.table.wake_bots()
 
+    async def _tell_anew(self) -> None:
+        """Tells everything anew after a move was taken back; until then pages hear nothing."""
+        stories, self._stories = self._stories, {}
+        self._seat_pages.clear()
+        for lang in stories:
+            await self.story(lang)
+        seat = self.table.taken[-1][1]
+        for listener in self.listeners:
+            listener.version, listener.ply = None, min(listener.ply, self.table.ply)
+            if listener.lang is not None:
+                ui = templating.speak(listener.lang)
+                facts = {"told": ui("took_back", who=self.table.names[seat])}
+                listener.words += views.event("told", views.encode(facts))
+        self.wake()
+
     def _changed(self) -> None:
         self._json = None
         self._events.clear()
+        if self._taken != len(self.table.taken):
+            self._taken = len(self.table.taken)
+            if self._stories:
+                self._retelling = asyncio.get_running_loop().create_task(self._tell_anew())
+                return
         if not self.table.closed:
             self._take_a_break()
         if self.table.closed:

@@ -26,6 +26,7 @@ from tablee.web.pace import DAY, LIVE, iso_of
 from tablee.web.presence import Presence
 from tablee.web.queries import Seat, Stored
 from tablee.web.store import Conflict, Played, now
+from tablee.web.takeback import ASK, BACK, EVENTS, YES, Wish, shows_nothing
 from tablee.web.words import Talk
 
 Version = tuple[int, int, int, int]
@@ -87,6 +88,14 @@ class Table:
         self.ended = row["ended_at"] is not None
         self.state: State | None = None
         self.moves: list[Move] = []
+        self.rows = 0
+        """How much the store has of this match: its moves, and what was said about taking back."""
+        self.wish = Wish()
+        """Whether somebody wants his last move back."""
+        self.taken: list[tuple[int, int, Move]] = []
+        """The moves that were taken back: the ply that each had answered, its seat, the move."""
+        self._before: State | None = None
+        self._fair: tuple[int, bool] = (-1, False)
         self.movers = bytearray()
         self.revision = 0
         """Counts the changes of what everyone may know of the table itself."""
@@ -270,6 +279,7 @@ class Table:
             "secret": self.origin.secret.hex() if self.origin and over else None,
             "key": self.key.hex() if self.key and over else None,
             "rematch": self.rematch,
+            "asks_back": self.wish.seat,
         }
 
     @property
@@ -288,6 +298,11 @@ class Table:
         how = (self.game, self.players, self.key, self.options)
         return Record(*how, names, moves, self.commitment, self.origin)
 
+    def record_text(self) -> str:
+        """The record as a text; moves that were taken back are told in comments."""
+        told = [f"# move {n + 1}, {move}, was taken back" for n, _, move in self.taken]
+        return str(self.record()) + "".join(f"{line}\n" for line in told)
+
     # Judge, write, tell
 
     async def play(
@@ -297,17 +312,23 @@ class Table:
         async with self.lock:
             if self.ply < answers <= self.ply + BEHIND:  # another worker may know more
                 await self._catch_up()
-            if answers != self.ply:
+            if not await self._store(seat, text, answers, lang, by_bot):
                 return self._again(seat, text, answers)
-            move, after = self._judge(seat, text, lang)
-            try:
-                await self._keeper.append(Played(self.id, answers, seat, str(move), by_bot))
-            except Conflict:
-                await self._catch_up()
-                return self._again(seat, text, answers)
-            self._advance(seat, move, after)
         self._keeper.advanced(self)
         return answers + 1
+
+    async def _store(self, seat: int, text: str, answers: int, lang: str, by_bot: bool) -> bool:
+        """Judges a move and writes it; False if the table has moved on before."""
+        while answers == self.ply:
+            move, after = self._judge(seat, text, lang)
+            try:
+                await self._keeper.append(Played(self.id, self.rows, seat, str(move), by_bot))
+            except Conflict:  # a move, or a word about taking one back
+                await self._catch_up()
+                continue
+            self._advance(seat, move, after)
+            return True
+        return False
 
     def _again(self, seat: int, text: str, answers: int) -> int:
         """Acknowledges a move that is sent twice; any other for a past ply is stale."""
@@ -336,6 +357,9 @@ class Table:
         raise IllegalMove(text, refusal, str(view))
 
     def _advance(self, seat: int, move: Move, after: State) -> None:
+        self.rows += 1
+        self._before = self.state
+        self.wish = Wish()
         self.moves.append(move)
         self.movers.append(seat)
         self.state = after
@@ -345,6 +369,73 @@ class Table:
             self._about = None
         if after.seat is None:
             self.revision += 1
+        self.changed()
+
+    # Taking back
+
+    def asked_back(self, seat: int) -> frozenset[int]:
+        """The people who are asked before a move is taken back: all others who sit here."""
+        mine = self.seats[seat].device
+        people = [n for n, one in enumerate(self.seats) if one.who == "person"]
+        return frozenset(n for n in people if self.seats[n].device != mine)
+
+    @property
+    def still_asked(self) -> frozenset[int]:
+        """The seats that are still to say whether a move may be taken back."""
+        asks = self.wish.seat
+        return frozenset() if asks is None else self.asked_back(asks) - self.wish.agreed
+
+    def may_take_back(self, seat: int | None) -> bool:
+        """Whether a seat's last move is the last of all, and has shown it nothing hidden."""
+        turn = self.waited_for
+        if seat is None or turn is None or self._before is None or not self.moves:
+            return False
+        if self.movers[-1] != seat or self.wish.refused or self.intermission.closed:
+            return False
+        if self._fair[0] != self.rows:
+            last = (self._before, self.moves[-1], self.dealt(), seat)
+            self._fair = (self.rows, shows_nothing(*last))
+        return self._fair[1]
+
+    async def take_back(self, seat: int, event: str) -> None:
+        """Asks for one's last move, or answers who asks; once all agree it is taken back."""
+        async with self.lock:
+            await self._catch_up()
+            who, event = self._judge_event(seat, event)
+            try:
+                await self._keeper.append(Played(self.id, self.rows, who, event))
+            except Conflict:
+                await self._catch_up()
+                raise NotNow("the table has changed meanwhile: look again.") from None
+            self._note(who, event)
+
+    def _judge_event(self, seat: int, event: str) -> tuple[int, str]:
+        """Who does what by an event; raises NotNow where it does not fit."""
+        asks = self.wish.seat
+        if event == ASK:
+            if not self.may_take_back(seat) or asks is not None:
+                raise NotNow("a move is taken back before others answer, if it has shown nothing.")
+            return seat, ASK if self.asked_back(seat) else BACK
+        if asks is None or seat not in self.asked_back(asks):
+            raise NotNow("nobody asks you to take back a move.")
+        screen = self.seats_of(self.seats[seat].device)
+        if event == YES and self.asked_back(asks) <= self.wish.agreed | {*screen}:
+            return asks, BACK
+        return seat, event
+
+    def _note(self, seat: int, event: str) -> None:
+        """Takes in what was said about taking back; the last move goes if all agree."""
+        self.rows += 1
+        beside = self.seats_of(self.seats[seat].device) if event == YES else ()
+        self.wish = self.wish.after(beside or (seat,), event)
+        if event == BACK and self._before is not None:
+            self.taken.append((self.ply - 1, self.movers.pop(), self.moves.pop()))
+            self.state, self._before = self._before, None
+            self.turn_began, self.turn_began_at = time.monotonic(), now()
+            self.presence.end_wait()
+            self.chronicles.clear()
+        self._about = None
+        self.revision += 1
         self.changed()
 
     # From the store
@@ -362,7 +453,7 @@ class Table:
         return answer
 
     async def _catch_up(self) -> None:
-        self._take_in(await self._keeper.fetch(self.id, self.ply))
+        self._take_in(await self._keeper.fetch(self.id, self.rows))
 
     def _knows(self, stored: Stored) -> bool:
         """Whether nothing has changed in the store since it was last read."""
@@ -393,6 +484,9 @@ class Table:
         self.seats, self.held, self.removed = stored.seats, stored.held, stored.removed
         self.rematch = stored.row["rematch"]
         for seat, text in stored.moves:
+            if text in EVENTS:
+                self._note(seat, text)
+                continue
             move = self.game.parse_move(text)
             self._advance(seat, move, self.dealt().play(move))
         self.turn_began_at = stored.last_at or self.turn_began_at

@@ -90,7 +90,13 @@ async def told_since(table: Table, since: int, lang: str) -> list[ToldAt]:
     async with kept.lock:
         await asyncio.to_thread(kept.follow, tuple(table.moves))
     first = bisect_left(kept.told, since + 1 if since else 0, key=itemgetter(0))
-    return kept.told[first:]
+    said = templating.speak(lang)
+    back = [
+        (ply, str(move), Told(said("took_back", who=table.names[seat]), ""))
+        for ply, seat, move in table.taken
+        if ply >= since
+    ]
+    return sorted([*kept.told[first:], *back], key=itemgetter(0))
 
 
 async def hint(house: House, table: Table, seat: int, lang: str) -> dict[str, Any]:

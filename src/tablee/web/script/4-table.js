@@ -87,6 +87,11 @@ function listen() {
     queue.push(frame);
     showFrames();
   });
+  mine.addEventListener("told", (event) => {
+    const { told } = JSON.parse(event.data);
+    toast(told, 3000);
+    tell([told]);
+  });
   mine.addEventListener("word", (event) => hear(JSON.parse(event.data)));
   mine.addEventListener("seat", () => {
     byId("play").remove(); // nothing of a hand may stay

@@ -1,0 +1,41 @@
+"""Taking back one's last move: what is stored of it, and when it is fair.
+
+Nothing stored is changed. In the place of a move the log of a table holds an event: that somebody
+asks, that somebody else agrees or refuses, that the last move is taken back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from tablee.core.position import Move, State
+
+ASK, YES, NO, BACK = "!ask", "!yes", "!no", "!back"
+EVENTS = (ASK, YES, NO, BACK)
+TRIES = 6
+"""Deals that a player could not tell apart, by which it is found what a move has shown him."""
+
+
+@dataclass(frozen=True)
+class Wish:
+    """Whether somebody wants his last move back, and who has agreed."""
+
+    seat: int | None = None
+    agreed: frozenset[int] = frozenset()
+    refused: bool = False
+    """Whether it was refused; then it is not asked again."""
+
+    def after(self, seats: Sequence[int], event: str) -> Wish:
+        """What becomes of it by an event, of those who play at one screen."""
+        if event == ASK:
+            return Wish(seats[0])
+        if event == YES:
+            return replace(self, agreed=self.agreed | {*seats})
+        return Wish(refused=event == NO)
+
+
+def shows_nothing(before: State, move: Move, after: State, seat: int) -> bool:
+    """Whether a player has learnt nothing by his move: it would look so however the cards lie."""
+    view, seen = before.view(seat), after.view(seat)
+    return all(view.redeal(n).play(move).view(seat) == seen for n in range(TRIES))

@@ -14,6 +14,7 @@ import tablee
 SOURCE = Path(tablee.__file__).parent
 PHRASES = [
     *sorted(SOURCE.glob("web/phrases/*.toml")),
+    SOURCE / "look/house.toml",
     *sorted(SOURCE.glob("games/*/table.toml")),
 ]
 STYLES = sorted(SOURCE.rglob("*.css"))
@@ -56,3 +57,10 @@ def test_every_class_of_a_style_is_written_somewhere(path: Path) -> None:
     found = set(re.findall(r"\.([a-zA-Z][\w-]*)", selectors))
     counted = re.compile(r"[a-z]+\d+")
     assert sorted(n for n in found if not is_named(n) and not counted.fullmatch(n)) == []
+
+
+def test_every_phrase_that_a_page_names_is_there() -> None:
+    pages = "\n".join(path.read_text("utf-8") for path in SOURCE.glob("web/templates/*.html"))
+    named = set(re.findall(r"""\bui\(["'](\w+)["'][,)]""", pages))
+    known = {name for path in PHRASES for name in tomllib.loads(path.read_text("utf-8"))}
+    assert sorted(named - known) == []

@@ -12,6 +12,7 @@ from tablee.core.chance import key_of
 from tablee.web import queries
 from tablee.web.pace import DAY, iso_of, say_moment
 from tablee.web.queries import Seat
+from tests.effort import often
 from tests.web.browsing import Browser
 from tests.web.people import Seated, open_house, story
 
@@ -154,12 +155,12 @@ def lay_tables(connection: Connection, count: int) -> None:
 
 
 @story
-async def test_ten_thousand_waiting_tables_are_not_in_memory(sqlite_url: str) -> None:
+async def test_thousands_of_waiting_tables_are_not_in_memory(sqlite_url: str) -> None:
     async with open_house(sqlite_url) as place:
-        await place.house.write("", partial(lay_tables, count=10_000))
-        begun = time.perf_counter()
+        await place.house.write("", partial(lay_tables, count=often(2_000, 10_000)))
+        begun = time.process_time()
         names = await place.house.read(partial(queries.tables_of, visitor="ada77"))
-        assert time.perf_counter() - begun < 0.2 and names == ["table77"]
+        assert time.process_time() - begun < 0.2 and names == ["table77"]
         table = await place.live("table77")
         assert [one.table for one in place.house.live_streams()] == [table]
         place.house.streams(table).see("ada77")

@@ -66,9 +66,9 @@ def _files(games: tuple[str, ...]) -> dict[str, File]:
     texts = {
         "tablee.css": tokens.stylesheet() + _numbers() + _styles("base", "motion"),
         "pages.css": _styles("shelf", "lobby", "rules", "atelier"),
-        "table.css": _styles("rules", "table", "learn", "replay", "together")
-        + _read(_LOOK, "kit.css")
-        + _seats(),
+        "learn.css": _styles("learn"),
+        "replay.css": _styles("replay"),
+        "table.css": _styles("rules", "table", "together") + _read(_LOOK, "kit.css") + _seats(),
         "tablee.js": _read(_HERE / "script", "*.js"),
         **{f"{name}.svg": str(gallery.shared(name)) for name in gallery.SHARED},
         **{f"{name}.svg": str(art.sprite) for name, art in gallery.gallery().items()},

@@ -5,7 +5,7 @@
 Ours: bare random play (`roll`), then random play with masks and with masks and observations
 (`choose` and `step`). Peers are measured if installed, each by its own fastest documented way to
 play at random on one core: OpenSpiel (compiled bots, and states from Python), PettingZoo's own
-card game, RLCard, pgx (compiled by JAX on the processor, with its masks and observations).
+card game, RLCard.
 Times are those of the process, so that a busy machine tells nearly the same as a quiet one; on a
 graphics card they are those of the wall.
 """
@@ -86,10 +86,10 @@ def openspiel(name: str, seconds: float) -> tuple[float, float]:
 
 
 def pettingzoo(seconds: float) -> float:
-    """Measures PettingZoo's gin rummy."""
-    from pettingzoo.classic import gin_rummy_v4
+    """Measures PettingZoo's hold'em."""
+    from pettingzoo.classic import texas_holdem_v4
 
-    env = gin_rummy_v4.env()
+    env = texas_holdem_v4.env()
 
     def play() -> int:
         env.reset(seed=1)
@@ -129,8 +129,8 @@ def peers(seconds: float) -> Iterator[tuple[str, float]]:
     if find_spec("rlcard"):
         for name in ("uno", "gin-rummy"):
             yield f"RLCard {name}", rlcard(name, seconds)
-        if find_spec("pettingzoo"):
-            yield "PettingZoo gin_rummy", pettingzoo(seconds)
+        if find_spec("pettingzoo") and find_spec("pygame"):
+            yield "PettingZoo texas_holdem", pettingzoo(seconds)
 
 
 def main() -> None:

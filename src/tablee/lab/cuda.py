@@ -1,8 +1,8 @@
 """Batches on a graphics card: the functions of `kernels.py`, one thread a game.
 
 The rules are compiled for the card by numba-cuda, an extra: `pip install tablee[cuda]`. States
-never leave the card; the arrays of a batch have `__cuda_array_interface__` and, by `to_dlpack`,
-go to PyTorch, JAX and CuPy without a copy. Where there is no card, `ptx_of` still compiles.
+never leave the card; the arrays of a batch have `__cuda_array_interface__`, which PyTorch and CuPy
+read without a copy. Where there is no card, `ptx_of` still compiles.
 """
 
 from __future__ import annotations

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import re
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
@@ -19,6 +20,7 @@ from tablee.look import gallery, manifest, tokens
 ROOT = "/look"
 _HERE = Path(__file__).parent
 _LOOK = Path(gallery.__file__).parent
+_WRITERS = re.compile(r"/\*.*?\*/|^\s+", re.DOTALL | re.MULTILINE)
 _KINDS = {
     ".css": "text/css; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
@@ -75,9 +77,14 @@ def _files(games: tuple[str, ...]) -> dict[str, File]:
         **{f"{name}.css": _read(game.folder, "table.css") for name, game in GAMES.items()},
         **{path.name: path.read_text("utf-8") for path in _LOOK.glob("*icon.svg")},
     }
-    found = {name: File(name, text.encode()) for name, text in texts.items()}
+    found = {name: File(name, _lean(name, text).encode()) for name, text in texts.items()}
     found |= {path.name: File(path.name, path.read_bytes()) for path in _LOOK.glob("*.png")}
     return found
+
+
+def _lean(name: str, text: str) -> str:
+    """A stylesheet without what only its writers read: a tenth of its bytes, compressed."""
+    return _WRITERS.sub("", text) if name.endswith(".css") else text
 
 
 def _read(folder: Path, pattern: str) -> str:

@@ -11,12 +11,13 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from tablee import GAMES, parse_record
+from tablee import GAMES, find_game, parse_record
 from tablee.cli import app
 from tablee.core.lesson import lesson_of
 from tablee.core.record import commitment_of
 
 HERE = Path(__file__).parent
+HOUSE_DECK = str(find_game("escogriffe").folder / "deck.toml")
 
 
 def tablee(*words: str, typed: str = "") -> str:
@@ -103,7 +104,8 @@ def test_two_processes_play_the_very_same_games_as_one() -> None:
         (["simulate", "fourmis", "--option", "beat=low"], "choose highest or previous"),
         (["simulate", "fourmis", "--games", "0"], "at least one game"),
         (["simulate", "fourmis", "--games", "many"], "Invalid value for '--games'"),
-        (["simulate", "fourmis", "--deck", "x.toml"], "it takes no deck file"),
+        (["simulate", "fourmis", "--deck", "x.toml"], "x.toml: it cannot be read"),
+        (["simulate", "fourmis", "--deck", HOUSE_DECK], "it takes no deck file"),
         (
             ["rules", "fourmis", "--lang", "la"],
             "language 'la' is not spoken here: choose fr, en, de",

@@ -20,7 +20,7 @@ from tablee.bots.levels import find_bot, warm_up
 from tablee.core.errors import InvalidOption
 from tablee.core.game import Game
 from tablee.core.position import Move, State
-from tablee.lab.intervals import Interval, of_mean
+from tablee.lab.intervals import Interval, of_shares
 from tablee.lab.spread import HERE, Workers
 
 GRACE = 0.25
@@ -269,11 +269,7 @@ def hold(
 
 def _seat_share(played: Sequence[Played], seat: int) -> SeatShare:
     shares = [deal.seats[seat] for deal in played]
-    return SeatShare(statistics.fmean(shares), _within_one(of_mean(shares)))
-
-
-def _within_one(interval: Interval) -> Interval:
-    return max(0.0, interval[0]), min(1.0, interval[1])
+    return SeatShare(statistics.fmean(shares), of_shares(shares))
 
 
 def _standing(contest: Contest, bot: str, played: Sequence[Played]) -> Standing:
@@ -288,7 +284,7 @@ def _standing(contest: Contest, bot: str, played: Sequence[Played]) -> Standing:
     return Standing(
         bot,
         share,
-        _within_one(of_mean(shares)),
+        of_shares(shares),
         statistics.fmean(points) if points else math.nan,
         1 / contest.players,
         +forfeits,

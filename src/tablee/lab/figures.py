@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from tablee.lab.intervals import Interval, of_count, of_mean
+from tablee.lab.intervals import Interval, of_count, of_mean, of_shares
 from tablee.lab.matches import MOMENTS, Match
 
 SELDOM = 0.995
@@ -47,9 +47,7 @@ def share(times: float, n: int) -> Figure | None:
 
 def part(values: Sequence[float]) -> Figure | None:
     """The mean of some shares of decisions."""
-    found = mean(values)
-    low, high = found.interval if found else (0.0, 1.0)
-    return found and Figure(found.value, (max(0.0, low), min(1.0, high)))
+    return Figure(statistics.fmean(values), of_shares(values)) if values else None
 
 
 def each(played: Played, name: str, measure: Callable[[Sequence[Match]], Figure | None]) -> Row:

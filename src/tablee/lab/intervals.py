@@ -25,6 +25,12 @@ def of_mean(values: Sequence[float]) -> Interval:
     return around(len(values), math.fsum(values), math.fsum(v * v for v in values))
 
 
+def of_shares(values: Sequence[float]) -> Interval:
+    """Returns the interval of the mean of some values between 0 and 1."""
+    low, high = of_mean(values)
+    return max(0.0, low), min(1.0, high)
+
+
 def of_share(n: int, total: float, squares: float) -> Interval:
     """Returns the interval of a mean that lies between 0 and 1."""
     low, high = around(n, total, squares)

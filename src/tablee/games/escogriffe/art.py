@@ -20,6 +20,7 @@ from random import Random
 
 from tablee.core.rulebook import LANGUAGES, Rulebook, Texts
 from tablee.games.escogriffe.material import LONGEST, SMALLEST, Deck, Kind, house_deck
+from tablee.games.escogriffe.state import FIELDS
 from tablee.table.drawing import ROUND, Art, Drawing, Scene, Sprite, symbol, use
 from tablee.table.strokes import written
 
@@ -319,7 +320,7 @@ class Wardrobe:
     def _art(self) -> Art:
         faces = {code: self.looks(code) for code in self.parts}
         cards = [(kind, look) for kind in self._kinds for look in faces[kind.code]]
-        targets = range(SMALLEST, LONGEST + 1)
+        targets = range(int(FIELDS.settings["smallest"].low), LONGEST + 1)  # type: ignore[arg-type]
         drawings = [
             *(
                 Drawing(

@@ -15,7 +15,7 @@ SURFACES = (
     *("wall", "paper", "cloth", "wallpaper", "meadow", "wood", "floor"),
     *("plate", "plate-2", "earth", "earth-deep", "card", "orange"),
 )
-INKS = ("ink", "ink-2", "ink-3", "accent-ink", "yes", "no")
+INKS = ("ink", "ink-2", "ink-3", "accent-ink", "yes", "no", "luck", "judgement")
 TEXT = [
     *((ink, paper) for ink in INKS for paper in PAPERS),
     *(("ink", ground) for ground in ("cloth", "wallpaper", "wallpaper-2", "meadow", "yes-light")),

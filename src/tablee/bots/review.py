@@ -65,12 +65,10 @@ def reviewing(
     the number of play-outs in all, about; by default what the game's `levels.toml` says.
     """
     check_reviewable(record, seat)
-    regular = regular_of(record.game, record.players)
     seats = range(record.players) if seat is None else [seat]
-    lived = [Looking(record, one, regular, seed) for one in seats]
-    budget = review_settings(record.game)["plays"] if plays is None else plays
+    lived = [looking_at(record, one, seed) for one in seats]
     work = sum(looking.work for looking in lived)
-    each = max(FEWEST, int(budget / work))
+    each = plays_each(record, work, plays)
     done = 0.0
     reviews = []
     for looking in lived:
@@ -79,6 +77,17 @@ def reviewing(
             yield Progress(round(done * each), round(work * each), choice)
         reviews.append(looking.found())
     return Review(record, tuple(reviews), each)
+
+
+def looking_at(record: Record, seat: int, seed: int = 0) -> Looking:
+    """One seat's review, before any moment has its value."""
+    return Looking(record, seat, regular_of(record.game, record.players), seed)
+
+
+def plays_each(record: Record, work: float, plays: int | None = None) -> int:
+    """How many play-outs each move and each event gets, of so many in all."""
+    budget = review_settings(record.game)["plays"] if plays is None else plays
+    return max(FEWEST, int(budget / work))
 
 
 def check_reviewable(record: Record, seat: int | None = None) -> None:

@@ -33,7 +33,7 @@ DEALT = 8
 
 
 @dataclass(frozen=True)
-class _Value:
+class Value:
     """What was found out about a moment."""
 
     before: float
@@ -76,7 +76,8 @@ class Looking:
         self._moments = list(moments_of(record, seat, regular))
         parts = [moment.part for moment in self._moments[1:]] + [OTHERS]
         self._tasks = list(map(self._task, self._moments, parts))
-        self._values: dict[int, _Value] = {}
+        self.values: dict[int, Value] = {}
+        """What was found out about each moment so far."""
         self.work = sum(task.work for task in self._tasks)
 
     def _task(self, moment: Moment, after: str) -> _Task:
@@ -106,16 +107,25 @@ class Looking:
 
     def look(self, plays: int) -> Generator[tuple[float, Choice | None]]:
         """Values all moments, the most doubtful choices first."""
-        for i in sorted(range(len(self._tasks)), key=lambda i: (-self._tasks[i].doubt, i)):
-            task = self._tasks[i]
-            if task.moment.known is not None:
-                value = _Value(task.moment.known, task.moment.known, 0.0)
-            elif task.options:
-                value = self._judge(task, plays)
-            else:
-                value = self._stand(task, plays)
-            self._values[i] = value
-            yield task.work, value.choice
+        for i in self.order:
+            value = self.values[i] = self.value(i, plays)
+            yield self.work_of(i), value.choice
+
+    @property
+    def order(self) -> list[int]:
+        """The numbers of all moments, the most doubtful choices first."""
+        return sorted(range(len(self._tasks)), key=lambda i: (-self._tasks[i].doubt, i))
+
+    def work_of(self, number: int) -> float:
+        """How much work a moment is."""
+        return self._tasks[number].work
+
+    def value(self, number: int, plays: int) -> Value:
+        """Values one moment, whatever is known of the others."""
+        task = self._tasks[number]
+        if task.moment.known is not None:
+            return Value(task.moment.known, task.moment.known, 0.0)
+        return self._judge(task, plays) if task.options else self._stand(task, plays)
 
     def _doubt(self, moment: Moment) -> float:
         assert moment.move is not None
@@ -131,14 +141,14 @@ class Looking:
         play_outs(view, self._seat, move, word, first, shares, self._regular, self._desk)
         return shares
 
-    def _stand(self, task: _Task, plays: int) -> _Value:
+    def _stand(self, task: _Task, plays: int) -> Value:
         """Values a moment at which the seat had nothing to choose."""
         view, word = writable(task.moment.view), self._word(task.moment)
         shares = self._play_outs(view, NO_MOVE, word, 0, round(plays * task.work))
         mean = float(shares.mean())
-        return _Value(mean, mean, _variance(shares))
+        return Value(mean, mean, _variance(shares))
 
-    def _judge(self, task: _Task, plays: int) -> _Value:
+    def _judge(self, task: _Task, plays: int) -> Value:
         """Values a choice: all moves on the same deals, then two of them on fresh ones."""
         view, word = writable(task.moment.view), self._word(task.moment)
         shares = [
@@ -155,7 +165,7 @@ class Looking:
         )
         pooled = np.concatenate([shares[made], fresh])
         choice = self._choice(task.moment, rival, pooled, fresh - other, own)
-        return _Value(choice.chance - choice.own, choice.chance, _variance(pooled), choice)
+        return Value(choice.chance - choice.own, choice.chance, _variance(pooled), choice)
 
     def _choice(
         self, moment: Moment, rival: int, chances: Values, lead: Values, own: Values
@@ -180,7 +190,7 @@ class Looking:
     def found(self) -> SeatReview:
         """Gets the review, once all moments have their value."""
         fair = 1 / self._record.players
-        values = [self._values[i] for i in range(len(self._moments))]
+        values = [self.values[i] for i in range(len(self._moments))]
         curve = tuple(_curve(fair, self._moments, values))
         parts = {
             part: math.fsum(change.change for change in curve if change.part == part)
@@ -206,7 +216,7 @@ def _variance(samples: Values) -> float:
     return float(samples.var(ddof=1) / len(samples))
 
 
-def _curve(fair: float, moments: Sequence[Moment], values: Sequence[_Value]) -> Generator[Change]:
+def _curve(fair: float, moments: Sequence[Moment], values: Sequence[Value]) -> Generator[Change]:
     """Gets the change by each event, and by each choice."""
     last = fair
     for moment, value in zip(moments, values, strict=True):
@@ -217,7 +227,7 @@ def _curve(fair: float, moments: Sequence[Moment], values: Sequence[_Value]) -> 
             yield Change(OWN, moment.ply + 1, moment.round, value.after, change)
 
 
-def _errors(moments: Sequence[Moment], values: Sequence[_Value]) -> dict[str, float]:
+def _errors(moments: Sequence[Moment], values: Sequence[Value]) -> dict[str, float]:
     """Gets the standard error of each part: a value counts where two parts meet."""
     variances = dict.fromkeys(PARTS, 0.0)
     for i, value in enumerate(values):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -75,6 +76,12 @@ class Choice:
             "reason": self.reason(lang),
         }
 
+    def kept(self) -> list[Any]:
+        """What is kept of it beside the match, in plain types: `restored` reads it."""
+        numbers = (self.chance, self.best_chance, self.error, self.lead, self.own, self.own_error)
+        rounded = [round(number, 5) for number in numbers]
+        return [self.ply, self.round, str(self.move), str(self.best), *rounded]
+
 
 @dataclass(frozen=True)
 class Change:
@@ -132,6 +139,20 @@ class SeatReview:
             whole[i] += 1
         return dict(zip(names, whole, strict=True))
 
+    def kept(self) -> dict[str, Any]:
+        """What is kept of it beside the match, in plain types: `restored` reads it."""
+        return {
+            "seat": self.seat,
+            "fair": self.fair,
+            "result": self.result,
+            "parts": self.parts,
+            "errors": self.errors,
+            "curve": [
+                [c.part, c.ply, c.round, round(c.value, 5), round(c.change, 5)] for c in self.curve
+            ],
+            "choices": [choice.kept() for choice in self.choices],
+        }
+
     def as_dict(self, lang: str = "en") -> dict[str, Any]:
         """Gets everything in plain types, for JSON."""
         return {
@@ -144,6 +165,29 @@ class SeatReview:
             "decisions": [choice.as_dict(lang) for choice in self.choices],
             "curve": [change.as_dict() for change in self.curve],
         }
+
+
+def restored_choice(kept: Sequence[Any], seat: int, view_at: Callable[[int], View]) -> Choice:
+    """A choice from what was kept of it; `view_at` gets the seat's view before a move."""
+    ply, round_, made, best, chance, best_chance, error, lead, own, own_error = kept
+    view = view_at(ply)
+    move, other = view.game.parse_move(made), view.game.parse_move(best)
+    told = (chance, other, best_chance, error, lead, own, own_error)
+    return Choice(seat, ply, round_, view, move, *told)
+
+
+def restored(kept: Mapping[str, Any], view_at: Callable[[int], View]) -> SeatReview:
+    """A seat's review from what was kept of it."""
+    seat = kept["seat"]
+    return SeatReview(
+        seat,
+        kept["fair"],
+        kept["result"],
+        kept["parts"],
+        kept["errors"],
+        tuple(Change(*change) for change in kept["curve"]),
+        tuple(restored_choice(choice, seat, view_at) for choice in kept["choices"]),
+    )
 
 
 @dataclass(frozen=True)

@@ -364,6 +364,10 @@ class Game:
             raise InvalidPosition(f"key={text}: write 32 hexadecimal digits, a colon and a number.")
         return np.frombuffer(key_of(key=digits), dtype="<u8"), int(draws)
 
+    def partners(self, options: Mapping[str, Any]) -> int:
+        """How many seats win together by these options: 1, unless there are teams."""
+        return 1
+
     def outcome(self, records: Records) -> Outcome | None:
         """How a match ended, or None while it goes on."""
         winners = int(compiled.winners_first(records))

@@ -87,6 +87,8 @@ class Showing:
     """What a lesson asks for, on its tables."""
     slots: Mapping[str, str] = field(default_factory=dict)
     """What the page brings along, as HTML, by the name of its slot."""
+    marks: Mapping[str, str] = field(default_factory=dict)
+    """Classes for what some moves take, by the text of the move: one made, one that was better."""
     past: bool = False
     """Whether it is a moment of the past: nothing can be pressed, nothing glows."""
     open: bool = False
@@ -139,6 +141,7 @@ def render(look: Look, showing: Showing, pictures: Pictures) -> Rendered:
     me = "at0 watching" if look.me is None else f"at{look.me} me{look.me}"
     style = f"p{len(look.people)} {me} {table.style}".rstrip()
     writer = _Writer(look, showing, pictures, table.voice)
+    writer.marks = _marks(table, showing.marks)
     if showing.inline:
         writer.lights = _lights(look, showing, table, writer.find(table.parts))
     whole = writer.all(table.parts)
@@ -153,6 +156,16 @@ def render(look: Look, showing: Showing, pictures: Pictures) -> Rendered:
     shown = Rendered(table, whole, style, parts, found, lights, look.ui("offer_yes"))
     parts["moves"] = shown.moves()
     return shown
+
+
+def _marks(table: Table, marks: Mapping[str, str]) -> dict[str, str]:
+    """The marks of spots: of each move the thing or the place that no other marked move has."""
+    ends = {g.move: {g.thing, g.place} for g in table.gestures if g.move in marks}
+    found: dict[str, str] = {}
+    for move, own in ends.items():
+        others = set[str]().union(*(ends[other] for other in ends if other != move))
+        found |= dict.fromkeys(own - others, marks[move])
+    return found
 
 
 def _lights(look: Look, showing: Showing, table: Table, spots: Iterable[Spot]) -> Lights:
@@ -184,6 +197,7 @@ class _Writer:
     def __init__(self, look: Look, showing: Showing, pictures: Pictures, voice: Voice) -> None:
         self.parts: dict[str, str] = {}
         self.spots: list[tuple[Spot, str]] = []
+        self.marks: Mapping[str, str] = {}
         self.lights: Lights | None = None
         self._look = look
         self._showing = showing
@@ -276,6 +290,8 @@ class _Writer:
         self._home = home
         kind = "place" if spot.place else "thing"
         style = f"{kind} {spot.style}".rstrip()
+        if spot.id in self.marks:
+            style += f" {self.marks[spot.id]}"
         if self._showing.past or spot.still:
             told = f'role="img" aria-label="{escape(spot.name)}"' if spot.name else _UNSEEN
             return f'<span class="{style}" id="{spot.id}" {told}>{inner}</span>'

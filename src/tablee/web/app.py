@@ -18,6 +18,7 @@ from starlette.routing import Match, Route
 from tablee import __version__
 from tablee.core.errors import TableeError
 from tablee.web import (
+    again,
     api,
     api_docs,
     atelier,
@@ -28,6 +29,7 @@ from tablee.web import (
     play,
     refusals,
     replay,
+    review_page,
     rules_page,
     shelf,
     staff,
@@ -39,6 +41,7 @@ from tablee.web.fast_paths import FastPaths
 from tablee.web.house import House
 from tablee.web.limits import Bucket
 from tablee.web.past import Archive
+from tablee.web.reviews import Reviews
 from tablee.web.settings import Settings
 
 SMALL = 1_000
@@ -75,21 +78,10 @@ def create_app(settings: Settings) -> App:
     rest.state.house = house
     rest.state.newcomers = Bucket(settings.limits.opened, burst_seconds=60)
     rest.state.archive = Archive(house)
-    for rooms in (
-        api,
-        pages,
-        shelf,
-        lobby,
-        play,
-        learn,
-        replay,
-        rules_page,
-        me,
-        atelier,
-        staff,
-        verify_page,
-    ):
-        rest.include_router(rooms.router)
+    rest.state.reviews = Reviews(house)
+    rooms = (api, pages, shelf, lobby, play, learn, rules_page, me, atelier, staff, verify_page)
+    for room in (*rooms, replay, review_page, again):
+        rest.include_router(room.router)
     api_docs.describe_fast_paths(rest)
     _add_own_pages(rest)
     _answer_errors(rest)

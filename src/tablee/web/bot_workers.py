@@ -105,6 +105,10 @@ class BotWorkers:
             raise InvalidRecord(why, "move")
         return facts
 
+    async def work(self, job: Callable[[], T]) -> T:
+        """Does a piece of some longer work where bots think; it should be short."""
+        return await self._think(job)
+
     async def _think(self, job: Callable[[], T]) -> T:
         """Thinks about something; a pool that has died is started again."""
         loop = asyncio.get_running_loop()

@@ -149,6 +149,10 @@ class House:
         await asyncio.to_thread(self.bot_workers.close)
         await asyncio.to_thread(self.store.close)
 
+    def later(self, work: Any) -> asyncio.Task[None]:
+        """Does something in the background, until the house closes."""
+        return self._later(work)
+
     def _later(self, work: Any) -> asyncio.Task[None]:
         task: asyncio.Task[None] = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)

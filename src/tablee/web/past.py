@@ -10,7 +10,7 @@ import asyncio
 import hashlib
 import re
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 
@@ -34,6 +34,9 @@ KEPT = 48
 """Matches that are kept in memory while somebody may look at them, each in one language."""
 RECORD_NAME = re.compile(r"[0-9a-f]{24}")
 """The name of a record that was brought here; a table's name is shorter."""
+Marks = Mapping[str, str]
+"""Classes for what some moves take, by the text of the move."""
+NO_MARKS: Marks = {}
 SLOTS = {"onward": '<div id="onward"></div>', "since": '<section id="since"></section>'}
 
 
@@ -104,14 +107,22 @@ class Past:
         first = self._last.get(ply - 1, -1) + 1
         return max(first, last - back) if ply in self._last else last
 
-    def show(self, number: int, eyes: Eyes) -> Rendered:
+    def view(self, ply: int, seat: int) -> View:
+        """What a seat knew after some moves."""
+        return self.moments[self.find(ply)].state.view(seat)
+
+    def show(self, number: int, eyes: Eyes, marks: Marks = NO_MARKS) -> Rendered:
         """The table at a moment: nothing on it can be pressed."""
-        showing = Showing(self.people, self.lang, slots=SLOTS, past=True, open=eyes.open)
+        showing = Showing(
+            self.people, self.lang, slots=SLOTS, marks=marks, past=True, open=eyes.open
+        )
         return show(eyes.view(self.moments[number].state), showing)
 
-    def step(self, since: int, number: int, eyes: Eyes) -> tuple[Rendered, list[Flown]]:
+    def step(
+        self, since: int, number: int, eyes: Eyes, marks: Marks = NO_MARKS
+    ) -> tuple[Rendered, list[Flown]]:
         """The table at a moment, and what flies there from its neighbour, forth or back."""
-        shown = self.show(number, eyes)
+        shown = self.show(number, eyes, marks)
         if abs(number - since) != 1:
             return shown, []
         before = self.show(since, eyes)

@@ -10,7 +10,19 @@ from typing import Any
 from sqlalchemy import Connection, RowMapping, Table, delete, func, insert, select, update
 
 from tablee.web.names import same_name
-from tablee.web.schema import codes, hands, house, moves, records, removed, seats, tables, visitors
+from tablee.web.schema import (
+    again,
+    codes,
+    hands,
+    house,
+    moves,
+    records,
+    removed,
+    reviews,
+    seats,
+    tables,
+    visitors,
+)
 from tablee.web.store import now
 
 DAY = 24 * 3600 * 1000
@@ -338,6 +350,27 @@ def keep_record(connection: Connection, name: str, text: str) -> None:
 def kept_record(connection: Connection, name: str) -> str | None:
     """The record of a match that was brought here."""
     found: str | None = connection.scalar(select(records.c.text).where(records.c.name == name))
+    return found
+
+
+def note_again(connection: Connection, table: str, source: str, ply: int) -> None:
+    """Notes that a table plays the cards of another match again: they are no secret of its own."""
+    connection.execute(update(tables).where(tables.c.id == table).values(secret=None))
+    connection.execute(insert(again), {"table_id": table, "source": source, "ply": ply})
+
+
+def keep_review(connection: Connection, name: str, seat: int, text: str) -> None:
+    """Keeps the review of a match from a seat in the place of an older one."""
+    same = (reviews.c.name == name, reviews.c.seat == seat)
+    connection.execute(delete(reviews).where(*same))
+    row = {"name": name, "seat": seat, "text": text, "made_at": now()}
+    connection.execute(insert(reviews), row)
+
+
+def kept_review(connection: Connection, name: str, seat: int) -> str | None:
+    """What is kept of the review of a match from a seat."""
+    same = (reviews.c.name == name, reviews.c.seat == seat)
+    found: str | None = connection.scalar(select(reviews.c.text).where(*same))
     return found
 
 

@@ -11,16 +11,19 @@ from urllib.parse import urlencode
 from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import HTMLResponse, PlainTextResponse, Response
 
+from tablee.bots.review_result import restored
 from tablee.core.errors import InvalidRecord, TableeError
 from tablee.core.rulebook import Told
 from tablee.games import GAMES, parse_record
 from tablee.web import templating, views
 from tablee.web.dependencies import Lang, TheHouse, Visitor, house_of
 from tablee.web.pages import address_of, go, page
-from tablee.web.past import Archive, Eyes, Past
+from tablee.web.past import NO_MARKS, Archive, Eyes, Past
 from tablee.web.refusals import sentence_of, tell_on
 from tablee.web.requests import address_of as client_of
 from tablee.web.requests import form_of, header_of
+from tablee.web.review_told import ReviewTold
+from tablee.web.reviews import Reviews
 from tablee.web.work_queue import Kind
 
 router = APIRouter(prefix="/replay", include_in_schema=False)
@@ -37,6 +40,12 @@ def archive_of(request: Request) -> Archive:
     return archive
 
 
+def reviews_of(request: Request) -> Reviews:
+    """The reviews of the house."""
+    reviews: Reviews = request.app.state.reviews
+    return reviews
+
+
 TheArchive = Annotated[Archive, Depends(archive_of)]
 Number = Annotated[int, Query(ge=0, le=10**6)]
 Looker = Annotated[str, Query(alias="as", max_length=8)]
@@ -51,13 +60,19 @@ class Where:
     number: int
     eyes: Eyes
     path: str
+    usual: bool = False
+    """Whether hands lie open unless the address says otherwise."""
 
     def at(self, number: int, eyes: Eyes | None = None) -> str:
         """The lasting address of a moment."""
         moment = self.past.moments[max(0, min(number, self.last))]
         back = {"back": moment.back} if moment.back else {}
-        query = {"ply": moment.ply, **back, **query_of(eyes or self.eyes)}
+        query = {"ply": moment.ply, **back, **self._query(eyes or self.eyes)}
         return f"{self.path}?{urlencode(query)}"
+
+    def _query(self, eyes: Eyes) -> dict[str, str]:
+        seat = WATCHING if eyes.seat is None else str(eyes.seat)
+        return {"as": seat, **({"open": str(int(eyes.open))} if eyes.open != self.usual else {})}
 
     def seen_by(self, seat: int | None) -> str:
         """The address of this moment through other eyes."""
@@ -83,12 +98,6 @@ class Where:
     def round(self) -> int:
         """The round of the moment."""
         return self.past.moments[self.number].round
-
-
-def query_of(eyes: Eyes) -> dict[str, str]:
-    """What an address says of who looks."""
-    seat = WATCHING if eyes.seat is None else str(eyes.seat)
-    return {"as": seat, **({"open": "1"} if eyes.open else {})}
 
 
 def read_eyes(past: Past, wish: str, laid_open: str, own: int | None) -> Eyes:
@@ -130,10 +139,13 @@ async def replay(
     return page(request, "replay.html", lang, **facts, lines=log_of(past))
 
 
-async def player(request: Request, where: Where, lang: str) -> dict[str, Any]:
+async def player(
+    request: Request, where: Where, lang: str, review: ReviewTold | None = None
+) -> dict[str, Any]:
     """What every page with the player on it is written from."""
     past = where.past
-    shown = await asyncio.to_thread(past.show, where.number, where.eyes)
+    marks = review.marks(where.number, where.eyes) if review else NO_MARKS
+    shown = await asyncio.to_thread(past.show, where.number, where.eyes, marks)
     return {
         "game": past.game,
         "title": past.game.rulebook.about["title"][lang],
@@ -144,7 +156,7 @@ async def player(request: Request, where: Where, lang: str) -> dict[str, Any]:
         "table_id": "",
         "past": past,
         "where": where,
-        "now": told_at(past, where.number),
+        "now": told_at(past, where.number, where.eyes, review),
         "speeds": SPEEDS,
         "link": address_of(request, where.path),
     }
@@ -156,10 +168,22 @@ def log_of(past: Past) -> list[tuple[int, int, Told]]:
     return [(n, moment.round, told) for n, moment in moments for told in moment.told]
 
 
-def told_at(past: Past, number: int) -> str:
-    """What has just happened at a moment: what was told last."""
+def told_at(past: Past, number: int, eyes: Eyes, review: ReviewTold | None = None) -> str:
+    """What has just happened at a moment; in a review what was then chosen, and how well."""
+    found = review.say(number, eyes) if review else None
+    if found is not None:
+        phrase, places = found
+        return templating.speak(past.lang)(phrase, **places)
     earlier = (past.moments[n].told for n in range(number, -1, -1))
-    return " ".join(told.sentence for told in next(filter(None, earlier), ()))
+    return " ".join(told.to(eyes.seat) for told in next(filter(None, earlier), ()))
+
+
+async def told_of(request: Request, past: Past, seat: int | None) -> ReviewTold | None:
+    """A review that was made from a seat, ready to be told."""
+    kept = await reviews_of(request).kept(past.name, seat) if seat is not None else None
+    if kept is None or seat is None:
+        return None
+    return ReviewTold(past, restored(kept, lambda ply: past.view(ply, seat)))
 
 
 @router.get("/{name}/moment")
@@ -173,13 +197,16 @@ async def moment(
     since: Annotated[int, Query(ge=0)] = 0,
     wish: Looker = "",
     laid_open: Open = "",
+    reviewed: Annotated[str, Query(alias="review", max_length=8)] = "",
 ) -> Response:
     """What the script shows next: the parts of the table, and what flies."""
     past = await archive.find(name, lang)
     eyes = read_eyes(past, wish, laid_open, own_seat(request, name, visitor))
+    review = await told_of(request, past, eyes.seat) if reviewed else None
+    marks = review.marks(min(number, len(past.moments) - 1), eyes) if review else NO_MARKS
     last = len(past.moments) - 1
     number, since = min(number, last), min(since, last)
-    shown, flown = await asyncio.to_thread(past.step, since, number, eyes)
+    shown, flown = await asyncio.to_thread(past.step, since, number, eyes, marks)
     at = past.moments[number]
     facts = {
         "n": number,
@@ -188,8 +215,8 @@ async def moment(
         "round": at.round,
         "regions": {name: html for name, html in shown.parts.items() if name != "faces"},
         "flights": flown,
-        "now": told_at(past, number),
-        "told": [told.sentence for told in at.told],
+        "now": told_at(past, number, eyes, review),
+        "told": [told.to(eyes.seat) for told in at.told],
     }
     return Response(views.encode(facts), media_type="application/json")
 

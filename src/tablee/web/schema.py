@@ -111,6 +111,25 @@ records = Table(
 )
 """Records of matches that were brought here, by the hash of their text."""
 
+again = Table(
+    "again",
+    SCHEMA,
+    Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
+    Column("source", String(32), nullable=False),
+    Column("ply", Integer, nullable=False),
+)
+"""Tables that play the cards of another match again, from one of its moments."""
+
+reviews = Table(
+    "reviews",
+    SCHEMA,
+    Column("name", String(32), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("text", Text, nullable=False),
+    Column("made_at", BigInteger, nullable=False),
+)
+"""Reviews that were made, by the name of the match and the seat, as JSON."""
+
 house = Table(
     "house",
     SCHEMA,

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from tablee.core.game import Game
 from tablee.core.position import State
 from tablee.table.kit import Picture, Spot
 from tablee.table.people import Person
@@ -196,7 +197,7 @@ class SeatPage:
         for one in moved:
             if one.id in shown.spots:
                 self._moved[one.id] = mover
-                self._minis.setdefault(ply, mini(shown.spots[one.id][0], self._table))
+                self._minis.setdefault(ply, mini(shown.spots[one.id][0], self._table.game))
 
     def _frame(self, event: Event) -> dict[str, str]:
         line = next(reversed(event.told or self._story.lines), None)
@@ -259,14 +260,14 @@ def face_of(seat: int) -> str:
     )
 
 
-def mini(spot: Spot, table: Table) -> str:
+def mini(spot: Spot, game: Game) -> str:
     """A small picture of a thing, or nothing if it has none."""
     waiting = list(spot.inside)
     while waiting:
         part = waiting.pop(0)
         if isinstance(part, Picture) and part.of in ("game", "card"):
             small = Picture(part.name, "", "mini", part.size, part.of)
-            return drawings_of(table.game).game(small)
+            return drawings_of(game).game(small)
         waiting = [*getattr(part, "inside", ()), *waiting]
     return ""
 

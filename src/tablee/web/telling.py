@@ -13,6 +13,7 @@ from tablee.bots.hints import say
 from tablee.core.game import Game
 from tablee.core.position import Move, State, View
 from tablee.core.rulebook import LANGUAGES, Told
+from tablee.table.kit import Table as Laid
 from tablee.table.kit import spots
 from tablee.table.laying import lay
 from tablee.table.people import Person
@@ -124,13 +125,18 @@ async def hint(house: House, table: Table, seat: int, lang: str) -> dict[str, An
 def say_hint(view: View, move: str, lang: str, names: Sequence[str]) -> str:
     """Says to somebody which thing to move, and where to if it can go to several places."""
     people = [Person(seat, name) for seat, name in enumerate(names)]
-    ui, table = templating.speak(lang), lay(look_at(view, lang, people))
-    gesture = next(one for one in table.gestures if one.move == move)
-    named = {spot.id: _short(spot.name, lang) for spot, _ in spots(table.parts)}
+    what = name_gesture(lay(look_at(view, lang, people)), move, lang)
+    return templating.speak(lang)("hint_says", what=what)
+
+
+def name_gesture(laid: Laid, move: str, lang: str) -> str:
+    """Which thing a move takes, and where to if it can go to several places."""
+    gesture = next(one for one in laid.gestures if one.move == move)
+    named = {spot.id: _short(spot.name, lang) for spot, _ in spots(laid.parts)}
     what = named[gesture.thing]
-    if sum(one.thing == gesture.thing for one in table.gestures) > 1:
-        what = ui("hint_to", thing=what, place=named[gesture.place])
-    return ui("hint_says", what=what)
+    if sum(one.thing == gesture.thing for one in laid.gestures) > 1:
+        return templating.speak(lang)("hint_to", thing=what, place=named[gesture.place])
+    return what
 
 
 def _short(name: str, lang: str) -> str:

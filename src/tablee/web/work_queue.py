@@ -1,4 +1,4 @@
-"""Who thinks next: bots before hints before checks, and in each kind everyone in turn."""
+"""Who thinks next: bots, hints, checks, then reviews, and in each kind everyone in turn."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ class Kind(IntEnum):
     BOT = 0
     HINT = 1
     CHECK = 2
+    REVIEW = 3
 
 
 class WorkQueue:

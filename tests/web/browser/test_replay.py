@@ -79,3 +79,23 @@ def test_a_finger_turns_the_pages_and_time_runs_by_itself(guests: Guests) -> Non
     at(page, 2)
     page.locator("#run").click()
     expect(page.locator("#run")).to_have_attribute("aria-pressed", "false")
+
+
+def test_a_review_grows_while_one_looks_and_leads_to_its_moments(guests: Guests) -> None:
+    guest = guests.come(reduced_motion="reduce")
+    page = guest.page
+    page.goto("/replay")
+    page.locator("#file").set_input_files(HERE / "fourmis/golden/fourmis-2-highest-no.record")
+    page.locator("form.bring button").click()
+    expect(page.locator("#player")).to_be_visible()
+    page.goto(f"{page.url.partition('?')[0]}/review?as=0")
+    expect(page.locator("#progress")).to_be_visible()
+    expect(page.locator(".curve")).to_be_visible(timeout=150_000)
+    key = page.locator("[data-key]").first
+    key.click()
+    expect(page.locator(".moment.shown")).to_have_count(1)
+    expect(page.locator("#table .made")).to_have_count(1)
+    page.keyboard.press("m")
+    expect(page.locator("#table .better")).to_have_count(1)
+    page.locator(".account summary").click()
+    look_at(guest, "review")

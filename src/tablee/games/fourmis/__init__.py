@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,10 @@ class Fourmis(Game):
     notation = notation.Texts(rules.FIELDS, notation.CARD_TEXTS)
     advice = advice
     folder = Path(__file__).parent
+
+    def partners(self, options: Mapping[str, Any]) -> int:
+        """Two who sit opposite each other win together in teams (F15)."""
+        return 2 if options.get("teams") == "yes" else 1
 
     def check_variant(self, record: Any) -> None:
         """Refuses cards that cannot be dealt evenly, and aphids that nobody could gather."""

@@ -4,7 +4,7 @@ const player = byId("player");
 
 /** Plays a match again: by buttons, keys, strokes, the scrubber, the log, or by itself. */
 function replay() {
-  const { path, as, open } = player.dataset;
+  const { path, as, open, reviewed } = player.dataset;
   const [last, plies] = [Number(player.dataset.last), Number(player.dataset.plies)];
   const stops = player.dataset.stops.split(" ").map(Number);
   const [scrub, run, speed, count] = ["scrub", "run", "speed", "count"].map(byId);
@@ -19,7 +19,7 @@ function replay() {
   const stop = (step) => (step > 0 ? stops.find((n) => n > to) : stops.findLast((n) => n < to)) ?? (step > 0 ? last : 0);
 
   function moment(since, n) {
-    const asked = `${path}/moment?n=${n}&since=${since}&as=${as}${open ? "&open=1" : ""}`;
+    const asked = `${path}/moment?n=${n}&since=${since}&as=${as}&open=${open}${reviewed === undefined ? "" : "&review=1"}`;
     if (!fetched.has(asked)) {
       if (fetched.size > 60) fetched.clear();
       fetched.set(asked, ask(asked));
@@ -56,11 +56,11 @@ function replay() {
     count.textContent = count.dataset.said.replace("#", frame.ply);
     scrub.setAttribute("aria-valuetext", count.textContent);
     byId("now").textContent = frame.now;
+    for (const end of ["x1", "x2"]) byId("cursor")?.setAttribute(end, `${(100 * at) / last}%`);
     const query = { ply: frame.ply, ...(frame.back && { back: frame.back }) };
     for (const link of all("a[data-at]")) link.href = addressOf(link.href, query);
-    history.replaceState(null, "", addressOf(location.href, { ...query, as, ...(open && { open }) }));
+    history.replaceState(null, "", addressOf(location.href, { ...query, as, open }));
     point(frame.round);
-    document.dispatchEvent(new CustomEvent("moment", { detail: frame }));
   }
 
   function addressOf(href, query) {
@@ -79,6 +79,7 @@ function replay() {
     const log = byId("moments");
     const line = here.at(-1);
     if (log && line) log.scrollTop = line.offsetTop - log.offsetTop - log.clientHeight / 2;
+    for (const one of all(".moment")) one.classList.toggle("shown", Number(one.querySelector("[data-key]").dataset.n) === at);
     for (const one of all("[data-round]")) one.classList.toggle("chosen", one.dataset.round === `${round}`);
   }
 
@@ -153,12 +154,34 @@ function replay() {
     halt();
     go(Number(scrub.value));
   });
+  for (const curve of all(".curve")) {
+    curve.addEventListener("click", ({ clientX }) => {
+      const { left, width } = curve.getBoundingClientRect();
+      go(Math.round((last * (clientX - left)) / width));
+    });
+  }
   run.addEventListener("click", toggle);
   run.hidden = false;
   speed.closest("label").hidden = false;
   for (const button of all("[data-here]")) button.addEventListener("click", () => (button.dataset.copy = location.href), { capture: true });
   point(player.dataset.round);
+  for (const end of ["x1", "x2"]) byId("cursor")?.setAttribute(end, `${(100 * at) / last}%`);
   if (at < last) moment(at, at + 1).catch(() => {});
 }
 
+/** Follows a review in the making: what was found so far, and at its end the whole page. */
+async function followReview() {
+  while (byId("progress")) {
+    await sleep(1000);
+    const page = await fetchPage(location.href);
+    const fresh = page?.getElementById("review");
+    if (fresh && !page.getElementById("making")) return location.reload();
+    const now = byId("review");
+    if (fresh && !fresh.isEqualNode(now) && !now.contains(document.activeElement)) now.replaceWith(fresh);
+    else if (fresh) byId("making").replaceWith(page.getElementById("making"));
+  }
+  return null;
+}
+
 if (player) replay();
+if (byId("making")) followReview();

@@ -1,0 +1,300 @@
+"""What a review tells on a page: where the result came from, its key moments, its figures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+
+from markupsafe import Markup
+
+from tablee.bots.review_moments import CARDS, DEAL, OWN, PARTS
+from tablee.bots.review_result import Choice, SeatReview
+from tablee.core.rulebook import signed
+from tablee.table.kit import Table as Laid
+from tablee.table.kit import spots
+from tablee.table.laying import lay
+from tablee.web.past import Eyes, Marks, Past
+from tablee.web.seat_page import mini
+from tablee.web.showing import look_at
+from tablee.web.telling import name_gesture
+
+LUCK = (DEAL, CARDS)
+LONG = 60
+"""The length of the longest bar, in the steps that a stylesheet knows."""
+EVEN = 5
+"""Points of chance below which nothing is called luck or judgement."""
+
+
+@dataclass(frozen=True)
+class Deed:
+    """A move as a page tells it: what it takes in words, and a small picture of that."""
+
+    told: str
+    picture: Markup
+
+
+@dataclass(frozen=True)
+class KeyMoment:
+    """A choice that cost much: the move made, the better one and its reason."""
+
+    number: int
+    moment: int
+    """The moment of the match, as its replay counts."""
+    choice: Choice
+    status: str
+    made: Deed
+    better: Deed
+    reason: str
+    cost: int
+
+
+@dataclass(frozen=True)
+class Bar:
+    """A part of the result, and where its bar begins and how long it is."""
+
+    part: str
+    points: int
+    begins: int
+    long: int
+    error: int = 0
+
+
+@dataclass(frozen=True)
+class Row:
+    """A round in figures: what each part came to in it, and the chance at its end."""
+
+    round: int
+    parts: dict[str, int]
+    chance: int
+
+
+class ReviewTold:
+    """A seat's review, in one language; partners who win together count as one."""
+
+    def __init__(self, past: Past, review: SeatReview) -> None:
+        self.past, self.review, self.seat = past, review, review.seat
+        self.scale = 100 * past.game.partners(past.record.options)
+
+    def percent(self, chance: float) -> int:
+        """A chance in whole points, between 0 and 100."""
+        return min(100, max(0, round(self.scale * chance)))
+
+    # Where the result came from
+
+    @cached_property
+    def points(self) -> dict[str, int]:
+        """The parts in whole points, so that they add up."""
+        exact = {part: self.scale * self.review.parts[part] for part in PARTS}
+        whole = {part: int(value // 1) for part, value in exact.items()}
+        left = round(self.scale * self.review.result) - self.start - sum(whole.values())
+        nearest = sorted(PARTS, key=lambda part: whole[part] - exact[part])
+        return {part: whole[part] + (part in nearest[:left]) for part in PARTS}
+
+    @property
+    def start(self) -> int:
+        """The fair share in whole points."""
+        return round(self.scale * self.review.fair)
+
+    @property
+    def end(self) -> int:
+        """The result in whole points."""
+        return round(self.scale * self.review.result)
+
+    @property
+    def luck(self) -> int:
+        """What the cards brought in all."""
+        return sum(self.points[part] for part in LUCK)
+
+    @property
+    def verdict(self) -> str:
+        """Which phrase sums it up: what weighed most."""
+        luck, own = self.luck, self.points[OWN]
+        if max(abs(luck), abs(own)) < EVEN:
+            return "verdict_others"
+        what, by = ("own", own) if abs(own) >= abs(luck) else ("luck", luck)
+        return f"verdict_{what}_{'plus' if by > 0 else 'minus'}"
+
+    def bars(self) -> list[Bar]:
+        """Start, parts and end, each bar where the one before it ended."""
+        shown = [part for part in PARTS if part != CARDS or self.review.parts[CARDS]]
+        stands = [0, self.start]
+        for part in shown:
+            stands.append(stands[-1] + self.points[part])
+        low, high = min(stands), max(100, *stands)
+        unit = LONG / (high - low)
+        bars = [Bar("start", self.start, round(-low * unit), round(self.start * unit))]
+        for part, (before, after) in zip(shown, pairwise(stands[1:]), strict=True):
+            begins, long = round((min(before, after) - low) * unit), abs(after - before) * unit
+            error = round(2 * self.scale * self.review.errors[part])
+            bars.append(Bar(part, self.points[part], begins, round(long), error))
+        return [*bars, Bar("end", self.end, round(-low * unit), round(self.end * unit))]
+
+    def rows(self) -> list[Row]:
+        """The curve in figures, round by round."""
+        rounds = sorted({change.round for change in self.review.curve})
+        return [self._row(number, round_) for number, round_ in enumerate(rounds, 1)]
+
+    def _row(self, number: int, round_: int) -> Row:
+        changes = [change for change in self.review.curve if change.round == round_]
+        parts = {
+            part: round(self.scale * sum(c.change for c in changes if c.part == part))
+            for part in PARTS
+        }
+        return Row(number, parts, self.percent(changes[-1].value))
+
+    # Moments
+
+    def key_moments(self) -> list[KeyMoment]:
+        """The dearest choices, in the order in which they were made."""
+        return tell_choices(self.past, self.review.key_moments, self.scale)
+
+    def found(self) -> list[int]:
+        """The moments of choices that were best by far."""
+        return [self.past.find(choice.ply) for choice in self.review.found]
+
+    @cached_property
+    def _choices(self) -> dict[int, Choice]:
+        return {choice.ply: choice for choice in self.review.choices}
+
+    def choice_at(self, number: int, eyes: Eyes) -> Choice | None:
+        """The choice that was made next, if these eyes made it."""
+        at = self.past.moments[number]
+        return None if at.back or eyes.seat != self.seat else self._choices.get(at.ply)
+
+    def marks(self, number: int, eyes: Eyes) -> Marks:
+        """What to mark on the table: the move made next, and the better one."""
+        choice = self.choice_at(number, eyes)
+        if choice is None:
+            return {}
+        better = {str(choice.best): "better"} if choice.is_mistake else {}
+        return {str(choice.move): "made", **better}
+
+    def say(self, number: int, eyes: Eyes) -> tuple[str, dict[str, object]] | None:
+        """Which phrase tells the choice that was made next, and what fills its places."""
+        choice = self.choice_at(number, eyes)
+        if choice is None:
+            return None
+        laid = lay_choice(self.past, choice)
+        places: dict[str, object] = {"move": name_gesture(laid, str(choice.move), self.past.lang)}
+        if not choice.is_mistake:
+            return "review_good" if choice.is_found else "review_fine", places
+        best = name_gesture(laid, str(choice.best), self.past.lang)
+        return "review_better", {**places, "best": best, "n": round(self.scale * choice.cost)}
+
+    # The curve
+
+    def curve(self, keys: Sequence[KeyMoment], label: str) -> Markup:
+        """The chance to win over the match as a picture; each step in the colour of its owner."""
+        return Markup(
+            '<svg class="curve" role="img" aria-label="{}">{}{}{}'
+            '<line id="cursor" class="cursor" y1="0" y2="100%"/></svg>'
+        ).format(label, self._grid(), self._line(), Markup("").join(self._signs(keys)))
+
+    def _x(self, ply: int) -> float:
+        return 100 * self.past.find(ply) / max(1, len(self.past.moments) - 1)
+
+    def _y(self, value: float) -> float:
+        return 90 - 0.8 * min(100.0, max(0.0, self.scale * value))
+
+    def _grid(self) -> Markup:
+        lines = [
+            Markup(
+                '<line class="level" x2="100%" y1="{0}%" y2="{0}%"/>'
+                '<text class="scale" x="100%" y="{0}%" dy="-3">{1} %</text>'
+            ).format(90 - 0.8 * n, n)
+            for n in (0, 50, 100)
+        ]
+        last = max(1, len(self.past.moments) - 1)
+        lines += [
+            Markup('<line class="turn" x1="{0:.2f}%" x2="{0:.2f}%" y2="100%"/>').format(
+                100 * first / last
+            )
+            for _, first in self.past.rounds[1:]
+        ]
+        return Markup("").join(lines)
+
+    def _line(self) -> Markup:
+        """The curve as level pieces and upright ones, those in three colours."""
+        level, steps = ["M0"], {"luck": "", "own": "", "others": ""}
+        stand = self._y(self.review.fair)
+        level.append(f" {stand:.1f}")
+        for change in self.review.curve:
+            x, y = 10 * self._x(change.ply), self._y(change.value)
+            owner = "luck" if change.part in LUCK else change.part
+            steps[owner] += f"M{x:.1f} {stand:.1f}V{y:.1f}"
+            level.append(f"H{x:.1f}M{x:.1f} {y:.1f}")
+            stand = y
+        paths = Markup('<path class="level-line" d="{}H1000"/>').format("".join(level))
+        for owner in ("others", "luck", "own"):
+            paths += Markup('<path class="{}" d="{}"/>').format(owner, steps[owner] or "M0 0")
+        return Markup('<svg viewBox="0 0 1000 100" preserveAspectRatio="none">{}</svg>').format(
+            paths
+        )
+
+    def _signs(self, keys: Sequence[KeyMoment]) -> Iterator[Markup]:
+        """The signs on the curve: squares for key moments, clovers for what luck did most."""
+        taken: list[float] = []
+        for key in keys:
+            x, y = self._x(key.choice.ply), self._y(key.choice.chance)
+            near = sum(abs(x - other) < 6 for other in taken)
+            taken.append(x)
+            y += 24 * near * (1 if y < 50 else -1)
+            yield _sign(x, y, "own", -key.cost, _square(key.number))
+        lucky = [c for c in self.review.curve if c.part in LUCK and abs(c.change) * self.scale >= 4]
+        for change in sorted(lucky, key=lambda one: -abs(one.change)):
+            x = self._x(change.ply)
+            if len(taken) < len(keys) + 5 and all(abs(x - other) > 8 for other in taken):
+                taken.append(x)
+                points = round(self.scale * change.change)
+                yield _sign(x, self._y(change.value), "luck", points, CLOVER)
+
+
+CLOVER = Markup(
+    '<circle class="disc" r="10"/><circle cx="-2.7" cy="-2.7" r="3"/>'
+    '<circle cx="2.7" cy="-2.7" r="3"/><circle cx="-2.7" cy="2.7" r="3"/>'
+    '<circle cx="2.7" cy="2.7" r="3"/>'
+)
+"""The sign of luck; that of judgement is a square."""
+
+
+def _square(number: int) -> Markup:
+    return Markup(
+        '<rect x="-11" y="-11" width="22" height="22" rx="5"/><text y="5">{}</text>'
+    ).format(number)
+
+
+def _sign(x: float, y: float, owner: str, points: int, sign: Markup) -> Markup:
+    style = f"{owner} late" if x > 88 else owner
+    beside = -15 if x > 88 else 15
+    return Markup(
+        '<svg class="sign-on {}" x="{:.2f}%" y="{:.2f}%">{}<text class="points" x="{}" y="5">{}'
+        "</text></svg>"
+    ).format(style, min(98.5, max(1.5, x)), min(90.0, max(9.0, y)), sign, beside, signed(points))
+
+
+def lay_choice(past: Past, choice: Choice) -> Laid:
+    """The table as it lay before whoever had to choose."""
+    return lay(look_at(choice.view, past.lang, past.people))
+
+
+def tell_choices(past: Past, choices: Sequence[Choice], scale: int = 100) -> list[KeyMoment]:
+    """Choices that cost something as a page tells them, in the order in which they were made."""
+    ordered = sorted(choices, key=lambda choice: choice.ply)
+    return [_tell(past, choice, number, scale) for number, choice in enumerate(ordered, 1)]
+
+
+def _tell(past: Past, choice: Choice, number: int, scale: int) -> KeyMoment:
+    laid = lay_choice(past, choice)
+    made, better = (_deed(past, laid, str(move)) for move in (choice.move, choice.best))
+    cost, reason = round(scale * choice.cost), choice.reason(past.lang)
+    at = past.find(choice.ply)
+    return KeyMoment(number, at, choice, laid.status, made, better, reason, cost)
+
+
+def _deed(past: Past, laid: Laid, move: str) -> Deed:
+    gesture = next(one for one in laid.gestures if one.move == move)
+    thing = next(spot for spot, _ in spots(laid.parts) if spot.id == gesture.thing)
+    told = name_gesture(laid, move, past.lang)
+    return Deed(told[:1].upper() + told[1:], Markup(mini(thing, past.game)))

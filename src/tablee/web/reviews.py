@@ -133,8 +133,9 @@ class Reviews:
         return self._jobs.get((name, seat))
 
     def before(self, job: Job) -> int:
-        """How many reviews are made before this one."""
-        return [one for one in self._jobs.values() if not one.failed].index(job)
+        """How many reviews are made before this one; none if it has just been made."""
+        waiting = [one for one in self._jobs.values() if not one.failed]
+        return waiting.index(job) if job in waiting else 0
 
     async def _work(self) -> None:
         while waiting := [job for job in self._jobs.values() if not job.failed]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Annotated, Any
 from urllib.parse import urlencode
 
@@ -81,12 +82,12 @@ class Stage:
         """How many steps there are."""
         return len(self.lesson.examples if self.step.show else self.lesson.steps)
 
-    @property
+    @cached_property
     def state(self) -> State:
         """The position to look at."""
         return self.step.end(self.played) if self.is_done else self.step.state(self.played)
 
-    @property
+    @cached_property
     def people(self) -> list[Person]:
         """Whoever learns, and the neighbours."""
         company = self.lesson.company[: self.step.start.players - 1]
@@ -99,7 +100,7 @@ class Stage:
             return ()
         return lay(look_at(self.state.view(LEARNER), self.lang, self.people)).gestures
 
-    @property
+    @cached_property
     def focus(self) -> Focus:
         """The one light of the step, and what it says to whatever may not be done."""
         found = self.gestures()

@@ -112,3 +112,20 @@ def test_friends_gather_before_a_deal_and_go_on_together(guests: Guests) -> None
     ben.keep("led-over")
     ben.page.click("[data-stay]")
     expect(ben.page.locator("a.lead")).to_have_count(0)
+
+
+def test_whoever_wants_it_is_called_to_the_turn(guests: Guests) -> None:
+    """By a vibration; nobody is called who has not asked for it."""
+    ada = guests.come(PHONE, reduced_motion="reduce")
+    ada.page.add_init_script("navigator.vibrate = () => (window.calls = (window.calls || 0) + 1);")
+    ada.play_with_bots("fourmis", 3)
+    ada.play_on(moves=1)
+    ada.wait_for_turn()
+    assert ada.page.evaluate("window.calls") is None
+    ada.page.click("a[href$='/menu']")
+    ada.page.check("dialog [data-call=vibrate]")
+    assert ada.page.evaluate("window.calls") == 1  # it is tried at once
+    ada.page.click("dialog .close")
+    ada.play_on(moves=2)
+    ada.wait_for_turn()
+    assert ada.page.evaluate("window.calls") == 2

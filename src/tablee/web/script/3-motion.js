@@ -147,5 +147,7 @@ function deal(cards) {
 const title = document.title;
 /** Shows in the title of the page whether it is one's turn. */
 function tellTurn() {
-  document.title = (document.querySelector("#table .may") ? "● " : "") + title;
+  const mine = Boolean(document.querySelector("#table .may"));
+  document.title = (mine ? "● " : "") + title;
+  callMe(mine);
 }

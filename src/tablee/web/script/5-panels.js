@@ -81,6 +81,7 @@ async function openPanel(link) {
     const title = inside.querySelector("h1, h2")?.textContent || link.textContent.trim();
     side = panel("side", title, ...inside.childNodes).dialog;
     offerShare();
+    showCalls(side);
     side.dataset.url = url.href;
   }
   for (const old of all(".found", side)) old.classList.remove("found");

@@ -57,6 +57,7 @@ addEventListener("submit", ({ target }) => drawLuck(target), true);
 if (form) {
   addEventListener("pointerdown", () => uses(true));
   addEventListener("change", ({ target }) => target.matches("[data-asks]") && wish(target));
+  addEventListener("change", ({ target }) => target.matches("[data-call]") && want(target));
   addEventListener("pointerdown", dragging.down);
   addEventListener("focusin", ({ target }) => target.matches("#table button[name=press]") && rove(zoneOf(target), target));
   addEventListener("pointermove", dragging.move);

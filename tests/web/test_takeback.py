@@ -86,6 +86,7 @@ async def test_pages_follow_a_move_that_is_taken_back(sqlite_url: str) -> None:
         assert (await stream.next("frame"))["ply"] == 1
         ada = place.guest(seated.guests[mover].token, accept_language="fr")
         assert "Reprendre mon coup" in await ada.page(f"/t/{seated.table}")
+        assert "Reprendre mon coup" in await ada.page(f"/t/{seated.table}/menu")
         assert "Reprendre mon coup" not in await ben.page(f"/t/{seated.table}")
         await ada.led(f"/t/{seated.table}/take-back", say="ask")
         while "voudrait reprendre" not in (await stream.next("frame"))["regions"].get("offer", ""):

@@ -170,6 +170,7 @@ async def menu(
         differences=table.differences(lang),
         most=house.settings.limits.name,
         watching=streams.watching,
+        takes=table.wish.seat is None and table.may_take_back(seat),
         words=WORDS if talks(table, visitor) else (),
         hush=hushed(request),
         link=link,

@@ -18,7 +18,7 @@ from tablee.web.showing import drawings_of, show
 from tablee.web.story import Event, Story
 from tablee.web.tables import Table, Version
 
-ASIDES = ("offer", "around", "fair", "undo")
+ASIDES = ("offer", "around", "fair")
 """The regions beside the table that change with people, each with a template of its own."""
 IN_A_BREAK = ("onward", "curtain")
 """Those that change with the break after a round too."""
@@ -62,6 +62,8 @@ class SeatPage:
         self._own: dict[str, Written] = {}
         """Zones of this seat that are kept while people stay the same."""
         self._pause = -1
+        self._takes: bool | None = None
+        """Whether it was told that the last move can be taken back."""
         self._delta = b""
         self._shown: Rendered | None = None
         self._behind = False
@@ -79,8 +81,7 @@ class SeatPage:
         table = self._table
         _, revision, presence, pause = table.version
         turn = table.dealt().seat if self._screen else None
-        due, back = table.due or 0, int(table.may_take_back(self._seat))
-        return (revision, presence, due, -1 if turn is None else turn, back), pause
+        return (revision, presence, table.due or 0, -1 if turn is None else turn), pause
 
     @property
     def asides(self) -> Parts:
@@ -88,6 +89,7 @@ class SeatPage:
         table, (around, pause) = self._table, self._beside_version
         if self._around != around:
             self._around, self._pause, self._own = around, -1, {}
+            self._takes = None
             self.people = people_of(table, self._seat)
             self._story.names = table.names
             self._story.bots = [person.bot for person in self.people]
@@ -95,6 +97,10 @@ class SeatPage:
         if self._pause != pause:
             self._pause = pause
             self._asides = {**self._asides, **self._write(*IN_A_BREAK)}
+        takes = table.wish.seat is None and table.may_take_back(self._seat)
+        if self._takes != takes:
+            self._takes = takes
+            self._asides = {**self._asides, **self._write("undo")}
         return self._asides
 
     def _write(self, *names: str) -> dict[str, str]:
@@ -113,7 +119,7 @@ class SeatPage:
             "slow": [n for n, s in enumerate(table.seats) if s.device in pause.waiting],
             "asks": table.wish.seat,
             "answers": bool(table.still_asked & {*screen, seat}),
-            "takes": table.wish.seat is None and table.may_take_back(seat),
+            "takes": self._takes,
             "screen": screen,
             "host": templating.host_of(table.game.name),
             "reads": first is not None and table.seats[first].device in pause.waiting,

@@ -185,14 +185,13 @@ def test_what_others_have_written_is_what_one_would_write(case: Case) -> None:
 @every_drawn_case
 def test_a_zone_that_is_kept_is_what_one_would_write_anew(case: Case) -> None:
     shared: dict[str, Written] = {}
-    own: dict[int | None, dict[str, Written]] = {seat: {} for seat in seats_of(case)}
+    seats = seats_of(case)[:3]
+    own: dict[int | None, dict[str, Written]] = {seat: {} for seat in seats}
     for state in walk(case, 40):
         shared = {name: zone for name, zone in shared.items() if zone.of is not None}
-        for seat in seats_of(case):
-            anew, kept = (
-                show(state.view(seat)),
-                show(state.view(seat), shared=shared, own=own[seat]),
-            )
+        for seat in seats:
+            anew = show(state.view(seat))
+            kept = show(state.view(seat), shared=shared, own=own[seat])
             assert [n for n, html in anew.parts.items() if kept.parts[n] != html] == []
             assert anew.spots == kept.spots
 

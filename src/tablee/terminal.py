@@ -19,8 +19,8 @@ from tablee.core.lesson import LEARNER, Step, lesson_of
 from tablee.core.phrases import Phrases
 from tablee.core.position import Move, State, View
 from tablee.core.record import Record
+from tablee.table.people import BOT_NAMES
 
-NAMES = ("Ada", "Björn", "Chloé", "Dimitri", "Elif", "Faisal", "Greta", "Hugo")
 PHRASES = Phrases(Path(__file__).with_suffix(".toml"))
 
 
@@ -42,7 +42,7 @@ def play_in_terminal(
     players = game.players[-1] if players is None else players
     key = key_of(seed)
     state = game.deal(players, key=key, **options)
-    names = [NAMES[0] if watch else name, *NAMES[1:players]]
+    names = [BOT_NAMES[0] if watch else name, *BOT_NAMES[1:players]]
     luck = int.from_bytes(os.urandom(4)) if seed is None else seed
     bots = [find_bot(level, game, luck + seat) for seat in range(players)]
     record = Record(game, players, key, state.options, dict(enumerate(names)))

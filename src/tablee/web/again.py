@@ -11,6 +11,7 @@ from sqlalchemy import Connection
 
 from tablee.core.errors import TableeError
 from tablee.games import find_game
+from tablee.table.people import BOT_NAMES
 from tablee.web import queries, templating
 from tablee.web.bot_workers import LEVELS, check_level
 from tablee.web.dependencies import Form, Lang, TheHouse, Visitor, welcome
@@ -24,7 +25,6 @@ from tablee.web.refusals import sentence_of, tell_on
 from tablee.web.replay import Looker, Number, TheArchive, own_seat
 from tablee.web.requests import whole_number
 from tablee.web.review_page import read_seat
-from tablee.web.seating import BOT_NAMES
 from tablee.web.store import Row, insert_moves, now
 from tablee.web.tables import Table
 

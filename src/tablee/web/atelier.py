@@ -19,7 +19,7 @@ from tablee.look.gallery import gallery, house, shared
 from tablee.look.sheet import BOTS, PEOPLE, SIGHTS, STATES, filters, sizes_of, small_of
 from tablee.look.tokens import LIGHTS
 from tablee.table.drawing import Art, Drawing, use
-from tablee.table.people import Person
+from tablee.table.people import BOT_NAMES, Person
 from tablee.table.render import Showing
 from tablee.web import templating
 from tablee.web.dependencies import Lang, house_of
@@ -27,7 +27,6 @@ from tablee.web.files import address
 from tablee.web.pages import page
 from tablee.web.pictures import box_picture, emblem
 from tablee.web.rules_page import scene_picture
-from tablee.web.seating import BOT_NAMES
 from tablee.web.showing import show
 
 router = APIRouter(prefix="/atelier", include_in_schema=False)

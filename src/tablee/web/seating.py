@@ -17,6 +17,7 @@ from tablee.core.chance import key_of
 from tablee.core.errors import InvalidOption
 from tablee.core.origin import NO_LUCK
 from tablee.games import find_game
+from tablee.table.people import BOT_NAMES
 from tablee.web import queries
 from tablee.web.bot_workers import check_level
 from tablee.web.errors import (
@@ -41,7 +42,6 @@ from tablee.web.store import Conflict, now
 from tablee.web.tables import Table, origin_of
 from tablee.web.takeback import ASK, NO, YES
 
-BOT_NAMES = ("Ada", "Björn", "Chloé", "Dimitri", "Elif", "Faisal", "Greta", "Hugo")
 MOST_LUCK = 64
 BY_HOUSE = "~"
 """The first sign of luck that the house has filled in for somebody."""

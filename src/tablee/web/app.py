@@ -25,6 +25,7 @@ from tablee.web import (
     learn,
     lobby,
     me,
+    my_games,
     pages,
     play,
     refusals,
@@ -80,7 +81,7 @@ def create_app(settings: Settings) -> App:
     rest.state.archive = Archive(house)
     rest.state.reviews = Reviews(house)
     rooms = (api, pages, shelf, lobby, play, learn, rules_page, me, atelier, staff, verify_page)
-    for room in (*rooms, replay, review_page, again):
+    for room in (*rooms, replay, review_page, again, my_games):
         rest.include_router(room.router)
     api_docs.describe_fast_paths(rest)
     _add_own_pages(rest)

@@ -353,6 +353,32 @@ def kept_record(connection: Connection, name: str) -> str | None:
     return found
 
 
+def games_of(connection: Connection, visitor: str) -> list[str]:
+    """Lists the tables at which a visitor sits or sat, those that have moved last first."""
+    latest = func.coalesce(tables.c.ended_at, tables.c.started_at, tables.c.opened_at)
+    found = connection.execute(
+        select(tables.c.id)
+        .join(seats, seats.c.table_id == tables.c.id)
+        .where(seats.c.visitor == visitor, tables.c.closed.is_(None))
+        .order_by(latest.desc())
+    )
+    return [str(name) for (name,) in found]
+
+
+def kept_reviews(connection: Connection, names: Sequence[str]) -> dict[tuple[str, int], str]:
+    """What is kept of the reviews of some matches, by match and seat."""
+    found = connection.execute(
+        select(reviews.c.name, reviews.c.seat, reviews.c.text).where(reviews.c.name.in_(names))
+    )
+    return {(name, seat): text for name, seat, text in found}
+
+
+def played_again(connection: Connection, names: Sequence[str]) -> set[str]:
+    """Those of some tables that play the cards of another match again."""
+    found = connection.execute(select(again.c.table_id).where(again.c.table_id.in_(names)))
+    return {str(name) for (name,) in found}
+
+
 def note_again(connection: Connection, table: str, source: str, ply: int) -> None:
     """Notes that a table plays the cards of another match again: they are no secret of its own."""
     connection.execute(update(tables).where(tables.c.id == table).values(secret=None))

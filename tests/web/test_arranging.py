@@ -244,7 +244,7 @@ async def test_a_change_that_cannot_be_is_said_and_the_choice_stays(sqlite_url: 
         assert 'name="players" value="2" checked' in page
         assert 'name="join" value="open" checked' in page
         page = await lea.refused(400, f"{path}/arrange", players=3, **{"option-teams": "yes"})
-        assert "n’existe pas" in notice(page)
+        assert "ne se joue qu’à 4" in notice(page)
         assert (await table_at(place, path)).players == 4
 
 

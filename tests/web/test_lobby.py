@@ -65,7 +65,7 @@ async def test_a_wish_that_the_game_does_not_have_is_refused_and_nothing_is_lost
         browser = Browser(place)
         wish = {"game": "fourmis", "players": 3, "name": "Léa", "option-teams": "yes"}
         page = await browser.refused(400, "/tables", **wish)
-        assert "n’existe pas" in notice(page)
+        assert "ne se joue qu’à 4" in notice(page)
         assert 'name="option-teams" value="yes" checked' in page
         assert 'name="players" value="3" checked' in page and 'value="Léa"' in page
         for wrong in ({"players": 9}, {"players": "x"}, {"join": "all"}, {"name": "x" * 99}):

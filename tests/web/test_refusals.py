@@ -19,6 +19,7 @@ MANUAL = (Path(__file__).parents[2] / "docs" / "server.md").read_text("utf-8")
 TELLS: dict[type[errors.TableRefusal], tuple[Any, ...]] = {
     errors.BadName: (24,),
     errors.NotBefore: (1_800_000_000,),
+    errors.OnlyFor: ((4,),),
 }
 """What a refusal tells beside its sentence."""
 

@@ -4,6 +4,7 @@ TableeError
 └── TableRefusal         with a word for programs and an HTTP status
     ├── Unreadable       400  the request cannot be read
     ├── BadName          400  a name that cannot be shown
+    ├── OnlyFor          400  an option that is not for so many players
     ├── Unknown          401  nobody knows who asks
     ├── StaffOnly        401  the password of the house is asked for
     ├── NotAllowed       403  who asks may not do this
@@ -38,7 +39,7 @@ TableeError
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from tablee.core.errors import (
     IllegalMove,
@@ -77,6 +78,16 @@ class BadName(TableRefusal):
     def __init__(self, sentence: str, most: int) -> None:
         super().__init__(sentence)
         self.places = {"most": most}
+
+
+class OnlyFor(TableRefusal):
+    """An option that is not for so many players."""
+
+    word = "only_for"
+
+    def __init__(self, sentence: str, players: Sequence[int]) -> None:
+        super().__init__(sentence)
+        self.places = {"seats": ", ".join(map(str, players))}
 
 
 class Unknown(TableRefusal):

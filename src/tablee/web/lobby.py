@@ -26,7 +26,7 @@ from tablee.web.dependencies import (
     house_of,
     welcome,
 )
-from tablee.web.errors import NotOpener, Unreadable
+from tablee.web.errors import NotOpener, OnlyFor, Unreadable
 from tablee.web.house import JOIN
 from tablee.web.names import free_name
 from tablee.web.pace import LIVE, PACES
@@ -302,6 +302,7 @@ async def arrange(
 
     tell_on(request, tell)
     players = _number(form, "players")
+    _check_seats(table.game, form)
     options = options_of(table.game, form) | variant_of(table.game, form)
     how = (players, options, form.get("join"), _number(form, "pace"))
     await seating.arrange(house, table, visitor, *how)
@@ -312,6 +313,14 @@ def options_of(game: Game, form: Mapping[str, str]) -> dict[str, str]:
     """The options that a form chooses."""
     chosen = {option.name: form.get(f"option-{option.name}", "") for option in game.options}
     return {name: value for name, value in chosen.items() if value}
+
+
+def _check_seats(game: Game, form: Mapping[str, str]) -> None:
+    """Raises OnlyFor if a form chooses an option that is not for so many players."""
+    for option in game.options:
+        few = option.players and form.get("players") not in {*map(str, option.players), None}
+        if few and form.get(f"option-{option.name}", option.values[0]) != option.values[0]:
+            raise OnlyFor(f"{option.name} is not for so many players.", option.players or ())
 
 
 def variant_of(game: Game, form: Mapping[str, str]) -> dict[str, Any]:
@@ -417,6 +426,7 @@ async def open_table(
     tell_on(request, tell)
     name = read_name(request, form.get("name", ""), lang)
     known, _ = welcome(request, visitor)
+    _check_seats(game, form)
     options = options_of(game, form) | variant_of(game, form)
     join = form.get("join", JOIN[0])
     how = (_number(form, "players"), options, join, _number(form, "pace") or LIVE)

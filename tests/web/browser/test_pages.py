@@ -15,7 +15,7 @@ from tests.web.browser.people import AGAIN, DESKTOP, PHONE, Guest, Guests
 
 LIGHTS: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 GAME_PAGES = {f"{what}-{name}": (what, name) for name in GAMES for what in ("table", "rules")}
-PAGES = ["shelf", "lobby", "arrange", "new", "me", "atelier", "lost", *GAME_PAGES]
+PAGES = ["shelf", "lobby", "arrange", "new", "me", "verify", "atelier", "lost", *GAME_PAGES]
 
 
 YOUNGER = """
@@ -51,7 +51,13 @@ def visit(guest: Guest, what: str) -> None:
         guest.tap_move()
         guest.wait_for_turn()
     else:
-        paths = {"shelf": "/", "new": "/new/kraut", "me": "/me", "atelier": "/atelier"}
+        paths = {
+            "shelf": "/",
+            "new": "/new/kraut",
+            "me": "/me",
+            "verify": "/verify",
+            "atelier": "/atelier",
+        }
         guest.page.goto(paths.get(what) or f"/rules/{what.removeprefix('rules-')}")
 
 

@@ -17,6 +17,7 @@ from tablee.web.dependencies import Costly, Lang, TheHouse, TheTable, Visitor, h
 from tablee.web.errors import Unknown
 from tablee.web.pace import LIVE
 from tablee.web.requests import address_of
+from tablee.web.second_look import second_look
 from tablee.web.tables import Table
 from tablee.web.verify_page import check
 from tablee.web.words import WORDS
@@ -292,6 +293,18 @@ async def why_not(visitor: Visitor, table: TheTable, lang: Lang, move: str) -> F
 async def hint(house: TheHouse, visitor: Visitor, table: TheTable, lang: Lang) -> Facts:
     """The move that an expert would play, when it is one's turn."""
     return await telling.hint(house, table, table.seat_for(visitor), lang)
+
+
+@router.get("/tables/{table}/second-look", tags=["play"], dependencies=[Costly])
+async def look_again(
+    house: TheHouse,
+    visitor: Visitor,
+    table: TheTable,
+    lang: Lang,
+    ply: Annotated[int, Query(ge=1, le=10**6)],
+) -> Facts:
+    """What would have won more than one's move of a ply, if much; with bots, once a round."""
+    return await second_look(house, table, table.seat_for(visitor), ply, lang)
 
 
 @router.get("/tables/{table}/log", tags=["play"], dependencies=[Costly])

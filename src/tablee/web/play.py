@@ -35,6 +35,7 @@ from tablee.web.pictures import qr
 from tablee.web.refusals import clause_of, sentence_of, tell_on
 from tablee.web.requests import whole_number
 from tablee.web.seat_page import people_of
+from tablee.web.second_look import among_bots
 from tablee.web.showing import look_at
 from tablee.web.story import Line, cite
 from tablee.web.tables import Table
@@ -103,6 +104,7 @@ async def table_page(
         action=f"/t/{table.id}/moves",
         table_id=table.id,
         asks=_asks(request, table),
+        again=among_bots(table, seat) and request.cookies.get("again") == "yes",
         since=wish.since,
         lines=[line.write(seat) for line in story.lines],
         hush=hushed(request),
@@ -165,6 +167,8 @@ async def menu(
         heading=templating.speak(lang)("menu_title"),
         parts=seat_page.asides,
         asks=_asks(request, table),
+        among_bots=among_bots(table, seat),
+        again=request.cookies.get("again") == "yes",
         by_day=table.pace != LIVE,
         people=seat_page.people,
         differences=table.differences(lang),

@@ -110,6 +110,8 @@ class Table:
         self.lock = asyncio.Lock()
         self.thinking: asyncio.Task[None] | None = None
         self.advice: tuple[int, asyncio.Future[list[Advice]]] | None = None
+        self.second_looks: dict[int, int] = {}
+        """The round in which each seat was last offered a second look."""
         """What was thought about a hint, for a ply."""
         self._keeper = keeper
         self._about: bytes | None = None

@@ -124,9 +124,13 @@ async def hint(house: House, table: Table, seat: int, lang: str) -> dict[str, An
 
 def say_hint(view: View, move: str, lang: str, names: Sequence[str]) -> str:
     """Says to somebody which thing to move, and where to if it can go to several places."""
+    return templating.speak(lang)("hint_says", what=name_what(view, move, lang, names))
+
+
+def name_what(view: View, move: str, lang: str, names: Sequence[str]) -> str:
+    """Which thing a move takes from a view, and where to if it can go to several places."""
     people = [Person(seat, name) for seat, name in enumerate(names)]
-    what = name_gesture(lay(look_at(view, lang, people)), move, lang)
-    return templating.speak(lang)("hint_says", what=what)
+    return name_gesture(lay(look_at(view, lang, people)), move, lang)
 
 
 def name_gesture(laid: Laid, move: str, lang: str) -> str:
@@ -155,8 +159,13 @@ async def _advice(house: House, table: Table, view: View, lang: str) -> Advice:
     except TooMuch:
         table.advice = None
         raise
+    return move, chance, say_reason(view, move, chance, lang)
+
+
+def say_reason(view: View, move: str, chance: float, lang: str) -> str:
+    """Why a move is good, in the words of advice; its chance where a game has none."""
     reason = view.game.words.explain(view.record, view.game.parse_move(move).code, lang)
-    return move, chance, reason or say(chance, lang)
+    return reason or say(chance, lang)
 
 
 async def _think(house: House, table: Table, view: View) -> list[Advice]:

@@ -31,8 +31,10 @@ from tablee.games.escogriffe.state import (
 Row: TypeAlias = "np.ndarray[Any, np.dtype[np.int64]]"
 
 MOST_SLOTS = LONGEST_HISTORY
-TRIES = 200_000
-"""Exchanges after which a view is held to be impossible: one that was played needs some dozens."""
+TRIES = 200
+"""Shuffles after which a view is held to be impossible: one that was played needs one or two."""
+PLACES = 2_000
+"""Cards that may look for a place before all is shuffled again."""
 MIXES = 3
 """Exchanges for each slot, once a deal fits: they make all that fit about equally likely."""
 
@@ -66,8 +68,11 @@ def deal_by_history(state: StateRecord, rng: Rng) -> bool:
     slots = _lay_out(state)
     if slots.starts[0] < 0:
         return False
-    _shuffle(slots, rng)
-    fits = _mend(slots, rng)
+    fits, tries = False, 0
+    while not fits and tries < TRIES:
+        _shuffle(slots, rng)
+        fits = _mend(slots, rng)
+        tries += 1
     _mix(slots, rng)
     _write(state, slots)
     return fits
@@ -211,75 +216,94 @@ def _missing_of(slots: Slots, i: int, j: int) -> int:
 
 
 @compiled
-def _exchange(slots: Slots, i: int, j: int, most: int) -> bool:
-    """Exchanges the cards of two slots, unless that makes more missing than allowed."""
+def _exchange(slots: Slots, i: int, j: int) -> bool:
+    """Exchanges the cards of two slots, unless somebody would miss one that he gave away."""
     if slots.kinds[i] == slots.kinds[j]:
         return False
     before = _missing_of(slots, i, j)
     slots.kinds[i], slots.kinds[j] = slots.kinds[j], slots.kinds[i]
-    if _missing_of(slots, i, j) <= before + most:
+    if _missing_of(slots, i, j) <= before:
         return True
     slots.kinds[i], slots.kinds[j] = slots.kinds[j], slots.kinds[i]
     return False
 
 
 @compiled
-def _any_slot(slots: Slots, seat: int, rng: Rng) -> int:
-    """Picks one of a seat's slots; -1 if it has none."""
-    olds, draws = slots.olds[seat + 1] - slots.olds[seat], 0
-    for i in range(slots.steps[seat]):
-        draws += slots.walks[seat, i] >= 0
-    if olds + draws == 0:
-        return wide(-1)
-    n = pick(rng, olds + draws)
-    if n < olds:
-        return wide(slots.olds[seat] + n)
-    n -= olds
-    for i in range(slots.steps[seat]):
-        if slots.walks[seat, i] >= 0:
-            if n == 0:
-                return wide(slots.walks[seat, i])
-            n -= 1
-    return wide(-1)
-
-
-@compiled
-def _find(slots: Slots, source: int, kind: int, rng: Rng) -> int:
-    """Finds a card of a type in a source, from anywhere on; -1 if there is none."""
-    start = slots.starts[source]
-    size = slots.starts[source + 1] - start
-    first = pick(rng, size)
-    for i in range(size):
-        at = start + (first + i) % size
-        if slots.kinds[at] == kind:
-            return wide(at)
-    return wide(-1)
-
-
-@compiled
 def _mend(slots: Slots, rng: Rng) -> bool:
-    """Brings to each seat what it gave away, by exchanges within a source; whether that can be.
+    """Keeps a slot of its own for each card given away, and brings the card there; whether it can.
 
-    An exchange may for once make things worse, so that no dead end lasts.
+    Where nothing is free, one that was kept before gives way, and has to look for another place.
     """
-    tries, whole = 0, False
-    while not whole:
-        whole = True
-        for seat in range(MOST_PLAYERS):
-            for i in range(slots.steps[seat]):
-                kind = -1 - slots.walks[seat, i]
-                while kind >= 0 and _missing(slots, seat, kind):
-                    whole = False
-                    tries += 1
-                    if tries > TRIES:
-                        return False
-                    at = _any_slot(slots, seat, rng)
-                    if at < 0:
-                        return False
-                    found = _find(slots, slots.sources[at], kind, rng)
-                    if found >= 0:
-                        _exchange(slots, at, found, 1 if pick(rng, 16) == 0 else 0)
-    return True
+    keeps, kept_at = np.full(MOST_SLOTS, -1), np.zeros(MOST_SLOTS, np.int64)
+    waiting, n = np.zeros(MOST_SLOTS, np.int64), wide(0)
+    for seat in range(MOST_PLAYERS - 1, -1, -1):
+        for i in range(slots.steps[seat] - 1, -1, -1):
+            if slots.walks[seat, i] < 0:
+                waiting[n] = seat * MOST_SLOTS + i
+                n += 1
+    for now in range(PLACES):
+        if n == 0:
+            return True
+        n -= 1
+        gift = waiting[n]
+        at, found = _place_for(slots, keeps, kept_at, gift, rng)
+        if at < 0:
+            return False
+        for slot in (at, found):
+            if keeps[slot] >= 0:
+                waiting[n] = keeps[slot]
+                n += 1
+                keeps[slot] = -1
+        slots.kinds[at], slots.kinds[found] = slots.kinds[found], slots.kinds[at]
+        keeps[at], kept_at[at] = gift, 1 + now
+    return False
+
+
+@compiled
+def _place_for(slots: Slots, keeps: Row, kept_at: Row, gift: int, rng: Rng) -> tuple[int, int]:
+    """Picks a slot from which a card may have been given, and where that card lies in its source.
+
+    Free ones, else those that were kept for longest, but for once any, so that no dead end lasts;
+    -1 if no source has such a card.
+    """
+    seat, step = gift // MOST_SLOTS, gift % MOST_SLOTS
+    kind = -1 - slots.walks[seat, step]
+    cards = _cards_of(slots, keeps, kind, rng)
+    best, at, ties, anywhere = wide(3 * PLACES), wide(-1), wide(0), pick(rng, 16) == 0
+    olds = slots.olds[seat + 1] - slots.olds[seat]
+    for i in range(olds + step):
+        slot = slots.olds[seat] + i if i < olds else slots.walks[seat, i - olds]
+        if slot < 0 or cards[slots.sources[slot]] < 0:
+            continue
+        there = slot if slots.kinds[slot] == kind else cards[slots.sources[slot]]
+        cost = kept_at[slot] if keeps[slot] >= 0 else wide(0)
+        if there != slot and keeps[there] >= 0:
+            cost += kept_at[there]
+        if cost < best and not anywhere:
+            best, at, ties = cost, slot, wide(1)
+        elif cost == best or anywhere:
+            ties += 1
+            at = slot if pick(rng, ties) == 0 else at
+    if at < 0:
+        return wide(-1), wide(-1)
+    return at, at if slots.kinds[at] == kind else cards[slots.sources[at]]
+
+
+@compiled
+def _cards_of(slots: Slots, keeps: Row, kind: int, rng: Rng) -> Row:
+    """Where a card of a type lies in each source, one that nobody keeps if there is one; or -1."""
+    cards = np.full(MOST_SHUFFLED + 1, -1)
+    for source in range(slots.blocks + 1):
+        start = slots.starts[source]
+        size = slots.starts[source + 1] - start
+        first = pick(rng, size) if size else wide(0)
+        for i in range(size):
+            at = start + (first + i) % size
+            if slots.kinds[at] == kind and (cards[source] < 0 or keeps[at] < 0):
+                cards[source] = at
+                if keeps[at] < 0:
+                    break
+    return cards
 
 
 @compiled
@@ -291,7 +315,7 @@ def _mix(slots: Slots, rng: Rng) -> None:
         source = slots.sources[i]
         start = slots.starts[source]
         j = start + pick(rng, slots.starts[source + 1] - start)
-        _exchange(slots, i, j, 0)
+        _exchange(slots, i, j)
 
 
 @compiled

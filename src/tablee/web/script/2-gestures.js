@@ -364,3 +364,17 @@ function foldAll(target = null) {
 function firstSpot() {
   return document.querySelector("#table .may") || document.querySelector("#hand button, #table button");
 }
+
+/** Asks whether a move that cost much is to be looked at again, and tells what was better. */
+async function secondLook(ply) {
+  const answer = await ask(`/api/tables/${table}/second-look?ply=${ply}&lang=${lang}`).catch(() => null);
+  if (!answer?.better || byId("bubble").childNodes.length) return;
+  const by = byId("ribbon");
+  bubble(by, words.again);
+  const look = make("button", { className: "b", type: "button" }, words.look);
+  look.addEventListener("click", (press) => {
+    press.stopPropagation(); // else what it opens would be closed at once
+    bubble(by, [answer.better, answer.reason, answer.hope].join(" "));
+  });
+  byId("bubble").append(" ", look);
+}

@@ -33,6 +33,7 @@ async function play(move, spot) {
       const answer = await ask(`/t/${table}/moves`, { move, ply: answers });
       if (answer.error) return refused(answer, from);
       setTimeout(() => ply < answer.ply && !queue.length && listen(), 3000);
+      if ("again" in form.dataset) secondLook(answers + 1);
       return null; // the stream will show it, and end the sending
     } catch {
       lost(true);

@@ -1,10 +1,11 @@
 // Everything begins here: what a press, a key or a return to the page does.
 
-/** Notes whether somebody wants to be asked where a table would answer by itself. */
+/** Notes a wish of the menu: to be asked where a table would answer by itself, or a second look. */
 function wish(box) {
-  document.cookie = `asks=${box.checked ? "yes" : ""}; path=/; max-age=31536000; samesite=lax`;
-  if (box.checked) form.dataset.asks = "";
-  else delete form.dataset.asks;
+  const { wish: name } = box.dataset;
+  document.cookie = `${name}=${box.checked ? "yes" : ""}; path=/; max-age=31536000; samesite=lax`;
+  if (box.checked) form.dataset[name] = "";
+  else delete form.dataset[name];
 }
 
 const PRESSED = {
@@ -56,7 +57,7 @@ addEventListener("submit", ({ target }) => drawLuck(target), true);
 
 if (form) {
   addEventListener("pointerdown", () => uses(true));
-  addEventListener("change", ({ target }) => target.matches("[data-asks]") && wish(target));
+  addEventListener("change", ({ target }) => target.matches("[data-wish]") && wish(target));
   addEventListener("change", ({ target }) => target.matches("[data-call]") && want(target));
   addEventListener("pointerdown", dragging.down);
   addEventListener("focusin", ({ target }) => target.matches("#table button[name=press]") && rove(zoneOf(target), target));

@@ -1,0 +1,79 @@
+"""A second look at a move that cost much: at a table with bots, for whoever wants it."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from functools import partial
+from math import inf
+from typing import Any
+
+from tablee.bots.foresight import foresee
+from tablee.bots.hints import hints
+from tablee.bots.levels import hinter_of
+from tablee.core.position import Move, State, View
+from tablee.web import templating
+from tablee.web.errors import NotNow
+from tablee.web.house import House
+from tablee.web.tables import Table
+from tablee.web.telling import name_what, say_reason
+from tablee.web.work_queue import Kind
+
+COSTLY = 0.12
+"""How much less the move made must win for a second look; three times what PLAYS may err."""
+PLAYS = 400
+
+
+def among_bots(table: Table, seat: int | None) -> bool:
+    """Whether somebody plays with bots only."""
+    return seat is not None and all(
+        one.who == "bot" for n, one in enumerate(table.seats) if n != seat
+    )
+
+
+def compare(view: View, made: Move, seed: int) -> tuple[str, float, float]:
+    """Returns the best move, its chance to win, and that of the move made, by the same deals."""
+    best = hints(view, most=1, seed=seed)[0].move
+    style = hinter_of(view.game).at(view.players).style
+    chance, had = foresee(view, [best, made], style, PLAYS, inf, seed)
+    return str(best), chance, had
+
+
+async def second_look(house: House, table: Table, seat: int, ply: int, lang: str) -> dict[str, Any]:
+    """What would have won more often than one's move of a ply; at most once a round something.
+
+    Raises NotNow where other people play, and for a ply that is not a move of this seat.
+    """
+    if not among_bots(table, seat):
+        raise NotNow("a second look is for tables with bots.")
+    if not 0 < ply <= table.ply or table.movers[ply - 1] != seat:
+        raise NotNow("a second look is for a move of one's own.")
+    state = await asyncio.to_thread(_before, table, ply)
+    if len(state.legal_moves()) == 1 or table.second_looks.get(seat) == state.stage:
+        return {}
+    view, made = state.view(seat), table.moves[ply - 1]
+    async with house.queue.place_alone(Kind.HINT, table.seats[seat].visitor or table.id):
+        job = partial(compare, view, made, secrets.randbits(32))
+        best, chance, had = await house.bot_workers.work(job)
+    if chance - had < COSTLY or best == str(made):
+        return {}
+    table.second_looks[seat] = state.stage
+    ui = templating.speak(lang)
+    what = name_what(view, best, lang, table.names)
+    return {
+        "ply": ply,
+        "move": best,
+        "chance": round(chance, 3),
+        "had": round(had, 3),
+        "better": ui("again_better", what=what),
+        "reason": say_reason(view, best, chance, lang),
+        "hope": ui("again_hope", best=round(100 * chance), had=round(100 * had)),
+    }
+
+
+def _before(table: Table, ply: int) -> State:
+    """The state in which a ply was played."""
+    state = table.game.deal(table.players, key=table.key, **table.options)
+    for move in table.moves[: ply - 1]:
+        state = state.play(move)
+    return state

@@ -69,6 +69,7 @@ def _files(games: tuple[str, ...]) -> dict[str, File]:
         "tablee.css": tokens.stylesheet() + _numbers() + _styles("base", "motion"),
         "pages.css": _styles("shelf", "lobby", "rules", "atelier"),
         "learn.css": _styles("learn"),
+        "first.css": _styles("first"),
         "replay.css": _styles("replay"),
         "table.css": _styles("rules", "table", "together") + _read(_LOOK, "kit.css") + _seats(),
         "tablee.js": _read(_HERE / "script", "*.js"),

@@ -97,7 +97,8 @@ function focusNow() {
   if (here === document.body) return strayed;
   const region = here?.closest("#table [id]") && here.closest("#hand, #table");
   if (!region || !here.id) return null;
-  return { id: here.id, region: region.id, place: all("button", region).indexOf(here) };
+  const { id: frame } = here.parentElement.closest("[id]");
+  return { id: here.id, frame, region: region.id, place: all("button", region).indexOf(here) };
 }
 
 /** Goes back to where one was, or to what is there now; at the latest with the next change. */
@@ -105,6 +106,7 @@ function focusAgain(was) {
   const others = all(`#${was.region} button`);
   const there = byId(was.id); // a place may have become a frame around what came there
   const next = (there?.matches("button") ? there : there?.querySelector("button"))
+    || (was.frame !== was.region && byId(was.frame)?.querySelector("button"))
     || others[Math.min(was.place, others.length - 1)] || firstSpot();
   if (next !== document.activeElement) next?.focus({ preventScroll: true });
   strayed = document.activeElement === document.body ? was : null;

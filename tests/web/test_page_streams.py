@@ -119,6 +119,8 @@ def test_the_last_frame_of_a_match_brings_its_sheet(sqlite_url: str, game: str) 
                 assert seat is not None
                 move = str(table.dealt().legal_moves()[table.ply % 2 - 1])
                 await table.play(seat, move, table.ply)
+                if table.intermission.closed:
+                    await seated.guests[0].led(f"/t/{seated.table}/ready")
                 frame = await decision(stream, table.ply)
             assert any('id="onward"' in html for html in frame["regions"].values())
             points = await seated.guests[0].page(f"/t/{seated.table}/points")

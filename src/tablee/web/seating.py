@@ -58,12 +58,7 @@ async def sit(
         raise SeatTaken(f"you sit at seat {mine[0]} of this table already.")
     if table.phase != "open":
         raise SeatTaken("the cards are dealt: a seat is passed on by its owner alone.")
-    name = read_name(name, house.settings.limits.name)
-    seat = _find_free(table) if seat is None else seat
-    before = _at(table, seat)
-    if before.who != "empty":
-        raise SeatTaken(f"seat {seat} is taken{_instead(table)}.")
-    check_free(name, others_names(table, seat))
+    name, seat, before = _free_place(house, table, name, seat)
     await _put(house, table, seat, before, Seat(visitor, name, luck=read_luck(luck)))
     return seat
 
@@ -93,12 +88,7 @@ async def sit_beside(
         raise NotAllowed("only those who sit at this table may do this: sit down first.")
     if table.phase != "open":
         raise NotNow("the cards are dealt: people sit down at a screen before that.")
-    name = read_name(name, house.settings.limits.name)
-    seat = _find_free(table) if seat is None else seat
-    before = _at(table, seat)
-    if before.who != "empty":
-        raise SeatTaken(f"seat {seat} is taken{_instead(table)}.")
-    check_free(name, others_names(table, seat))
+    name, seat, before = _free_place(house, table, name, seat)
     taken = {one.visitor for one in table.seats}
     number = next(n for n in itertools.count(1) if f"{visitor}{BESIDE}{n}" not in taken)
     await _put(house, table, seat, before, Seat(f"{visitor}{BESIDE}{number}", name))
@@ -165,6 +155,17 @@ async def take_over(house: House, table: Table, visitor: str, code: str, name: s
 def others_names(table: Table, seat: int | None = None) -> list[str]:
     """The names of those who sit at a table, at other seats than this one."""
     return [one.name for n, one in enumerate(table.seats) if n != seat and one.name]
+
+
+def _free_place(house: House, table: Table, name: str, seat: int | None) -> tuple[str, int, Seat]:
+    """A name as it is kept, and the empty seat for it: the one asked for, or the first."""
+    name = read_name(name, house.settings.limits.name)
+    seat = _find_free(table) if seat is None else seat
+    before = _at(table, seat)
+    if before.who != "empty":
+        raise SeatTaken(f"seat {seat} is taken{_instead(table)}.")
+    check_free(name, others_names(table, seat))
+    return name, seat, before
 
 
 def _find_free(table: Table) -> int:

@@ -2,10 +2,10 @@
 
     python benchmarks/batch.py [--games 1024] [--seconds 1] [--device cuda] [--quick]
 
-Ours: bare random play (`roll`), then random play with masks and with masks and observations
-(`choose` and `step`). Peers are measured if installed, each by its own fastest documented way to
-play at random on one core: OpenSpiel (compiled bots, and states from Python), PettingZoo's own
-card game, RLCard.
+Ours: bare random play (`roll`), random play with masks and with masks and observations (`choose`
+and `step`), and random matches to their end (`simulate`). Peers are measured if installed, each by
+its own fastest documented way to play at random on the same machine: OpenSpiel (compiled bots, and
+states from Python), pgx, PettingZoo's own card game, RLCard.
 Times are those of the process, so that a busy machine tells nearly the same as a quiet one; on a
 graphics card they are those of the wall.
 """
@@ -17,16 +17,18 @@ import random
 import time
 from collections.abc import Callable, Iterator
 from importlib.util import find_spec
+from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 
-from tablee import GAMES
+from tablee import GAMES, Game
 from tablee.batch import Batch
+from tablee.lab.simulate import simulate
 
 
 def rate(work: Callable[[], int], seconds: float, clock: Callable[[], float]) -> float:
-    """Gets decisions a second: the best of three measurements."""
+    """Decisions a second: the best of three measurements."""
     work()
     best = 0.0
     for _ in range(3):
@@ -37,8 +39,8 @@ def rate(work: Callable[[], int], seconds: float, clock: Callable[[], float]) ->
     return best
 
 
-def ours(games: int, seconds: float, device: str) -> Iterator[tuple[str, float, float, float]]:
-    """Measures every game at four seats."""
+def ours(games: int, seconds: float, device: str) -> Iterator[tuple[str, list[float]]]:
+    """Measures every game at four seats: `roll`, `step` without and with observations, matches."""
     clock = time.process_time if device == "cpu" else time.perf_counter
     for game in GAMES.values():
         rates = []
@@ -47,6 +49,7 @@ def ours(games: int, seconds: float, device: str) -> Iterator[tuple[str, float, 
 
             def roll(batch: Batch = batch) -> int:
                 batch.roll(100)
+                batch.state(0)  # waits for a card
                 return 100 * games
 
             def step(batch: Batch = batch) -> int:
@@ -55,7 +58,12 @@ def ours(games: int, seconds: float, device: str) -> Iterator[tuple[str, float, 
                 return 10 * games
 
             rates += [rate(roll, seconds, clock), rate(step, seconds, clock)]
-        yield game.name, rates[0], rates[1], rates[3]
+        matches = games // (50 if game.name == "escogriffe" else 1)
+
+        def play(game: Game = game, matches: int = matches) -> int:
+            return simulate(game, 4, matches, device=device).tally.decisions
+
+        yield game.name, [rates[0], rates[1], rates[3], rate(play, seconds, clock)]
 
 
 def openspiel(name: str, seconds: float) -> tuple[float, float]:
@@ -119,13 +127,44 @@ def rlcard(name: str, seconds: float) -> float:
     return rate(play, seconds, time.process_time)
 
 
-def peers(seconds: float) -> Iterator[tuple[str, float]]:
+def pgx(name: str, games: int, seconds: float) -> float:
+    """Measures a game of pgx: masks, observations and random moves, compiled as one."""
+    import jax
+    from pgx import make
+    from pgx.experimental.wrappers import auto_reset
+
+    env = make(name)
+    step = jax.vmap(auto_reset(env.step, env.init))
+
+    def one(state: Any, key: Any) -> Any:
+        chosen, dealt = jax.random.split(key)
+        luck = jax.numpy.where(state.legal_action_mask, 0.0, -jax.numpy.inf)
+        moves = jax.random.categorical(chosen, luck)
+        state = step(state, moves, jax.random.split(dealt, games))
+        return state, state.observation.sum()  # which writes the observations
+
+    many = jax.jit(lambda state, key: jax.lax.scan(one, state, jax.random.split(key, 20)))
+    keys = iter(range(1 << 30))
+    held = [jax.vmap(env.init)(jax.random.split(jax.random.PRNGKey(0), games))]
+
+    def play() -> int:
+        held[0], seen = many(held[0], jax.random.PRNGKey(next(keys)))
+        seen.block_until_ready()
+        return 20 * games
+
+    return rate(play, seconds, time.process_time)
+
+
+def peers(games: int, seconds: float) -> Iterator[tuple[str, float]]:
     """Measures whatever peer is installed."""
     if find_spec("pyspiel"):
         for name in ("hearts", "gin_rummy"):
             bots, states = openspiel(name, seconds)
             yield f"OpenSpiel {name}, compiled bots", bots
             yield f"OpenSpiel {name}, from Python", states
+    if find_spec("pgx"):
+        for name in ("leduc_holdem", "sparrow_mahjong"):
+            yield f"pgx {name}, masks and observations", pgx(name, games, seconds)
     if find_spec("rlcard"):
         for name in ("uno", "gin-rummy"):
             yield f"RLCard {name}", rlcard(name, seconds)
@@ -142,12 +181,12 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true")
     args = parser.parse_args()
     seconds = 0.05 if args.quick else args.seconds
-    table = Table("game", "bare", "with masks", "with masks and observations")
-    for name, *rates in ours(args.games, seconds, args.device):
+    table = Table("game", "bare", "with masks", "with masks and observations", "`simulate`")
+    for name, rates in ours(args.games, seconds, args.device):
         table.add_row(name, *(f"{one / 1e6:.2f} M/s" for one in rates))
     Console().print(table)
     others = Table("peer", "decisions a second")
-    for name, one in peers(seconds):
+    for name, one in peers(args.games, seconds):
         others.add_row(name, f"{one:,.0f}")
     Console().print(others)
 

@@ -35,7 +35,7 @@ PLAYERS = 4
 
 
 def best(work: Callable[[], float], times: int = 5) -> float:
-    """Gets the best of several measurements of a rate."""
+    """The best of several measurements of a rate."""
     return max(work() for _ in range(times))
 
 

@@ -12,7 +12,7 @@ every machine and every device.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -24,11 +24,7 @@ from tablee.core.position import State
 from tablee.core.text import is_whole
 from tablee.games import find_game
 from tablee.lab import kernels
-
-if TYPE_CHECKING:
-    from tablee.lab.cuda import CudaDesk
-
-DEVICES = ("cpu", "cuda")
+from tablee.lab.cuda import CudaDesk, check_device
 
 
 class Batch:
@@ -208,10 +204,5 @@ class CpuDesk:
 
 def _desk(device: str) -> type[CpuDesk] | type[CudaDesk]:
     """Where the arrays of a batch are."""
-    if device not in DEVICES:
-        raise InvalidOption(f"device {device!r}: choose {' or '.join(DEVICES)}.")
-    if device == "cpu":
-        return CpuDesk
-    from tablee.lab.cuda import CudaDesk
-
-    return CudaDesk
+    check_device(device)
+    return CpuDesk if device == "cpu" else CudaDesk

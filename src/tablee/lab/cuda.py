@@ -1,12 +1,13 @@
-"""Batches on a graphics card: the functions of `kernels.py`, one thread a game.
+"""Batches and simulations on a graphics card: the functions of `kernels.py` and `playout.py`.
 
-The rules are compiled for the card by numba-cuda, an extra: `pip install tablee[cuda]`. States
-never leave the card; the arrays of a batch have `__cuda_array_interface__`, which PyTorch and CuPy
-read without a copy. Where there is no card, `ptx_of` still compiles.
+The rules are compiled for the card by numba-cuda, an extra: `pip install tablee[cuda]`; a thread
+plays a game. States never leave the card; the arrays of a batch have `__cuda_array_interface__`,
+which PyTorch and CuPy read without a copy. Where there is no card, `ptx_of` still compiles.
 """
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -17,15 +18,31 @@ import numba
 import numpy as np
 
 from tablee.core import compiled
-from tablee.core.chance import GOLDEN
+from tablee.core.chance import GOLDEN, new_rng
 from tablee.core.errors import InvalidMove, InvalidOption
 from tablee.core.extras import need
 from tablee.core.game import Game
 from tablee.core.observation import EIGHT
 from tablee.lab import kernels
+from tablee.lab.playout import play_many
 
+DEVICES = ("cpu", "cuda")
+"""Where many games can be played."""
 THREADS = 128
 """Threads of a block."""
+WARP = 32
+"""Threads that go together, and blocks of which write observations."""
+SHARED = 48 * 1024
+"""Bytes that the threads of a block may share."""
+MOST_SEATS, SUMS = EIGHT, EIGHT + 2
+CROWD = 1 << 18
+"""Threads that play matches to their end: about as many as a large card has room for."""
+
+
+def check_device(device: str) -> None:
+    """Refuses a device that is not known."""
+    if device not in DEVICES:
+        raise InvalidOption(f"device {device!r}: choose {' or '.join(DEVICES)}.")
 
 
 def _cuda() -> Any:
@@ -33,14 +50,25 @@ def _cuda() -> Any:
     need("numba_cuda", "cuda")
     from numba import cuda
 
+    config: Any = importlib.import_module("numba.cuda.core.config")
+    config.CUDA_LOW_OCCUPANCY_WARNINGS = 0  # how many games there are is not ours to say
     return cuda
+
+
+def _width(game: Game) -> int:
+    """Words between two rows that threads share; odd, so that they lie in different banks."""
+    return max(game.observation_spec(players).size for players in game.players) // EIGHT | 1
+
+
+def rows_of(game: Game) -> int:
+    """Observations that the threads of a block write together."""
+    return WARP if WARP * _width(game) * EIGHT <= SHARED else WARP // 2
 
 
 @cache
 def kernels_of(game: Game) -> dict[str, Callable[..., None]]:
     """What a card does with a game's batches, as functions that are still to be compiled."""
     cuda = _cuda()
-    game.observation_spec()  # writes what is compiled here
     record, most = numba.from_dtype(game.rules.STATE), int(game.rules.MOST_MOVES)
     deal_one, advance, look, mark = (
         kernels.deal_one,
@@ -49,6 +77,8 @@ def kernels_of(game: Game) -> dict[str, Callable[..., None]]:
         kernels.mark,
     )
     choose_one, roll_one, legal = kernels.choose_one, kernels.roll_one, compiled.legal
+    rows, width = rows_of(game), _width(game)
+    most_sums = MOST_SEATS * SUMS
 
     def deal(states, blank, lucks):  # type: ignore[no-untyped-def]
         i = cuda.grid(1)
@@ -70,15 +100,24 @@ def kernels_of(game: Game) -> dict[str, Callable[..., None]]:
         if i < states.size:
             ended[i] = advance(states, i, actions[i], blank, lucks, returns, one_round != 0)
 
-    def see(states, seats, mask, out):  # type: ignore[no-untyped-def]
+    def see(states, seats, mask):  # type: ignore[no-untyped-def]
         i = cuda.grid(1)
         if i < states.size:
-            views = cuda.local.array(1, record)
             moves = cuda.local.array(most, numba.int64)
             seats[i] = states[i].seat
             mark(moves, legal(states[i], moves), mask[i])
-            if len(out):
-                look(states, i, views, out[i])
+
+    def watch(states, out):  # type: ignore[no-untyped-def]
+        # each thread writes a row where all can read it; then all write row by row, side by side
+        shared = cuda.shared.array((rows, width), numba.uint64)
+        views = cuda.local.array(1, record)
+        first, mine = cuda.blockIdx.x * rows, cuda.threadIdx.x
+        if mine < rows and first + mine < states.size:
+            look(states, first + mine, views, shared[mine])
+        cuda.syncthreads()
+        for row in range(min(rows, states.size - first)):
+            for word in range(mine, out.shape[1], WARP):
+                out[first + row, word] = shared[row, word]
 
     def choose(mask, lucks, actions):  # type: ignore[no-untyped-def]
         i = cuda.grid(1)
@@ -97,7 +136,45 @@ def kernels_of(game: Game) -> dict[str, Callable[..., None]]:
             states[i] = own[0]
             lucks[i, 0] = luck[0, 0]
 
-    return {f.__name__: f for f in (deal, check, step, see, choose, roll)}
+    def tally(blank, start, first, end, sums, lengths):  # type: ignore[no-untyped-def]
+        # each thread counts for itself, then a block together, then all blocks
+        players = blank[0].players
+        own = cuda.local.array(1, record)
+        luck = cuda.local.array(1, numba.uint64)
+        moves = cuda.local.array(most, numba.int64)
+        points = cuda.local.array(MOST_SEATS, numba.int64)
+        mine = cuda.local.array((SUMS, MOST_SEATS), numba.int64)
+        length = cuda.local.array(2, numba.int64)
+        shared = cuda.shared.array(most_sums, numba.int64)
+        for i in range(cuda.threadIdx.x, most_sums, cuda.blockDim.x):
+            shared[i] = 0
+        for row in range(SUMS):
+            for seat in range(MOST_SEATS):
+                mine[row, seat] = 0
+        length[0] = length[1] = 0
+        cuda.syncthreads()
+        places = (first + cuda.grid(1), end, cuda.gridsize(1))
+        play_many(blank, own, luck, start, places, moves, points, mine, length)
+        for row in range(players + 2):
+            for seat in range(players):
+                cuda.atomic.add(shared, row * MOST_SEATS + seat, mine[row, seat])
+        cuda.atomic.add(lengths, 0, length[0])
+        cuda.atomic.max(lengths, 1, length[1])
+        cuda.syncthreads()
+        for i in range(cuda.threadIdx.x, most_sums, cuda.blockDim.x):
+            if i % MOST_SEATS < players and i // MOST_SEATS < players + 2:
+                cuda.atomic.add(sums, (i // MOST_SEATS, i % MOST_SEATS), shared[i])
+
+    return {f.__name__: f for f in (deal, check, step, see, watch, choose, roll, tally)}
+
+
+@cache
+def _compiled(game: Game) -> dict[str, Any]:
+    """The kernels of a game, compiled for the card when they are first launched."""
+    cuda = _cuda()
+    if not cuda.is_available():
+        raise InvalidOption("device 'cuda': there is no graphics card for CUDA here.")
+    return {name: cuda.jit(kernel) for name, kernel in kernels_of(game).items()}
 
 
 def signatures_of(game: Game) -> dict[str, tuple[Any, ...]]:
@@ -109,9 +186,11 @@ def signatures_of(game: Game) -> dict[str, tuple[Any, ...]]:
         "deal": (records, records, words),
         "check": (words, numbers, number, numbers),
         "step": (records, numbers, records, words, shares, flags, number),
-        "see": (records, seats, words, words),
+        "see": (records, seats, words),
+        "watch": (records, words),
         "choose": (words, words, numbers),
         "roll": (records, records, words, numbers, number),
+        "tally": (records, numba.uint64, number, number, numba.int64[:, ::1], numbers),
     }
 
 
@@ -141,15 +220,14 @@ class CudaDesk:
     """The arrays of a batch in the memory of a card."""
 
     def __init__(self, game: Game, blank: Any, lucks: Any, words: int) -> None:
-        cuda = _cuda()
-        if not cuda.is_available():
-            raise InvalidOption("device 'cuda': there is no graphics card for CUDA here.")
+        cuda, kernels = _cuda(), _compiled(game)
         games, players = len(lucks), int(blank["players"][0])
         self._cuda, self._codes, self._games = cuda, game.move_codes, games
         self._run = {
-            name: cuda.jit(kernel)[-(-games // THREADS), THREADS]
-            for name, kernel in kernels_of(game).items()
+            name: kernel[-(-games // THREADS), THREADS] for name, kernel in kernels.items()
         }
+        rows = rows_of(game)
+        self._watch = kernels["watch"][-(-games // rows), WARP] if words else None
         self._blank, self._lucks = cuda.to_device(blank), cuda.to_device(lucks)
         self._dice = cuda.to_device(lucks ^ GOLDEN)
         self._mask = cuda.device_array((games, -(-game.move_codes // EIGHT)), np.uint64)
@@ -210,4 +288,22 @@ class CudaDesk:
         return self.states[i : i + 1].copy_to_host()
 
     def _see(self) -> None:
-        self._run["see"](self.states, self.seat, self._mask, self._out)
+        self._run["see"](self.states, self.seat, self._mask)
+        if self._watch:
+            self._watch(self.states, self._out)
+
+
+class CudaCounter:
+    """Plays random matches to their end on a card, each by the luck of its place."""
+
+    def __init__(self, game: Game, blank: Any, seed: int) -> None:
+        self._cuda, self._kernel = _cuda(), _compiled(game)["tally"]
+        self._blank, self._start = self._cuda.to_device(blank), new_rng(seed)[0]
+
+    def count(self, first: int, games: int, sums: Any, lengths: Any) -> None:
+        """Adds up what some matches come to, as `play_many` does."""
+        both = self._cuda.to_device(sums), self._cuda.to_device(lengths)
+        blocks = max(1, -(-min(games, CROWD) // THREADS))
+        self._kernel[blocks, THREADS](self._blank, self._start, first, first + games, *both)
+        both[0].copy_to_host(sums)
+        both[1].copy_to_host(lengths)

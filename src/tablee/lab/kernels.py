@@ -155,7 +155,7 @@ def deal_all(states: Records, blank: Records, lucks: Rng) -> None:
 
 @compiled
 def illegal(mask: Words, actions: Moves, codes: int) -> int:
-    """Gets the first game whose action is not legal, or -1."""
+    """The first game whose action is not legal, or -1."""
     for i in range(len(actions)):
         action = actions[i]
         if action < 0 or action >= codes:

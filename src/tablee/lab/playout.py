@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-from tablee.core.bits import count
-from tablee.core.chance import pick, rekey
+from tablee.core.bits import count, int64
+from tablee.core.chance import GOLDEN, next_word, pick, rekey
 from tablee.core.compiled import (
     Moves,
     Points,
@@ -24,44 +22,51 @@ from tablee.core.compiled import (
 
 
 @compiled
-def play_out(state: StateRecord, rng: Rng, moves: Moves) -> int:
-    """Plays a match to its end, each decision at random among the distinct moves; counts them."""
-    decisions = 0
-    while state.seat >= 0:
-        play(state, moves[pick(rng, distinct(state, moves))])
-        decisions += 1
-    return decisions
+def count_match(
+    state: StateRecord, length: int, points: Points, sums: Points, lengths: Moves
+) -> None:
+    """Adds a match that has ended to what many come to."""
+    lengths[0] += length
+    lengths[1] = max(lengths[1], length)
+    scores(state, points)
+    mask = int64(winners(state))
+    for seat in range(state.players):
+        sums[count(mask) - 1, seat] += mask >> seat & 1
+        sums[state.players, seat] += points[seat]
+        sums[state.players + 1, seat] += points[seat] * points[seat]
 
 
 @compiled
 def play_many(
     blank: Records,
     state: Records,
-    games: int,
-    rng: Rng,
+    luck: Rng,
+    start: np.uint64,
+    places: tuple[int, int, int],
     moves: Moves,
-    wins: np.ndarray[Any, np.dtype[np.float64]],
-    totals: Points,
     points: Points,
-) -> tuple[int, int]:
-    """Plays many random matches; adds up wins and points, counts decisions and the longest.
+    sums: Points,
+    lengths: Moves,
+) -> None:
+    """Plays the random matches of some places (first, end, stride), each by the luck of its place.
 
-    The second rows of `wins` and `totals` are for the squares.
+    Rows of `sums`: wins alone, wins shared by two, by three …; then points and their squares.
+    `lengths`: all decisions, and those of the longest match. Everything is a whole number, so
+    that it adds up to the same in whatever order, on whatever machine. One loop makes all
+    decisions, since the threads of a graphics card wait for each other at the end of one.
     """
-    decisions, longest = 0, 0
-    for _ in range(games):
-        state[0] = blank[0]
-        rekey(state[0], rng)
-        begin(state[0])
-        length = play_out(state[0], rng, moves)
-        decisions += length
-        longest = max(longest, length)
-        scores(state[0], points)
-        mask = winners(state[0])
-        for seat in range(state[0].players):
-            share = (mask >> seat & 1) / count(mask)
-            wins[0, seat] += share
-            wins[1, seat] += share * share
-            totals[0, seat] += points[seat]
-            totals[1, seat] += points[seat] * points[seat]
-    return decisions, longest
+    place, end, stride = places
+    length = int64(0)
+    while place < end:
+        if length == 0:
+            luck[0] = start + np.uint64(place) * GOLDEN
+            luck[0] = next_word(luck)
+            state[0] = blank[0]
+            rekey(state[0], luck)
+            begin(state[0])
+        play(state[0], moves[pick(luck, distinct(state[0], moves))])
+        length += 1
+        if state[0].seat < 0:
+            count_match(state[0], length, points, sums, lengths)
+            place += stride
+            length = 0

@@ -15,43 +15,59 @@ from tablee.core.chance import new_rng
 from tablee.core.errors import InvalidOption
 from tablee.core.game import Game
 from tablee.core.position import State
+from tablee.lab.cuda import CudaCounter, check_device
 from tablee.lab.intervals import Interval, around, of_share
-from tablee.lab.playout import play_many
+from tablee.lab.playout import count_match, play_many
 from tablee.lab.spread import HERE, Workers
 
 BATCH = 2_000
-"""Games that share one random source: results do not depend on the number of processes."""
+"""Games that a process plays at a time; each has a luck of its own, wherever it is played."""
 BOT_BATCH = 20
 """The same where bots think."""
+CARD_BATCH = 1 << 22
+"""Games that a graphics card plays at a time."""
 Batch = tuple[int, int, int]
 """A seed, the number of the batch, and the games in it."""
 
 
 @dataclass(frozen=True)
 class Tally:
-    """What some games came to, seat by seat; sums and sums of squares."""
+    """What some games came to; all in whole numbers, which add up alike in any order."""
 
     games: int
     decisions: int
     longest: int
-    wins: tuple[tuple[float, ...], tuple[float, ...]]
-    points: tuple[tuple[int, ...], tuple[int, ...]]
+    sums: tuple[tuple[int, ...], ...]
+    """Seat by seat: wins alone, shared by two, by three …; then points and their squares."""
+
+    @classmethod
+    def of(cls, games: int, sums: Any, lengths: Any) -> Tally:
+        """What `play_many` and `count_match` have written."""
+        decisions, longest = map(int, lengths)
+        return cls(games, decisions, longest, tuple(map(tuple, sums.tolist())))
+
+    @property
+    def wins(self) -> tuple[tuple[float, ...], tuple[float, ...]]:
+        """Each seat's wins, shared ones in parts: their sums, and those of their squares."""
+        shared = np.array(self.sums[:-2])
+        parts = 1 / np.arange(1, len(shared) + 1)
+        return tuple((parts @ shared).tolist()), tuple((parts**2 @ shared).tolist())
+
+    @property
+    def points(self) -> tuple[tuple[int, ...], ...]:
+        """Each seat's points: their sums, and those of their squares."""
+        return self.sums[-2:]
 
     def __add__(self, other: Tally) -> Tally:
         return Tally(
             self.games + other.games,
             self.decisions + other.decisions,
             max(self.longest, other.longest),
-            _add(self.wins, other.wins),
-            _add(self.points, other.points),
+            tuple(
+                tuple(a + b for a, b in zip(mine, theirs, strict=True))
+                for mine, theirs in zip(self.sums, other.sums, strict=True)
+            ),
         )
-
-
-def _add(sums: Any, others: Any) -> Any:
-    return tuple(
-        tuple(a + b for a, b in zip(mine, theirs, strict=True))
-        for mine, theirs in zip(sums, others, strict=True)
-    )
 
 
 @dataclass(frozen=True)
@@ -63,17 +79,18 @@ class Simulation:
     options: Mapping[str, str]
     bot: str
     seed: int
+    device: str
     processes: int
     seconds: float
     tally: Tally
 
     @property
     def decisions_per_second(self) -> float:
-        """Gets the speed."""
+        """The speed in decisions a second."""
         return self.tally.decisions / self.seconds
 
     def as_dict(self) -> dict[str, Any]:
-        """Gets everything in plain types, for JSON."""
+        """Everything in plain types, for JSON."""
         games = self.tally.games
         return {
             **{k: v for k, v in vars(self).items() if k != "tally"},
@@ -115,23 +132,54 @@ def simulate(
     bot: str = "random",
     seed: int = 0,
     workers: Workers = HERE,
+    device: str = "cpu",
     progress: Callable[[int], None] = lambda games: None,
 ) -> Simulation:
-    """Plays games; the result depends on the seed alone, the time on the machine."""
+    """Plays games; the result depends on the seed alone, the time on the machine and the device."""
     chosen = game.check_options(players, options or {})
     if games < 1:
         raise InvalidOption("play at least one game.")
-    work = partial(play_batch, game, players, chosen, bot)
-    work((seed, 0, 0))  # compiles before the workers do, or loads what is compiled
-    size = BATCH if bot == "random" else BOT_BATCH
-    batches = [(seed, i, min(size, games - i * size)) for i in range(-(-games // size))]
-    done = workers.spread(work, [*[(seed, 0, 0)] * workers.processes, *batches])
-    for _ in range(workers.processes):
-        next(done)  # everyone is ready
+    check_device(device)
+    if device == "cuda" and bot != "random":
+        raise InvalidOption(f"device 'cuda' plays at random, not as {bot!r}: bots think on 'cpu'.")
+    if device == "cuda" and workers != HERE:
+        raise InvalidOption("device 'cuda' is one card: leave processes and cluster away.")
+    if device == "cuda":
+        done = _on_card(game, game.blank(players, **chosen), seed, games)
+    else:
+        size = BATCH if bot == "random" else BOT_BATCH
+        work = partial(play_batch, game, players, chosen, bot)
+        batches = [(seed, i, min(size, games - i * size)) for i in range(-(-games // size))]
+        done = _on_processors(work, batches, workers)
+    next(done)  # everything is compiled, everyone is ready
     start = time.perf_counter()
     tally = _add_up(done, progress)
     seconds = time.perf_counter() - start
-    return Simulation(game.name, players, chosen, bot, seed, workers.processes, seconds, tally)
+    where = device, workers.processes
+    return Simulation(game.name, players, chosen, bot, seed, *where, seconds, tally)
+
+
+def _on_processors(
+    work: Callable[[Batch], Tally], batches: list[Batch], workers: Workers
+) -> Iterator[Tally]:
+    """Plays batches; the first tally, of no games, comes when every worker is ready."""
+    nobody = (0, 0, 0)
+    ready = work(nobody)  # compiles before the workers do, or loads what is compiled
+    done = workers.spread(work, [*[nobody] * workers.processes, *batches])
+    for _ in range(workers.processes):
+        next(done)
+    yield ready
+    yield from done
+
+
+def _on_card(game: Game, blank: Any, seed: int, games: int) -> Iterator[Tally]:
+    """Plays on a graphics card; the first tally, of no games, comes when it has the kernel."""
+    counter, players = CudaCounter(game, blank, seed), int(blank["players"][0])
+    for first in (None, *range(0, games, CARD_BATCH)):
+        size = 0 if first is None else min(CARD_BATCH, games - first)
+        sums, lengths = nothing(players)
+        counter.count(first or 0, size, sums, lengths)
+        yield Tally.of(size, sums, lengths)
 
 
 def _add_up(tallies: Iterator[Tally], progress: Callable[[int], None]) -> Tally:
@@ -151,13 +199,17 @@ def play_batch(
         return _play_bots(game, players, options, bot, batch)
     seed, number, games = batch
     blank = game.blank(players, **options)
-    wins, totals = np.zeros((2, players)), np.zeros((2, players), np.int64)
     points, moves = np.zeros(players, np.int64), np.zeros(game.rules.MOST_MOVES, np.int64)
-    decisions, longest = play_many(
-        blank, blank.copy(), games, new_rng(seed, number), moves, wins, totals, points
-    )
-    sums = [tuple(map(tuple, both.tolist())) for both in (wins, totals)]
-    return Tally(games, decisions, longest, *sums)  # type: ignore[arg-type]
+    sums, lengths = nothing(players)
+    luck = new_rng(seed)
+    places = number * BATCH, number * BATCH + games, 1
+    play_many(blank, blank.copy(), luck, luck[0], places, moves, points, sums, lengths)
+    return Tally.of(games, sums, lengths)
+
+
+def nothing(players: int) -> tuple[Any, Any]:
+    """Room for the sums and lengths of a tally."""
+    return np.zeros((players + 2, players), np.int64), np.zeros(2, np.int64)
 
 
 def _play_bots(
@@ -166,23 +218,20 @@ def _play_bots(
     seed, number, games = batch
     warm_up(game)
     find_bot(bot, game)
-    nothing = ((0,) * players,) * 2
-    total = Tally(0, 0, 0, nothing, nothing)
+    sums, lengths = nothing(players)
+    points = np.zeros(players, np.int64)
     for place in range(number * BOT_BATCH, number * BOT_BATCH + games):
         state = game.deal(players, seed * 1_000_003 + place, **options)
-        total += _play_match(state, bot, seed * 1_000_003 + place)
-    return total
+        end, decisions = _play_match(state, bot, seed * 1_000_003 + place)
+        count_match(end.record, decisions, points, sums, lengths)
+    return Tally.of(games, sums, lengths)
 
 
-def _play_match(state: State, bot: str, seed: int) -> Tally:
+def _play_match(state: State, bot: str, seed: int) -> tuple[State, int]:
+    """The end of a match, and after how many decisions it came."""
     bots = [find_bot(bot, state.game, seed * 8 + seat) for seat in range(state.players)]
     decisions = 0
     while state.seat is not None:
         state = state.play(bots[state.seat].choose(state.view(state.seat)))
         decisions += 1
-    outcome = state.outcome()
-    assert outcome is not None
-    shares = [(seat in outcome.winners) / len(outcome.winners) for seat in range(state.players)]
-    wins = tuple(shares), tuple(share * share for share in shares)
-    points = outcome.scores, tuple(score * score for score in outcome.scores)
-    return Tally(1, decisions, decisions, wins, points)
+    return state, decisions

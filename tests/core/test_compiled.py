@@ -45,7 +45,7 @@ print(json.dumps(glimpses()))
 
 
 def glimpses() -> dict[str, list[str]]:
-    """Gets positions of a match of every kind, and what a seat imagines in them."""
+    """Positions of a match of every kind, and what a seat imagines in them."""
     cases = [case for case in CASES if case.style == "random"]
     return {
         str(case): [

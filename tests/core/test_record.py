@@ -94,3 +94,23 @@ def test_any_scratch_on_a_record_is_read_or_refused(patch: str, at: int) -> None
             parse_record(text).replay()
         except InvalidError as error:
             assert str(error)
+
+
+def test_a_record_carries_what_was_taken_back() -> None:
+    first, second, *_ = next(RECORD.states()).legal_moves()
+    record = replace(RECORD.play(second), taken=((0, first),))
+    assert str(record).splitlines()[-1] == f"{first} !back {second}"
+    assert parse_record(str(record)) == parse_record(str(parse_record(str(record))))
+    assert parse_record(str(record)).taken == ((0, first),)
+    assert record.verify() == RECORD.play(second).verify()
+    assert parse_record(str(RECORD) + f"{first} !back").taken == ((0, first),)
+
+
+def test_what_was_taken_back_must_have_been_allowed() -> None:
+    legal = next(RECORD.states()).legal_moves()
+    other = next(move for move in GAME.moves if move not in legal)
+    with pytest.raises(InvalidRecord, match="does not replay"):
+        parse_record(str(RECORD) + f"{other} !back {legal[0]}").verify()
+    for wrong in ("!back", f"{legal[0]} !back !back"):
+        with pytest.raises(InvalidRecord, match="stands after the move"):
+            parse_record(str(RECORD) + wrong)

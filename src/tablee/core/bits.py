@@ -22,12 +22,12 @@ def count(mask: int) -> int:
 
 
 def lowest(mask: int) -> int:
-    """Gets the place of the lowest bit of a mask that is not empty."""
+    """The place of the lowest bit of a mask that is not empty."""
     return (int(mask) & -int(mask)).bit_length() - 1
 
 
 def highest(mask: int) -> int:
-    """Gets the place of the highest bit of a mask that is not empty."""
+    """The place of the highest bit of a mask that is not empty."""
     return int(mask).bit_length() - 1
 
 

@@ -33,7 +33,10 @@ from numba.core.serialize import dumps
 
 log = logging.getLogger("tablee.cache")
 
-SPOKEN = ("rulebook.toml", "table.toml", "titles.toml", "levels.toml", "shelf.toml", "lesson.toml")
+SPOKEN = (
+    *("rulebook.toml", "table.toml", "titles.toml", "levels.toml", "shelf.toml", "lesson.toml"),
+    *("pad.toml", "ask.toml"),
+)
 """Data beside a game's rules that no compiled function reads; any other file is hashed too."""
 UNREAD = {"tablee.core.errors", "tablee.core.rulebook", "tablee.core.text"}
 """Modules beside compiled functions that none of these reads; a test looks after them."""

@@ -46,7 +46,7 @@ def _sip_round(
 
 @compiled
 def siphash(key0: np.uint64, key1: np.uint64, message: np.uint64) -> np.uint64:
-    """Gets SipHash-2-4 of one 64-bit message under a 128-bit key."""
+    """SipHash-2-4 of one 64-bit message under a 128-bit key."""
     v0, v1, v2, v3 = key0 ^ _V0, key1 ^ _V1, key0 ^ _V2, key1 ^ _V3
     for block in (message, _EIGHT_BYTES):
         v3 ^= block
@@ -106,7 +106,7 @@ def _four_below(luck: np.uint64, n: int) -> tuple[int, np.bool]:
 
 @compiled
 def next_word(rng: Rng) -> np.uint64:
-    """Gets 64 bits from a play-out's generator."""
+    """64 bits from a play-out's generator."""
     rng[0] += GOLDEN
     word = rng[0]
     word = (word ^ (word >> np.uint64(30))) * _MIX1
@@ -135,7 +135,7 @@ def new_rng(*seeds: int) -> Rng:
 
 
 def key_of(seed: int | None = None, key: str | bytes | None = None) -> bytes:
-    """Gets the 16 bytes of a key: one given, one made from a seed, or a new secret one."""
+    """The 16 bytes of a key: one given, one made from a seed, or a new secret one."""
     if seed is not None and key is not None:
         raise InvalidOption("seed and key were both given: give one of them.")
     if key is not None:

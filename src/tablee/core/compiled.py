@@ -164,7 +164,7 @@ def scores(state: StateRecord, points: Points) -> None:
 
 @_verb
 def winners(state: StateRecord) -> int:
-    """Gets the winners as a mask of seats, or 0 while the match goes on."""
+    """The winners as a mask of seats, or 0 while the match goes on."""
     return 0
 
 
@@ -190,7 +190,7 @@ def estimate(state: StateRecord, seat: int, values: Values) -> None:
 
 @_verb
 def stage(state: StateRecord) -> int:
-    """Gets a number that changes when the cards are dealt anew: search looks no further."""
+    """A number that changes with each new deal, beyond which search does not look."""
     return 0
 
 
@@ -349,7 +349,7 @@ def scores_first(states: Records, points: Points) -> None:
 
 @compiled
 def winners_first(states: Records) -> int:
-    """Gets the winners as a mask."""
+    """The winners as a mask."""
     return winners(states[0])
 
 
@@ -361,7 +361,7 @@ def returns_first(states: Records, values: Values) -> None:
 
 @compiled
 def stage_first(states: Records) -> int:
-    """Gets the number that changes when the cards are dealt anew."""
+    """The number that changes with each new deal."""
     return stage(states[0])
 
 

@@ -145,8 +145,8 @@ class Field:
     secret: str | None = None
     blank: int = 0
     """What stands in a view instead of a secret."""
-    until: tuple[str, int] | None = None
-    """The field and its value by which a secret ends."""
+    until: tuple[str, *tuple[int, ...]] | None = None
+    """The field and its values by which a secret ends."""
     size: Callable[[Any, int], int] | str | None = None
     """How many cards a seat has, which everyone sees: by the rules, or in a column of its own."""
     lies: bool = True
@@ -168,7 +168,7 @@ class Field:
         """Whether the record is a view that must not show this, of a seat."""
         if self.secret is None or state["viewer"] == -2:
             return False
-        if self.until is not None and state[self.until[0]] == self.until[1]:
+        if self.until is not None and state[self.until[0]] in self.until[1:]:
             return False
         return self.secret == ALL or bool(state["viewer"] != seat)
 
@@ -401,7 +401,9 @@ def _blanking(field: Field) -> Iterator[str]:
     first = field.columns[0]
     indent = "    "
     if field.until is not None:
-        yield f"{indent}if state.{field.until[0]} != {field.until[1]}:"
+        name, *values = field.until
+        unlike = " and ".join([f"state.{name} != {value}" for value in values])
+        yield f"{indent}if {unlike}:"
         indent += "    "
     if not first.shape:
         yield f"{indent}state.{first.name} = {field.blank}"

@@ -46,6 +46,8 @@ class Game:
 
     name: str
     version = 1
+    older: tuple[int, ...] = ()
+    """Earlier versions whose records still replay, as far as `keeps_to` says so."""
     players: range
     options: tuple[Option, ...] = ()
     rules: ModuleType
@@ -64,6 +66,10 @@ class Game:
         compiled.register(self.rules.STATE, *own)
         freeze_constants(self.rules.__package__ or "")
         self._usuals: dict[tuple[int, tuple[int, ...]], Records] = {}
+
+    def keeps_to(self, version: int, state: Any) -> bool:
+        """Whether an older version of the rules would have led to this record of a state too."""
+        return version == self.version
 
     @property
     def move_codes(self) -> int:

@@ -36,10 +36,12 @@ class Origin:
         """What is shown of the secret when the table is opened."""
         return _hash(["tablee promise 1", *self._own()]).hex()
 
-    def key(self, game: Game, players: int, options: Mapping[str, Any]) -> bytes:
-        """The key of the deal."""
+    def key(
+        self, game: Game, players: int, options: Mapping[str, Any], version: int | None = None
+    ) -> bytes:
+        """The key of the deal, by today's rules or an older version of them."""
         chosen = game.check_options(players, options)
-        lines = ["tablee deal 1", *self._own(), f"game: {game.name} {game.version}"]
+        lines = ["tablee deal 1", *self._own(), f"game: {game.name} {version or game.version}"]
         lines += [f"players: {players}", *(f"{name}: {value}" for name, value in chosen.items())]
         return _hash([*lines, *self._luck()])[:16]
 

@@ -17,7 +17,7 @@ from tablee.core.rulebook import LANGUAGES, check_language
 
 
 def plural_form(lang: str, number: int) -> str:
-    """Gets which form a number asks for in a language: one or other; nothing is one in French."""
+    """The plural form of a number, one or other; French counts 0 as one."""
     return "one" if number == 1 or (number == 0 and lang == "fr") else "other"
 
 
@@ -45,7 +45,7 @@ class Phrases:
         } | {"lang": lang}
 
     def speak(self, lang: str) -> Speaker:
-        """Gets the phrases in one language."""
+        """The phrases in one language."""
         return self._speakers[check_language(lang)]
 
 

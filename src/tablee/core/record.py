@@ -11,9 +11,12 @@
     7r 8v Qb
     2j …
 
-Lines that begin with # are comments. Names of seats may be left out. A line `commitment:` holds
-what was shown before, `table:`, `secret:` and `luck 0:` … where the key comes from (`origin.py`);
-`verify` checks both. In older records the commitment is the SHA-256 of the key itself.
+A move that was taken back is followed by `!back` and then by what was played in its place. The
+number after the game is the version of its rules; records of older ones replay as long as those
+say the same. Lines that begin with # are comments. Names of seats may be left out. A line
+`commitment:` holds what was shown before, `table:`, `secret:` and `luck 0:` … where the key comes
+from (`origin.py`); `verify` checks both. In older records the commitment is the SHA-256 of the key
+itself.
 """
 
 from __future__ import annotations
@@ -32,10 +35,12 @@ from tablee.core.origin import Origin, take_origin
 from tablee.core.position import Move, State, View
 
 FIRST_LINE = "tablee record 1"
+BACK = "!back"
+"""Stands after a move that was taken back."""
 
 
 @dataclass(frozen=True)
-class Sight:
+class SeatStep:
     """One moment of a match as a seat lived it: its own move, if it made one, and what it saw."""
 
     view: View
@@ -57,19 +62,34 @@ class Record:
     moves: tuple[Move, ...] = ()
     commitment: str | None = None
     origin: Origin | None = None
+    taken: tuple[tuple[int, Move], ...] = ()
+    """The moves that were taken back, in order, each with the number of moves before it."""
+    version: int | None = None
+    """The version of the rules, if it is an older one."""
+
+    def taken_at(self, ply: int) -> list[Move]:
+        """The moves that were taken back before the move of a ply was played."""
+        return [move for at, move in self.taken if at == ply]
 
     def states(self) -> Iterator[State]:
         """Replays the match: the deal, then the state after each move."""
         state = self.game.deal(self.players, key=self.key, **self.options)
         yield state
         for ply, move in enumerate(self.moves):
-            try:
-                state = state.play(move)
-            except IllegalMove as error:
-                raise InvalidRecord(f"move {ply + 1} does not replay. {error}", "move") from error
+            state = _play(state, move, ply)
+            self._check_rules(state, ply)
             yield state
 
-    def seen_by(self, seat: int) -> Iterator[Sight]:
+    def _check_rules(self, state: State, ply: int) -> None:
+        """Refuses a match of older rules from where they differ from today's."""
+        if self.version is not None and not self.game.keeps_to(self.version, state.record):
+            raise InvalidRecord(
+                f"move {ply + 1} was played by rules {self.version} of {self.game.name}, which"
+                f" say something else from here on than today's, {self.game.version}.",
+                "rules",
+            )
+
+    def seen_by(self, seat: int) -> Iterator[SeatStep]:
         """All that a seat saw and did, in order: its information state.
 
         The first is the deal; then comes what it saw after each move of anybody.
@@ -77,7 +97,7 @@ class Record:
         moves = (None, *self.moves)
         decided: int | None = None
         for state, move in zip(self.states(), moves, strict=True):
-            yield Sight(state.view(seat), move if decided == seat else None)
+            yield SeatStep(state.view(seat), move if decided == seat else None)
             decided = state.seat
 
     def replay(self) -> State:
@@ -100,12 +120,21 @@ class Record:
                     f" {self.fingerprint}: these are not the cards that were promised."
                 )
         origin = self.origin
-        if origin is not None and self.key != origin.key(self.game, self.players, self.options):
+        made_for = (self.game, self.players, self.options, self.version)
+        if origin is not None and self.key != origin.key(*made_for):
             raise InvalidRecord(
                 f"the key {self.key.hex()} does not come from this table, secret and luck:"
                 " somebody has chosen it, or changed the record."
             )
-        return self.replay()
+        *_, last = self._checked()
+        return last
+
+    def _checked(self) -> Iterator[State]:
+        """Replays the match, and tries what was taken back too."""
+        for ply, state in enumerate(self.states()):
+            for move in self.taken_at(ply) if self.taken else ():
+                _play(state, move, ply)
+            yield state
 
     @property
     def fingerprint(self) -> str:
@@ -116,7 +145,7 @@ class Record:
         chosen = self.game.check_options(self.players, self.options)
         lines = [
             FIRST_LINE,
-            f"game: {self.game.name} {self.game.version}",
+            f"game: {self.game.name} {self.version or self.game.version}",
             f"players: {self.players}",
         ]
         lines += [f"{name}: {value}" for name, value in chosen.items()]
@@ -124,8 +153,21 @@ class Record:
         lines += [f"commitment: {self.commitment}"] if self.commitment else []
         lines += self.origin.lines() if self.origin is not None else []
         lines += [f"key: {self.key.hex()}", ""]
-        wrapped = textwrap.wrap(" ".join(map(str, self.moves)), 80, break_on_hyphens=False)
+        wrapped = textwrap.wrap(" ".join(self._words()), 80, break_on_hyphens=False)
         return "\n".join([*lines, *wrapped, ""])
+
+    def _words(self) -> Iterator[str]:
+        for ply in range(len(self.moves) + 1):
+            for taken in self.taken_at(ply) if self.taken else ():
+                yield from (str(taken), BACK)
+            yield from map(str, self.moves[ply : ply + 1])
+
+
+def _play(state: State, move: Move, ply: int) -> State:
+    try:
+        return state.play(move)
+    except IllegalMove as error:
+        raise InvalidRecord(f"move {ply + 1} does not replay. {error}", "move") from error
 
 
 def commitment_of(key: bytes) -> str:
@@ -136,7 +178,7 @@ def commitment_of(key: bytes) -> str:
 def read_record(text: str, games: Mapping[str, Game]) -> Record:
     """Reads a record of one of these games, without replaying it."""
     head, words = _split(text)
-    game = _game(_take(head, "game"), games)
+    game, version = _game(_take(head, "game"), games)
     players = _number("players", _take(head, "players"))
     key = _take(head, "key")
     commitment = head.pop("commitment", None)
@@ -148,8 +190,8 @@ def read_record(text: str, games: Mapping[str, Game]) -> Record:
         raw = key_of(key=key)
     except InvalidOption as error:
         raise InvalidRecord(f"in the head of the record: {error}") from None
-    moves = tuple(_moves(game, words))
-    return Record(game, players, raw, options, names, moves, commitment, origin)
+    moves, taken = _moves(game, words)
+    return Record(game, players, raw, options, names, moves, commitment, origin, taken, version)
 
 
 def _split(text: str) -> tuple[dict[str, str], list[tuple[int, str]]]:
@@ -183,22 +225,39 @@ def _number(name: str, text: str) -> int:
     return int(text)
 
 
-def _game(text: str, games: Mapping[str, Game]) -> Game:
+def _game(text: str, games: Mapping[str, Game]) -> tuple[Game, int | None]:
+    """The game that a head names, and the version of its rules if it is an older one."""
     name, _, version = text.partition(" ")
     if name not in games:
         there = f"there is no game {name!r}; there are {', '.join(games)}."
         raise InvalidRecord(f"game: {there}", "game")
+    if version in map(str, games[name].older):
+        return games[name], int(version)
     if version != str(games[name].version):
         raise InvalidRecord(
             f"game: rules {version!r} of {name} are not known; these are {games[name].version}.",
             "rules",
         )
-    return games[name]
+    return games[name], None
 
 
-def _moves(game: Game, words: list[tuple[int, str]]) -> Iterator[Move]:
-    for ply, (line, word) in enumerate(words):
-        try:
-            yield game.parse_move(word)
-        except InvalidMove as error:
-            raise InvalidRecord(f"line {line}, move {ply + 1}: {error}", "move") from None
+def _moves(
+    game: Game, words: list[tuple[int, str]]
+) -> tuple[tuple[Move, ...], tuple[tuple[int, Move], ...]]:
+    """The moves that count, and those that were taken back."""
+    moves: list[Move] = []
+    taken: list[tuple[int, Move]] = []
+    before = BACK
+    for line, word in words:
+        where = f"line {line}, move {len(moves) + 1}"
+        if word == BACK and before == BACK:
+            raise InvalidRecord(f"{where}: {BACK} stands after the move it takes back.", "move")
+        if word == BACK:
+            taken.append((len(moves) - 1, moves.pop()))
+        else:
+            try:
+                moves.append(game.parse_move(word))
+            except InvalidMove as error:
+                raise InvalidRecord(f"{where}: {error}", "move") from None
+        before = word
+    return tuple(moves), tuple(taken)

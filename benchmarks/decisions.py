@@ -57,7 +57,7 @@ def changed(name: str, game: Game, seed: int) -> Bot:
 
 
 def positions(game: Game, players: int, wanted: int, seed: int) -> list[tuple[State, Move]]:
-    """Gets positions with a choice, and what advice did there."""
+    """Positions with a choice, and what advice did there."""
     found: list[tuple[State, Move]] = []
     rng, match = new_rng(seed), 0
     advice = find_bot("advice", game)
@@ -80,7 +80,7 @@ def some(text: str) -> int:
 
 
 def mean(gains: list[float]) -> str:
-    """Gets a mean in thousandths with its 95 % interval."""
+    """A mean in thousandths with its 95 % interval."""
     error = 1.96 * pstdev(gains) / math.sqrt(len(gains))
     return f"{1000 * fmean(gains):+.2f} ± {1000 * error:.2f}"
 

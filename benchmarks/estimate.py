@@ -39,13 +39,13 @@ class Said:
 
     @property
     def surprise(self) -> float:
-        """Gets the mean surprise."""
+        """The mean surprise."""
         won = [shares[winner] for shares, winner in zip(self.shares, self.winners, strict=True)]
         return -float(np.mean(np.log(won)))
 
     @property
     def favourite(self) -> tuple[float, float]:
-        """Gets how often the favourite won, and how often he was said to."""
+        """How often the favourite won, and how often he was said to."""
         kept = [
             max(shares) == shares[winner]
             for shares, winner in zip(self.shares, self.winners, strict=True)
@@ -54,14 +54,14 @@ class Said:
 
 
 def shares_at(state: State, seat: int) -> list[float]:
-    """Gets how likely each seat wins the round, as one of them sees it."""
+    """How likely each seat wins the round, as one of them sees it."""
     values = np.zeros(state.players)
     foretell(state.view(seat).record, seat, values, np.zeros(SIZES))
     return [float(value) for value in values]
 
 
 def watch(game: Game, players: int, matches: int, seed: int) -> Said:
-    """Gets what was said in all rounds that somebody won."""
+    """What was said in all rounds that somebody won."""
     said, advice = Said(), find_bot("advice", game)
     for match in range(matches):
         state, talk = game.deal(players, seed=seed * 1_000_003 + match), Said()

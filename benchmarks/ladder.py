@@ -61,7 +61,7 @@ class Child:
 
 
 def thinking(name: str, seconds: float) -> str:
-    """Gets the master with so many seconds, as simulations."""
+    """The master with so many seconds, as simulations."""
     return f"master@{round(RATES[name] * seconds)}"
 
 

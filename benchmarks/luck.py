@@ -1,6 +1,7 @@
 """What luck and judgement come to among regulars: each part should be 0 on average.
 
     python benchmarks/luck.py [GAME...] [--players 4] [--matches 100] [--plays 40000] [--seed 1]
+        [--option name=value]
 
 Every seat of every match is reviewed. The intervals are over matches; `sd` is how much a part
 differs from seat to seat.
@@ -15,13 +16,14 @@ from statistics import fmean, stdev
 from tablee import GAMES, Game, Record, find_game, review
 from tablee.bots.levels import find_bot, warm_up
 from tablee.bots.review_moments import PARTS
+from tablee.cli_host import read_options
 from tablee.core.chance import key_of
 from tablee.core.errors import InvalidError
 
 
-def played(game: Game, players: int, seed: int) -> Record:
+def played(game: Game, players: int, seed: int, options: dict[str, str]) -> Record:
     """Plays a match among regulars."""
-    state, moves = game.deal(players, seed), []
+    state, moves = game.deal(players, seed, **options), []
     bots = [find_bot("regular", game, seed * 8 + seat) for seat in range(players)]
     while state.seat is not None:
         moves.append(bots[state.seat].choose(state.view(state.seat)))
@@ -29,13 +31,15 @@ def played(game: Game, players: int, seed: int) -> Record:
     return Record(game, players, key_of(seed), state.options).play(*moves)
 
 
-def row(game: Game, players: int, matches: int, plays: int, seed: int) -> str:
+def row(
+    game: Game, players: int, matches: int, plays: int, seed: int, options: dict[str, str]
+) -> str:
     """Reviews some matches, and gets a row of the table."""
     warm_up(game)
     means: dict[str, list[float]] = {part: [] for part in PARTS}
     single: dict[str, list[float]] = {part: [] for part in PARTS}
     for number in range(seed * 1_000_003, seed * 1_000_003 + matches):
-        seats = review(played(game, players, number), plays=plays, seed=number).seats
+        seats = review(played(game, players, number, options), plays=plays, seed=number).seats
         for part in PARTS:
             single[part] += [100 * seat.parts[part] for seat in seats]
             means[part].append(100 * fmean(seat.parts[part] for seat in seats))
@@ -44,7 +48,8 @@ def row(game: Game, players: int, matches: int, plays: int, seed: int) -> str:
         f" (sd {stdev(single[part]):.0f})"
         for part in PARTS
     ]
-    return f"| {game.name} | {players} | {matches} | {' | '.join(cells)} |"
+    name = " ".join([game.name, *(f"{option}={value}" for option, value in options.items())])
+    return f"| {name} | {players} | {matches} | {' | '.join(cells)} |"
 
 
 if __name__ == "__main__":
@@ -56,6 +61,7 @@ if __name__ == "__main__":
     parser.add_argument("--matches", type=int, default=100)
     parser.add_argument("--plays", type=int, default=40_000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--option", action="append", metavar="NAME=VALUE")
     args = parser.parse_args()
     if args.matches < 2:
         parser.error("the intervals are over matches: it takes at least 2.")
@@ -63,8 +69,7 @@ if __name__ == "__main__":
     print("|---|---|---|---|---|---|---|")
     try:
         for name in args.games or GAMES:
-            print(
-                row(find_game(name), args.players, args.matches, args.plays, args.seed), flush=True
-            )
+            words = args.players, args.matches, args.plays, args.seed
+            print(row(find_game(name), *words, read_options(args.option)), flush=True)
     except InvalidError as problem:
         parser.error(str(problem))

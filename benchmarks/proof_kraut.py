@@ -27,7 +27,7 @@ LONGEST = 1_000
 
 @compiled
 def fitness(state: StateRecord, move: int, style: int) -> int:
-    """Gets how much a style likes a move; among the best ones chance decides."""
+    """How much a style likes a move; among the best ones chance decides."""
     if style == 0:
         return 0
     if state.phase == PLACING:

@@ -1,4 +1,4 @@
-"""Whole matches of an advice player among others who play at random, at compiled speed."""
+"""What bots are measured by, at compiled speed: estimates, and whole matches of advice."""
 
 from __future__ import annotations
 
@@ -15,11 +15,18 @@ from tablee.core.compiled import (
     begin,
     compiled,
     distinct,
+    estimate,
     play,
     weigh,
     winners,
 )
 from tests.cases import Case
+
+
+@compiled
+def estimate_first(states: Records, viewer: int, values: Values) -> None:
+    """Writes how a position stands for each seat, as a viewer estimates it."""
+    estimate(states[0], viewer, values)
 
 
 @compiled

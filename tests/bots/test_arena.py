@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 import math
+from statistics import fmean, stdev
 
 import pytest
 
-from tablee import InvalidOption, find_game
+from tablee import GAMES, Game, InvalidOption, find_game
 from tablee.bots.arena import Contest, Standing, hold, play_deal
 from tablee.bots.less_luck import take_off
 from tablee.bots.levels import settings_of
 from tablee.lab.spread import Workers
+from tests.effort import NIGHT, often
 from tests.test_cli import refused, tablee
 
 FOURMIS = find_game("fourmis")
@@ -103,6 +105,23 @@ def test_luck_only_moves_between_seats(monkeypatch: pytest.MonkeyPatch) -> None:
         first, second = (deal.luck[bot][kind] for bot in ("regular", "novice"))
         assert first == pytest.approx(-second)
         assert first != 0
+
+
+@pytest.mark.parametrize("game", GAMES.values() if NIGHT else [FOURMIS, KRAUT], ids=str)
+def test_less_luck_leaves_the_mean_as_it_is(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Over repeated arenas what is taken off is nothing on average; twenty of them at night."""
+    words = settings_of(game)["review"]
+    for word in ("deal_plays", "draw_plays", "choice_plays"):
+        monkeypatch.setitem(words, word, min(4, words[word]))
+    players, off = game.players[0], []
+    for run in range(often(4, 20)):
+        contest = Contest(game, ("casual", "regular"), players, {}, run, less_luck=True)
+        played = [play_deal(contest, number) for number in range(often(2, 16))]
+        shares = [deal.shares["casual"] for deal in played]
+        less = take_off(shares, [deal.luck["casual"] for deal in played])
+        off.append(fmean(shares) - fmean(less))
+    assert any(off)
+    assert abs(fmean(off)) <= 3 * stdev(off) / len(off) ** 0.5
 
 
 def test_luck_that_explains_all_is_taken_off_whole() -> None:

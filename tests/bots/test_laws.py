@@ -13,7 +13,7 @@ from tablee.bots.search import Search
 from tablee.core.chance import new_rng
 from tablee.core.compiled import Moves, Values, weigh_first
 from tablee.core.rulebook import LANGUAGES
-from tests.bots.matches import share_of_advice
+from tests.bots.matches import estimate_first, share_of_advice
 from tests.cases import CASES, Case
 
 PLAIN = [case for case in CASES if case.style == "random"]
@@ -23,7 +23,7 @@ QUICK = Clock(simulations=60)
 
 
 def choices(case: Case, seed: int, n: int) -> list[State]:
-    """Gets some states in which somebody has to decide."""
+    """Some states in which somebody has to decide."""
     return [state for state in case.sample(n, odd=seed) if state.seat is not None]
 
 
@@ -119,13 +119,11 @@ def test_values_are_chances_to_win(case: Case) -> None:
 
 @every_case
 def test_who_has_won_is_valued_most(case: Case) -> None:
-    from tablee.core.compiled import estimate
-
     *_, last = case.walk(38)
     outcome, values = last.outcome(), np.zeros(MOST_SEATS)
     assert outcome is not None
     for viewer in range(case.players):
-        estimate(last.record, viewer, values)
+        estimate_first(records_of(last), viewer, values)
         assert max(range(case.players), key=lambda seat: values[seat]) in outcome.winners
         assert (values <= 1.001).all()
 

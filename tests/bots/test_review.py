@@ -18,15 +18,16 @@ from tablee.bots.review_values import regular_of, review_settings
 from tablee.core.chance import key_of
 from tests.archive import golden_cases, golden_path
 from tests.cases import Case
+from tests.effort import NIGHT, often
 from tests.test_cli import refused, tablee
 
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
 GOLDEN = [case for game in GAMES.values() for case in golden_cases(game)]
 
 
-def played(game: Game, players: int, seed: int, *levels: str) -> Record:
+def played(game: Game, players: int, seed: int, *levels: str, **options: str) -> Record:
     """Plays a match; the last level takes the seats that are left."""
-    state = game.deal(players, seed)
+    state = game.deal(players, seed, **options)
     names = [levels[min(seat, len(levels) - 1)] for seat in range(players)]
     bots = [find_bot(name, game, 10 * seed + seat) for seat, name in enumerate(names)]
     moves = []
@@ -62,11 +63,24 @@ def test_luck_and_judgement_add_up_at_every_table(case: Case) -> None:
     assert {change.part for change in found.curve} <= set(PARTS)
 
 
-def test_among_regulars_every_part_is_zero_on_average() -> None:
-    """Over forty matches of Fourmis; benchmarks/luck.py does it for all games and longer."""
+@pytest.mark.parametrize(
+    ("name", "players", "options", "matches"),
+    [
+        ("fourmis", 3, {}, 40),
+        ("fourmis", 4, {"teams": "yes"}, often(6, 60)),
+        ("kraut", 3, {}, often(6, 120)),
+        ("kraut", 2, {"match": "three"}, often(4, 60)),
+        *([("escogriffe", 3, {}, 30)] if NIGHT else []),
+    ],
+)
+def test_among_regulars_every_part_is_zero_on_average(
+    name: str, players: int, options: dict[str, str], matches: int
+) -> None:
+    """Few matches on every push, more at night; benchmarks/luck.py does it for longer."""
     parts: dict[str, list[float]] = {part: [] for part in PARTS}
-    for seed in range(40):
-        found = review(played(GAMES["fourmis"], 3, seed, "regular"), plays=6_000, seed=seed)
+    for seed in range(matches):
+        record = played(GAMES[name], players, seed, "regular", **options)
+        found = review(record, plays=6_000, seed=seed)
         for part in PARTS:
             parts[part].append(fmean(seat.parts[part] for seat in found.seats))
     for part, means in parts.items():

@@ -48,7 +48,7 @@ def test_a_search_ends_when_no_doubt_is_left(game: Game) -> None:
 
 
 def guesses(game: Game, doubt: float, times: int) -> tuple[list[float], list[int]]:
-    """Gets how much worse the moves of a first decision seem than the best, and how often each is
+    """How much worse the moves of a first decision seem than the best, and how often each is
     guessed, the best first."""
     state = game.deal(4, seed=8)
     records = np.frombuffer(bytearray(bytes(state)), game.rules.STATE)

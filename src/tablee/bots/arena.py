@@ -51,12 +51,12 @@ class Contest:
 
     @property
     def seats(self) -> tuple[str, ...]:
-        """Gets a bot for every seat."""
+        """A bot for every seat."""
         return self.bots + self.bots[-1:] * (self.players - len(self.bots))
 
 
 @dataclass(frozen=True)
-class Played:
+class DealResult:
     """What one deal came to, all ways round: per bot its mean share of the win and its points."""
 
     games: int
@@ -84,11 +84,11 @@ class Standing:
 
     @property
     def times_fair(self) -> float:
-        """Gets the share as a multiple of what everyone would have if all were equal."""
+        """The share as a multiple of what everyone would have if all were equal."""
         return self.share / self.fair
 
     def as_dict(self) -> dict[str, Any]:
-        """Gets everything in plain types, for JSON."""
+        """Everything in plain types, for JSON."""
         saves = {} if self.saves is None else {"times_fewer_games": self.saves}
         return {
             "bot": self.bot,
@@ -120,7 +120,7 @@ class Result:
 # One deal
 
 
-def play_deal(contest: Contest, number: int) -> Played:
+def play_deal(contest: Contest, number: int) -> DealResult:
     """Plays one deal once for each way round the table."""
     warm_up(contest.game)
     shares: dict[str, list[float]] = {bot: [] for bot in contest.bots}
@@ -146,7 +146,7 @@ def play_deal(contest: Contest, number: int) -> Played:
             choices[name].append(float(luck.choices[seat]))
     lucky = {bot: (statistics.fmean(cards[bot]), statistics.fmean(choices[bot])) for bot in cards}
     means = _means(shares), _means(points)
-    return Played(contest.players, *means, dict(forfeits), lucky, tuple(seats))
+    return DealResult(contest.players, *means, dict(forfeits), lucky, tuple(seats))
 
 
 def _means(values: Mapping[str, Sequence[float]]) -> dict[str, float]:
@@ -228,7 +228,7 @@ def _ring(*_: object) -> None:
 
 
 def _within(seconds: float, choose: Callable[[], Move]) -> Move:
-    """Gets a decision; raises when it takes too long, at once or, failing that, afterwards."""
+    """The bot's decision; raises if it takes too long (at once where signals allow, else after)."""
     start = time.perf_counter()
     interrupts = _can_interrupt()
     if interrupts:
@@ -267,12 +267,12 @@ def hold(
     return Result(bots, [_seat_share(played, seat) for seat in range(contest.players)])
 
 
-def _seat_share(played: Sequence[Played], seat: int) -> SeatShare:
+def _seat_share(played: Sequence[DealResult], seat: int) -> SeatShare:
     shares = [deal.seats[seat] for deal in played]
     return SeatShare(statistics.fmean(shares), of_shares(shares))
 
 
-def _standing(contest: Contest, bot: str, played: Sequence[Played]) -> Standing:
+def _standing(contest: Contest, bot: str, played: Sequence[DealResult]) -> Standing:
     plain = [deal.shares[bot] for deal in played]
     shares = take_off(plain, [deal.luck[bot] for deal in played]) if contest.less_luck else plain
     points = [deal.points[bot] for deal in played if not math.isnan(deal.points[bot])]
@@ -293,7 +293,7 @@ def _standing(contest: Contest, bot: str, played: Sequence[Played]) -> Standing:
 
 
 def _times_fewer(plain: Sequence[float], less: Sequence[float]) -> float:
-    """Gets how many times less results differ when luck is taken off, as a variance."""
+    """By what factor taking luck off reduces the variance of the results."""
     if len(plain) < 2 or not statistics.variance(less):
         return 1.0
     return statistics.variance(plain) / statistics.variance(less)

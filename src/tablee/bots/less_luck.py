@@ -55,7 +55,7 @@ class Luck:
         self._game = game
         self._deal_plays, self._draw_plays = int(words["deal_plays"]), int(words["draw_plays"])
         self._choice_plays = int(words["choice_plays"])
-        self._regular = regular_of(game, players)
+        self._regular = regular_of(game, players)._replace(forgets=0.0)
         self._desk = desk_for(game)
         self._rng: Rng = new_rng(*seeds)
 
@@ -76,8 +76,9 @@ class Luck:
         self._settle(records)
 
     def _add_choice(self, state: State, records: Records, move: Move, habits: Regular) -> None:
-        word, odds = np.uint64(next_word(self._rng)), np.zeros(self._game.rules.MOST_MOVES)
-        n = ask_regular(writable(state.view(state.seat)), word, habits, odds, self._desk)
+        asked, word = np.uint64(next_word(self._rng)), np.uint64(next_word(self._rng))
+        odds = np.zeros(self._game.rules.MOST_MOVES)
+        n = ask_regular(writable(state.view(state.seat)), asked, habits, odds, self._desk)
         codes = self._desk.moves[:n].tolist()
         tempting = {c: o for c, o in zip(codes, odds.tolist(), strict=False) if o or c == move.code}
         if len(tempting) > 1:
@@ -112,7 +113,7 @@ class Luck:
 
 
 def _habits_of(bot: Bot, players: int) -> Regular | None:
-    """Gets how a bot chooses, if it decides at first sight between moves that tempt it."""
+    """How a bot chooses, if it plays without search and with a temperature."""
     level = bot.level.at(players) if isinstance(bot, LevelBot) else None
     if level is None or level.simulations or not level.temperature:
         return None
@@ -120,7 +121,7 @@ def _habits_of(bot: Bot, players: int) -> Regular | None:
 
 
 def take_off(results: Sequence[float], luck: Sequence[tuple[float, ...]]) -> list[float]:
-    """Gets results less their luck, or less as much of each kind as makes them differ least.
+    """The results minus their luck, or minus the share of each kind that leaves least variance.
 
     How much that is each half of the deals is told by the other half, so that no result has a
     say in its own correction: the mean stays what it is.
@@ -135,7 +136,7 @@ def take_off(results: Sequence[float], luck: Sequence[tuple[float, ...]]) -> lis
 
 
 def _much(results: Values, luck: Values) -> Values:
-    """Gets by how much results rise with each kind of luck: less, the more doubtful that is."""
+    """By how much results rise with each kind of luck, shrunk where the estimate is doubtful."""
     off, by = results - results.mean(), luck - luck.mean(axis=0)
     much: Values = np.linalg.lstsq(by, off)[0]
     explained, kinds = by @ much, by.shape[1]

@@ -50,7 +50,7 @@ class Level:
     """Other settings, by the number of players."""
 
     def at(self, players: int) -> Level:
-        """Gets the level as it plays at a table of so many."""
+        """The level as it plays with this many players."""
         settings = self.tables.get(str(players))
         return self.changed(**settings) if settings else self
 
@@ -66,7 +66,7 @@ class Level:
         return dataclasses.replace(self, **{"style": style, "tables": tables, **settings})
 
     def clock(self, given: Clock) -> Clock:
-        """Gets its own limits, or tighter ones that it was given."""
+        """The level's own limits, or the given ones where they are tighter."""
         seconds = min(self.seconds, math.inf if given.seconds is None else given.seconds)
         return Clock(seconds, given.simulations or self.simulations)
 
@@ -84,12 +84,12 @@ def settings_of(game: Game) -> dict[str, dict[str, Any]]:
 
 @cache
 def levels_of(game: Game) -> dict[str, Level]:
-    """Gets the levels of a game, weakest first."""
+    """The levels of a game, weakest first."""
     return {name: Level(name).changed(**settings_of(game)[name]) for name in NAMES}
 
 
 def hinter_of(game: Game) -> Level:
-    """Gets who gives hints in a game: the expert, whose settings may differ for that."""
+    """The level that gives hints: the expert, with the settings of `[hints]` if there are any."""
     return levels_of(game)["expert"].changed(**settings_of(game).get("hints", {}))
 
 

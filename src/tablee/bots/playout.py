@@ -112,7 +112,7 @@ def imagine(origin: Records, desk: Scratch, style: Style, number: int) -> None:
 
 @compiled
 def guess(state: StateRecord, style: Style, desk: Scratch) -> int:
-    """Gets a move that a sensible player may make: by advice, in doubt, or by chance."""
+    """A move that a sensible player may make: the best by advice, a doubtful one, or any."""
     luck, moves, worths = desk.luck, desk.moves, desk.worths
     if style.chance == ALWAYS or pick(luck, ALWAYS) < style.chance:
         return int64(moves[pick(luck, distinct(state, moves))])
@@ -127,7 +127,7 @@ def guess(state: StateRecord, style: Style, desk: Scratch) -> int:
 
 @compiled
 def best_of(n: int, worths: Values) -> int:
-    """Gets the place of the greatest worth."""
+    """The place of the greatest worth."""
     best = 0
     for i in range(1, n):
         if worths[i] > worths[best]:

@@ -30,6 +30,8 @@ SELDOM = 4
 MEETING = 4
 """How many times as many deals say how it stands where two parts meet; more still at a deal."""
 DEALT = 8
+ASKED = 1
+"""Marks the luck by which a regular is asked: play-outs have another, or they would agree."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +54,7 @@ class _Option:
     made: bool
 
     def plays(self, plays: int) -> int:
-        """Gets how many deals try the move; no result decides that, which would bias it."""
+        """How many deals try the move; never decided by a result, which would bias it."""
         return plays if self.odds > 0 or self.made else max(2, plays // SELDOM)
 
 
@@ -91,19 +93,19 @@ class Looking:
         return _Task(moment, (), DEALT if moment.part == DEAL else meeting, -1)
 
     def _options(self, moment: Moment) -> tuple[_Option, ...]:
-        """Gets the distinct moves, and the one made if it is only equal to one of them."""
+        """The distinct moves, plus the one made if it merely equals one of them."""
         if moment.move is None:
             return ()
         odds, made = np.zeros(len(self._desk.worths)), moment.move.code
-        word = self._word(moment)
+        word = self._word(moment, ASKED)
         n = ask_regular(writable(moment.view), word, self._regular, odds, self._desk)
         codes = self._desk.moves[:n].tolist()
         found = [_Option(code, odds[i], code == made) for i, code in enumerate(codes)]
         return (*found, *([] if made in codes else [_Option(made, 0.0, True)]))
 
-    def _word(self, moment: Moment) -> np.uint64:
-        """Gets the luck of a moment, of which the cards that were dealt know nothing."""
-        return np.uint64(next_word(new_rng(self._seed, self._seat, moment.ply)))
+    def _word(self, moment: Moment, *use: int) -> np.uint64:
+        """The seed of a moment's play-outs, independent of the cards that were dealt."""
+        return np.uint64(next_word(new_rng(self._seed, self._seat, moment.ply, *use)))
 
     def look(self, plays: int) -> Generator[tuple[float, Choice | None]]:
         """Values all moments, the most doubtful choices first."""
@@ -188,7 +190,7 @@ class Looking:
         )
 
     def found(self) -> SeatReview:
-        """Gets the review, once all moments have their value."""
+        """The review, once all moments have their value."""
         fair = 1 / self._record.players
         values = [self.values[i] for i in range(len(self._moments))]
         curve = tuple(_curve(fair, self._moments, values))
@@ -202,7 +204,7 @@ class Looking:
 
 
 def _best_other(shares: Sequence[Values], made: int) -> int:
-    """Gets the most promising of the other moves, but rather none that came to the same."""
+    """The most promising other move, preferring those with a different outcome."""
     promises = []
     for i, one in enumerate(shares):
         ahead = one - shares[made][: len(one)]
@@ -212,12 +214,12 @@ def _best_other(shares: Sequence[Values], made: int) -> int:
 
 
 def _variance(samples: Values) -> float:
-    """Gets the squared standard error of a mean."""
+    """The squared standard error of a mean."""
     return float(samples.var(ddof=1) / len(samples))
 
 
 def _curve(fair: float, moments: Sequence[Moment], values: Sequence[Value]) -> Generator[Change]:
-    """Gets the change by each event, and by each choice."""
+    """The change made by each event and by each choice."""
     last = fair
     for moment, value in zip(moments, values, strict=True):
         yield Change(moment.part, moment.ply, moment.round, value.before, value.before - last)
@@ -228,7 +230,7 @@ def _curve(fair: float, moments: Sequence[Moment], values: Sequence[Value]) -> G
 
 
 def _errors(moments: Sequence[Moment], values: Sequence[Value]) -> dict[str, float]:
-    """Gets the standard error of each part: a value counts where two parts meet."""
+    """The standard error of each part; a value counts in both parts that it separates."""
     variances = dict.fromkeys(PARTS, 0.0)
     for i, value in enumerate(values):
         own = value.choice.own_error**2 if value.choice is not None else 0.0

@@ -99,7 +99,7 @@ class _Walk:
         return Moment(part, ply, int(stage(records[0])), self._view(records), move)
 
     def _known(self, part: str, ply: int, round_: int) -> Moment:
-        """Gets the moment at which a round is over: it stands as the next one finds it."""
+        """The moment at which a round is over, valued as the next round will find it."""
         hide_first(seen := copy_of(self.records), self.seat)
         value = standing(seen, self.seat, self.regular.sure, np.zeros(MOST_SEATS))
         return Moment(part, ply, int(round_), self._view(self.records), known=float(value))

@@ -42,7 +42,7 @@ class Choice:
 
     @property
     def cost(self) -> float:
-        """Gets what the move seems to have cost, beside the best."""
+        """What the move seems to have cost compared with the best."""
         return max(0.0, -self.lead)
 
     @property
@@ -60,7 +60,7 @@ class Choice:
         return self.view.game.words.explain(self.view.record, self.best.code, check_language(lang))
 
     def as_dict(self, lang: str = "en") -> dict[str, Any]:
-        """Gets everything in plain types, for JSON."""
+        """Everything in plain types, for JSON."""
         return {
             "ply": self.ply,
             "round": self.round,
@@ -94,7 +94,7 @@ class Change:
     change: float
 
     def as_dict(self) -> dict[str, Any]:
-        """Gets everything in plain types, for JSON."""
+        """Everything in plain types, for JSON."""
         return {
             "part": self.part,
             "ply": self.ply,
@@ -120,17 +120,17 @@ class SeatReview:
 
     @property
     def key_moments(self) -> list[Choice]:
-        """Gets the dearest mistakes, the dearest first."""
+        """The dearest mistakes, the dearest first."""
         wrong = [choice for choice in self.choices if choice.is_mistake]
         return sorted(wrong, key=lambda choice: -choice.cost)[:MOST_KEY_MOMENTS]
 
     @property
     def found(self) -> list[Choice]:
-        """Gets the choices that were best by far."""
+        """The choices that were better than all others by far."""
         return [choice for choice in self.choices if choice.is_found]
 
     def percent(self) -> dict[str, int]:
-        """Gets the parts in whole points of chance, rounded so that they still add up."""
+        """The parts in whole percentage points, rounded so that they still add up."""
         names = ["fair", *PARTS]
         exact = [100 * self.fair, *(100 * self.parts[part] for part in PARTS)]
         whole = [math.floor(value) for value in exact]
@@ -154,7 +154,7 @@ class SeatReview:
         }
 
     def as_dict(self, lang: str = "en") -> dict[str, Any]:
-        """Gets everything in plain types, for JSON."""
+        """Everything in plain types, for JSON."""
         return {
             "seat": self.seat,
             "result": self.result,
@@ -200,7 +200,7 @@ class Review:
     """In how many imagined deals each move and each event was tried."""
 
     def as_dict(self, lang: str = "en") -> dict[str, Any]:
-        """Gets everything in plain types, for JSON."""
+        """Everything in plain types, for JSON."""
         return {
             "game": self.record.game.name,
             "players": self.record.players,

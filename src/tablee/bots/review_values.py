@@ -23,6 +23,7 @@ from tablee.core.compiled import (
     StateRecord,
     Values,
     compiled,
+    conceal,
     estimate,
     forget,
     play,
@@ -57,7 +58,7 @@ class Regular(NamedTuple):
 
 
 def regular_of(game: Game, players: int) -> Regular:
-    """Gets how a regular of a game plays at a table of so many."""
+    """How a regular of the game plays with this many players."""
     level = levels_of(game)["regular"].at(players)
     trust = hinter_of(game).at(players).style.trust
     temperature = level.temperature or ALIKE
@@ -65,12 +66,12 @@ def regular_of(game: Game, players: int) -> Regular:
 
 
 def review_settings(game: Game) -> dict[str, Any]:
-    """Gets how a game is reviewed: what `[review]` in its `levels.toml` says, or the usual."""
+    """The settings of a review: `[review]` in the game's `levels.toml` over the usual ones."""
     return {**USUAL, **settings_of(game).get("review", {})}
 
 
 def sureness_of(game: Game, players: int) -> float:
-    """Gets how sure a lead is at a table of so many, found from matches among regulars."""
+    """How sure a lead is with this many players, measured in matches among regulars."""
     words = review_settings(game)
     return float(words.get("tables", {}).get(str(players), words).get("sure", words["sure"]))
 
@@ -79,6 +80,8 @@ class Desk(NamedTuple):
     """Arrays to work on."""
 
     state: Records
+    mind: Records
+    """What a regular knows and remembers of the state."""
     moves: Moves
     worths: Values
     values: Values
@@ -90,6 +93,7 @@ def desk_for(game: Game) -> Desk:
     most = game.rules.MOST_MOVES
     return Desk(
         np.zeros(1, game.rules.STATE),
+        np.zeros(1, game.rules.STATE),
         np.zeros(most, np.int64),
         np.zeros(most),
         np.zeros(MOST_SEATS),
@@ -98,13 +102,13 @@ def desk_for(game: Game) -> Desk:
 
 
 def writable(position: Position) -> Records:
-    """Gets a copy of a position's record, as compiled functions take it quickest."""
+    """A copy of a position's record, in the form that compiled functions take fastest."""
     return np.frombuffer(bytearray(bytes(position)), position.game.rules.STATE)
 
 
 @compiled
 def share_of(state: StateRecord, seat: int, sure: float, values: Values) -> float:
-    """Gets a seat's part of the win: of a match that is over, or as it stands between rounds."""
+    """A seat's share of the win: the real one once a match is over, else the expected one."""
     mask = winners(state)
     if mask:
         return float((mask >> seat & 1) / count(mask))
@@ -129,18 +133,33 @@ def lean(n: int, worths: Values, temperature: float) -> float:
 
 
 @compiled
-def go_on(state: StateRecord, temperature: float, luck: Rng, moves: Moves, worths: Values) -> None:
+def go_on(state: StateRecord, regular: Regular, desk: Desk) -> None:
     """Plays to the end of the round as regulars do."""
+    luck, moves, worths = desk.luck, desk.moves, desk.worths
     round_ = stage(state)
     while state.seat >= 0 and stage(state) == round_:
-        n = weigh(state, moves, worths)
+        if regular.forgets > 0:
+            n = _weigh_from_memory(state, regular.forgets, desk)
+        else:
+            n = weigh(state, moves, worths)
         chosen = 0
         if n > 1:
-            mood = lean(n, worths, temperature) * int64(next_word(luck) >> HALF_WORD) / 2.0**53
+            mood = lean(n, worths, regular.temperature)
+            mood *= int64(next_word(luck) >> HALF_WORD) / 2.0**53
             while chosen < n - 1 and mood >= worths[chosen]:
                 mood -= worths[chosen]
                 chosen += 1
         play(state, moves[chosen])
+
+
+@compiled
+def _weigh_from_memory(state: StateRecord, forgets: float, desk: Desk) -> int:
+    """Weighs the moves by what the seat to move knows, less what it forgets."""
+    desk.mind[0] = state
+    mind = desk.mind[0]
+    conceal(mind, state.seat)
+    forget(mind, desk.luck, forgets)
+    return weigh(mind, desk.moves, desk.worths)
 
 
 @compiled
@@ -166,13 +185,13 @@ def play_outs(
         if move != NO_MOVE:
             put(state, move)
         settle(state)
-        go_on(state, regular.temperature, luck, desk.moves, desk.worths)
+        go_on(state, regular, desk)
         shares[i] = share_of(state, seat, regular.sure, desk.values)
 
 
 @compiled
 def standing(view: Records, seat: int, sure: float, values: Values) -> float:
-    """Gets a seat's part of the win when a match is over, or when a round has just been dealt."""
+    """A seat's share of the win when a match is over or a round has just been dealt."""
     return share_of(view[0], seat, sure, values)
 
 
@@ -217,6 +236,6 @@ def true_shares(
         if move != NO_MOVE:
             put(state, move)
         settle(state)
-        go_on(state, regular.temperature, luck, desk.moves, desk.worths)
+        go_on(state, regular, desk)
         for seat in range(state.players):
             sums[seat] += share_of(state, seat, regular.sure, desk.values)

@@ -73,7 +73,7 @@ class Search:
         return self.thoughts()
 
     def thoughts(self) -> list[Thought]:
-        """Gets what is known of every move, the most visited first."""
+        """What the search knows of each move, the most visited first."""
         found = []
         node = (
             self._tree.nodes[int(self._tree.nodes[0].first)] if self._tree.nodes[0].first else None

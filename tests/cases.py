@@ -47,7 +47,7 @@ class Case:
             yield state
 
     def sample(self, n: int, odd: int = 0) -> list[State]:
-        """Gets some states of a match, spread from the first to the last.
+        """Some states of a match, spread from the first to the last.
 
         `odd` shifts which ones lie between, so that different laws look at different moments.
         """
@@ -79,7 +79,7 @@ def play_at_random(state: State, luck: random.Random) -> Move:
 
 
 def styles_of(game: Game) -> dict[str, Style]:
-    """Gets the ways of playing a game: at random, and those its own tests add."""
+    """The ways of playing a game: at random, and those its own tests add."""
     module = f"tests.games.{game.name}.styles"
     own: dict[str, Style] = {}
     if find_spec(f"tests.games.{game.name}") and find_spec(module):

@@ -6,8 +6,9 @@ import random
 import re
 from collections import Counter
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from html.parser import HTMLParser
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -65,7 +66,7 @@ def show(
 
 
 def moments(case: Case, n: int, odd: int) -> Iterator[State]:
-    """Gets what a page shows: states to decide in, and the moments between them."""
+    """What a page shows: states to decide in, and the moments between them."""
     for i, state in enumerate(case.sample(n, odd)):
         yield state
         if state.seat is not None:
@@ -74,7 +75,7 @@ def moments(case: Case, n: int, odd: int) -> Iterator[State]:
 
 
 def walk(case: Case, plies: int) -> Iterator[State]:
-    """Gets all that a page shows from somewhere in a match on."""
+    """All that a page shows from somewhere in a match on."""
     luck, state = random.Random(plies), case.sample(3, odd=2)[1]
     for _ in range(plies):
         if state.seat is None:
@@ -85,7 +86,7 @@ def walk(case: Case, plies: int) -> Iterator[State]:
 
 
 def between(case: Case) -> Iterator[State]:
-    """Gets only the moments in which nobody decides, from all that were kept of a match."""
+    """Only the moments in which nobody decides, from all that were kept of a match."""
     states = case.sample(24, odd=3)
     for state in states:
         if state.seat is not None:
@@ -197,6 +198,21 @@ def test_a_zone_that_is_kept_is_what_one_would_write_anew(case: Case) -> None:
 
 
 @every_drawn_case
+def test_what_all_tables_keep_says_nothing_of_people(case: Case) -> None:
+    kept = showing.drawings_of(case.game).kept
+    for state in moments(case, 3, odd=13):
+        for seat in seats_of(case)[:2]:
+            view = state.view(seat)
+            others = [Person(n, name, here=False) for n, name in enumerate(NAMES[-view.players :])]
+            kept.clear()
+            alone = showing.show(view, Showing(others, "de", inline=False))
+            kept.clear()
+            show(view, "de")
+            after = showing.show(view, Showing(others, "de", inline=False))
+            assert (alone.parts, alone.spots) == (after.parts, after.spots)
+
+
+@every_drawn_case
 def test_a_moment_between_two_decisions_hides_what_a_decision_hides(case: Case) -> None:
     for state in between(case):
         public = spots_of(lay(state.view(None))).keys()
@@ -303,16 +319,23 @@ def frame_of(shown: Rendered) -> str:
 @every_drawn_case
 def test_a_thing_flies_exactly_if_it_has_moved(case: Case) -> None:
     for seat in (None, 0):
-        before: Rendered | None = None
-        for state in walk(case, 25):
-            after = show(state.view(seat))
-            if before is not None:
-                flown = {one.id: one for one in flights(before, after)}
-                assert flown.keys() == moved_between(before, after)
-                ids = Page(before.html).ids.keys() | Page(after.html).ids.keys()
-                for one in flown.values():
-                    assert set(f"{one.source} {one.target}".split()) & ids
-            before = after
+        for before, after in pairwise(watched(case, seat)):
+            flown = {one.id: one for one in flights(before, after)}
+            assert flown.keys() == moved_between(before, after)
+            ids = ids_of(before.html) | ids_of(after.html)
+            for one in flown.values():
+                assert set(f"{one.source} {one.target}".split()) & ids
+
+
+@lru_cache(2)
+def watched(case: Case, seat: int | None) -> list[Rendered]:
+    """All that a page shows to a seat, one moment after the other."""
+    return [show(state.view(seat)) for state in walk(case, 25)]
+
+
+@lru_cache(2)
+def ids_of(html: str) -> set[str]:
+    return set(Page(html).ids)
 
 
 def moved_between(before: Rendered, after: Rendered) -> set[str]:
@@ -330,14 +353,11 @@ def moved_between(before: Rendered, after: Rendered) -> set[str]:
 @every_drawn_case
 def test_a_card_keeps_its_face_wherever_it_goes(case: Case) -> None:
     for seat in (None, 0):
-        before: Rendered | None = None
-        for state in walk(case, 25):
-            after = show(state.view(seat))
-            for flight in flights(before, after) if before is not None else ():
-                if before is not None and flight.id in before.spots and flight.id in after.spots:
+        for before, after in pairwise(watched(case, seat)):
+            for flight in flights(before, after):
+                if flight.id in before.spots and flight.id in after.spots:
                     old, new = before.spots[flight.id][0], after.spots[flight.id][0]
                     assert face_of(old) == face_of(new)
-            before = after
 
 
 def face_of(spot: Spot) -> str:

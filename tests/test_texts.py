@@ -16,6 +16,7 @@ PHRASES = [
     *sorted(SOURCE.glob("web/phrases/*.toml")),
     SOURCE / "look/house.toml",
     *sorted(SOURCE.glob("games/*/table.toml")),
+    *sorted(SOURCE.glob("games/*/pad.toml")),
 ]
 STYLES = sorted(SOURCE.rglob("*.css"))
 
@@ -57,6 +58,31 @@ def test_every_class_of_a_style_is_written_somewhere(path: Path) -> None:
     found = set(re.findall(r"\.([a-zA-Z][\w-]*)", selectors))
     counted = re.compile(r"[a-z]+\d+")
     assert sorted(n for n in found if not is_named(n) and not counted.fullmatch(n)) == []
+
+
+def selectors(path: Path) -> list[str]:
+    text = re.sub(r"/\*.*?\*/", "", path.read_text("utf-8"), flags=re.DOTALL)
+    return [one.strip() for found in re.findall(r"([^{}]*)\{", text) for one in found.split(",")]
+
+
+@pytest.mark.parametrize("name", ["first.css", "learn.css", "replay.css"])
+def test_no_style_around_a_table_dresses_what_a_game_draws(name: str) -> None:
+    """The rulers of Le Grand Escogriffe fell apart in replays: a sign was called a mark too."""
+    games = " ".join(one for path in SOURCE.glob("games/*/table.css") for one in selectors(path))
+    drawn = set(re.findall(r"\.([a-zA-Z][\w-]*)", games))
+    bare = [re.fullmatch(r"\.([\w-]+)", one) for one in selectors(SOURCE / "web/style" / name)]
+    assert {found[1] for found in bare if found} & drawn == set()
+
+
+TEXTS = sorted(SOURCE.rglob("*.toml"))
+
+
+@pytest.mark.parametrize("path", TEXTS, ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_no_line_can_break_before_a_sign(path: Path) -> None:
+    text = path.read_text("utf-8")
+    french = re.findall(r'\bfr = "((?:[^"\\]|\\.)*)"', text)
+    assert [one for one in french if re.search(r" [;:!?%»]|« ", one)] == []
+    assert re.findall(r"\b\w+ = \"[^\"]* %[ .;,)]", text) == []
 
 
 def test_every_phrase_that_a_page_names_is_there() -> None:

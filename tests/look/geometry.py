@@ -30,7 +30,7 @@ class Cut:
 
 
 def cuts(part: str, y: float) -> list[Cut]:
-    """Gets what a horizontal line meets in a part, in the order of painting."""
+    """What a horizontal line meets in a part, in the order of painting."""
     found: list[Cut] = []
     for attributes, matrix, lines in _shapes(fromstring(part), {}, UNMOVED):
         moved = [[_moved(point, matrix) for point in line] for line in lines]

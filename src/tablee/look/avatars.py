@@ -29,12 +29,12 @@ class _Dice:
         self._digits = int.from_bytes(sha256(name.strip().casefold().encode()).digest())
 
     def roll(self, sides: int) -> int:
-        """Gets the next choice among so many."""
+        """The next choice among so many."""
         self._digits, choice = divmod(self._digits, sides)
         return choice
 
     def one_of(self, things: Sequence[str]) -> str:
-        """Gets the next choice among some things."""
+        """The next choice among some things."""
         return things[self.roll(len(things))]
 
 
@@ -52,7 +52,7 @@ class _Layers:
 
     @cached_property
     def drawn(self) -> str:
-        """Gets the picture."""
+        """The picture."""
         return "".join(self._drawn)
 
 

@@ -29,6 +29,16 @@ class Emblem:
     box: str
 
 
+@dataclass(frozen=True)
+class DayPlan:
+    """How a game is played as the deal of the day: in five to ten minutes."""
+
+    players: int
+    options: Mapping[str, str]
+    how: Texts
+    """How long that is, in the words of the game."""
+
+
 @dataclass(frozen=True, eq=False)
 class Box:
     """A game on the shelf."""
@@ -43,10 +53,11 @@ class Box:
     """What illustrates each section of the rule book."""
     options: Mapping[str, Mapping[str, Texts]]
     """What each option and each of its values is called; `title` is the option's own name."""
+    day: DayPlan
 
     @property
     def cover(self) -> Drawing:
-        """Gets the drawing of its lid."""
+        """The drawing of its lid."""
         return gallery()[self.game.name].of_role("box")[0]
 
 
@@ -69,7 +80,8 @@ def _read(game: Game) -> Box:
     pictures = {section: _find(game.name, names) for section, names in data["pictures"].items()}
     named = data.get("options", {})
     options = {one.name: named.get(one.name) or _titles(one) for one in game.options}
-    return Box(game, data["place"], emblem, host, data["spine"], pictures, options)
+    place, spine = data["place"], data["spine"]
+    return Box(game, place, emblem, host, spine, pictures, options, _day(game, data.get("day", {})))
 
 
 def _usual(game: Game) -> dict[str, Any]:
@@ -83,6 +95,13 @@ def _titles(option: Option) -> Mapping[str, Texts]:
     return {word: dict.fromkeys(LANGUAGES, word) for word in option.values} | {
         "title": dict.fromkeys(LANGUAGES, option.name)
     }
+
+
+def _day(game: Game, data: Mapping[str, Any]) -> DayPlan:
+    """How a game's deal of the day is played; usually a whole match of three."""
+    usual = sorted(game.players, key=lambda players: abs(players - 3))[0]
+    how = data.get("how", {"fr": "une partie", "en": "one match", "de": "eine Partie"})
+    return DayPlan(data.get("players", usual), data.get("options", {}), how)
 
 
 def _emblem(data: Mapping[str, Any]) -> Emblem:

@@ -12,14 +12,14 @@ from tablee.look.gallery import SHARED, gallery, shared
 from tablee.look.icons import draw_icons
 from tablee.look.manifest import APP_ICON, FAVICON, manifest
 from tablee.look.picture import find_browser, photograph
-from tablee.look.sheet import BOTS, PEOPLE, Sheet, page, sheets
+from tablee.look.sheet import BOTS, PEOPLE, ContactSheet, page, sheets
 from tablee.table.drawing import Art
 
 
 def export(folder: Path, png: bool = False, lang: str = "fr", seed: int = 0) -> list[Path]:
     """Writes the contact sheet, sprites, single drawings and icons; gets what was written."""
     files = {Path("index.html"): page(lang, seed), **_house()}
-    laid_out: dict[Path, Sheet] = {}
+    laid_out: dict[Path, ContactSheet] = {}
     for art in gallery().values():
         files.update(_game(art, lang, seed))
         laid_out.update({Path(art.game) / f"{s.name}.svg": s for s in sheets(art, seed)})
@@ -55,7 +55,7 @@ def _house() -> dict[Path, str]:
     return files
 
 
-def _photograph(folder: Path, laid_out: dict[Path, Sheet]) -> list[Path]:
+def _photograph(folder: Path, laid_out: dict[Path, ContactSheet]) -> list[Path]:
     browser = find_browser()
     pictures = draw_icons(folder / "look", browser)
     for path, sheet in laid_out.items():

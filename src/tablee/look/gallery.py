@@ -35,13 +35,13 @@ def art_of(game: Game) -> Art:
 
 @cache
 def shared(name: str) -> Sprite:
-    """Gets one of the sprites that belong to no game."""
+    """One of the sprites that belong to no game."""
     return Sprite.read(HERE / f"{name}.svg")
 
 
 @cache
 def house() -> tuple[Drawing, ...]:
-    """Gets the drawings that belong to no game: titles, empty states, celebrations."""
+    """The drawings that belong to no game: titles, empty states, celebrations."""
     titles = tomllib.loads((HERE / "titles.toml").read_text(encoding="utf-8"))
     parts = shared("lettering").parts | shared("house").parts
     return tuple(_house_drawing(parts[name], name, title) for name, title in titles.items())

@@ -24,7 +24,7 @@ _HEAD, _WORD = 33, b"Source\0"
 
 
 def hash_of(drawing: Path) -> str:
-    """Gets the hash by which a picture knows its drawing."""
+    """The hash by which a picture knows its drawing."""
     return hashlib.sha256(drawing.read_bytes()).hexdigest()
 
 
@@ -45,12 +45,12 @@ def _stamped(png: bytes, source: str) -> bytes:
 
 
 def source_of(png: bytes) -> str:
-    """Gets the hash of the drawing that a picture was made from."""
+    """The hash of the drawing that a picture was made from."""
     at = png.find(b"tEXt" + _WORD) + 4 + len(_WORD)
     return png[at : at + 64].decode("ascii")
 
 
 def size_of(png: bytes) -> tuple[int, int]:
-    """Gets the width and height of a picture."""
+    """The width and height of a picture."""
     width, height = struct.unpack(">II", png[16:24])
     return width, height

@@ -22,12 +22,14 @@ PHRASES = Path(__file__).parent / "house.toml"
 
 def manifest(lang: str, icons: str = "/look") -> dict[str, object]:
     """The manifest in a language; the icons lie under an address."""
+    ui = Phrases(PHRASES).speak(lang)
     return {
+        "id": "/",
         "name": "Tablée",
         "short_name": "Tablée",
-        "description": Phrases(PHRASES).speak(lang)("motto"),
+        "description": ui("motto"),
         "lang": lang,
-        "start_url": "/",
+        "start_url": "/?first=tables",
         "scope": "/",
         "display": "standalone",
         "background_color": colour("wall"),
@@ -35,5 +37,9 @@ def manifest(lang: str, icons: str = "/look") -> dict[str, object]:
         "icons": [
             {"src": f"{icons}/{file}", "type": kind, "sizes": sizes, "purpose": purpose}
             for file, kind, sizes, purpose in _ICONS
+        ],
+        "shortcuts": [
+            {"name": ui("shortcut_games"), "url": "/me/games"},
+            {"name": ui("shortcut_day"), "url": "/day"},
         ],
     }

@@ -55,7 +55,7 @@ figcaption{grid-column:1/-1;font-size:var(--type-1);color:var(--ink-2)}
 
 
 @dataclass(frozen=True)
-class Sheet:
+class ContactSheet:
     """A picture of many drawings."""
 
     name: str
@@ -147,14 +147,14 @@ def _states(art: Art, lang: str) -> str:
 
 
 def sizes_of(drawing: Drawing) -> tuple[int, ...]:
-    """Gets how tall a drawing is shown."""
+    """How tall a drawing is shown."""
     if drawing.role == "title":
         return (48,)
     return (240,) if drawing.role in _TALL else SIZES
 
 
 def small_of(art: Art) -> list[Drawing]:
-    """Gets the drawings that lie on a table."""
+    """The drawings that lie on a table."""
     return [drawing for drawing in art.drawings if drawing.role not in _TALL]
 
 
@@ -197,7 +197,7 @@ def _filter(sight: str) -> str:
 # SVG files
 
 
-def sheets(art: Art, seed: int = 0) -> Iterator[Sheet]:
+def sheets(art: Art, seed: int = 0) -> Iterator[ContactSheet]:
     """Lays out a game's drawings: by day, by night, for every sight, and its scenes."""
     small = [
         (use(drawing.id, 0, 0, size * drawing.width / drawing.height, size), drawing, size)
@@ -226,7 +226,7 @@ def _sheet(
     cells: Sequence[tuple[str, float, float]],
     light: str,
     sight: str = "",
-) -> Sheet:
+) -> ContactSheet:
     placed, height = _flow(cells)
     style = night_style() if light == "night" else ""
     ground = f'<rect width="{_WIDTH}" height="{height}" fill="{tokens(light)["wall"]}"/>'
@@ -235,7 +235,7 @@ def _sheet(
         inner = f'<defs>{_filter(sight)}</defs><g filter="url(#{sight})">{inner}</g>'
     needed = "\n".join(sprite.parts[part] for part in sprite.needs(placed))
     body = f'<defs>\n{needed}\n</defs>\n<g style="{style}">{inner}</g>'
-    return Sheet(name, svg(body, f"0 0 {_WIDTH} {height}", name), _WIDTH, height)
+    return ContactSheet(name, svg(body, f"0 0 {_WIDTH} {height}", name), _WIDTH, height)
 
 
 def _flow(cells: Sequence[tuple[str, float, float]]) -> tuple[str, int]:

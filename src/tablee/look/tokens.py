@@ -17,7 +17,7 @@ _BOTH = re.compile(r"light-dark\((.+), ((?:#|rgb).+)\)")
 
 @cache
 def tokens(light: str) -> dict[str, str]:
-    """Gets all tokens by day or by night."""
+    """All tokens by day or by night."""
     found: dict[str, str] = {}
     for name, value in _TOKEN.findall(CSS.read_text(encoding="utf-8")):
         both = _BOTH.fullmatch(value)
@@ -34,7 +34,7 @@ def stylesheet() -> str:
 
 
 def colour(name: str, light: str = "day") -> str:
-    """Gets a colour token as #rrggbb."""
+    """A colour token as #rrggbb."""
     value = tokens(light).get(name, "")
     if not re.fullmatch(r"#[0-9a-f]{6}", value):
         raise UnknownDrawing(f"the token {name!r} is no plain colour, but {value!r}.")
@@ -42,7 +42,7 @@ def colour(name: str, light: str = "day") -> str:
 
 
 def luminance(hexadecimal: str) -> float:
-    """Gets the relative luminance of a colour, as WCAG defines it."""
+    """The relative luminance of a colour, as WCAG defines it."""
     channels = (int(hexadecimal[place : place + 2], 16) / 255 for place in (1, 3, 5))
     red, green, blue = (
         c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels
@@ -51,7 +51,7 @@ def luminance(hexadecimal: str) -> float:
 
 
 def contrast(one: str, other: str) -> float:
-    """Gets the contrast of two colours, from 1 to 21."""
+    """The contrast of two colours, from 1 to 21."""
     darker, lighter = sorted((luminance(one), luminance(other)))
     return (lighter + 0.05) / (darker + 0.05)
 

@@ -83,7 +83,7 @@ class Sprite:
         return svg("<defs>\n" + "\n".join(self.parts.values()) + "\n</defs>")
 
     def needs(self, text: str) -> list[str]:
-        """Gets the ids of all parts that a text uses, and those that they use."""
+        """The ids of all parts that a text uses, and those that they use."""
         found: dict[str, None] = {}
         waiting = _REFERENCE.findall(text)
         while waiting:
@@ -147,7 +147,7 @@ class Art:
 
     @cached_property
     def sprite(self) -> Sprite:
-        """Gets the sprite: what is drawn in `sprite.svg`, and what is put together from it."""
+        """The sprite: what is drawn in `sprite.svg`, and what is put together from it."""
         drawn = Sprite.read(self.folder / "sprite.svg").parts if self.folder else {}
         return Sprite([*drawn.values(), *self._composed])
 
@@ -166,11 +166,11 @@ class Art:
 
     @property
     def back(self) -> Drawing:
-        """Gets the back of the cards: one drawing, whatever the card."""
+        """The back of the cards: one drawing, whatever the card."""
         return self.of_role("back")[0]
 
     def of_role(self, role: str) -> tuple[Drawing, ...]:
-        """Gets the drawings that serve one purpose."""
+        """The drawings that serve one purpose."""
         return tuple(drawing for drawing in self.drawings if drawing.role == role)
 
     def picture(self, drawing: Drawing, lang: str = LANGUAGES[0]) -> str:

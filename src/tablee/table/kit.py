@@ -12,7 +12,7 @@ and the word for "you", and the stylesheet shows the right one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -128,8 +128,16 @@ class Zone(Part):
     make: Callable[[], Part]
     shared: bool = False
     of: object = None
-    """Values that say all that it is made from besides people: while they are equal it is kept."""
+    """Values that say all that it is made from besides people: while they are equal it is kept.
+
+    Where it takes long to tell them it is a function, asked once for all seats.
+    """
     _made: Part | None = None
+
+    @property
+    def key(self) -> object:
+        """The values that it is made from."""
+        return self.of() if callable(self.of) else self.of
 
     @property
     def made(self) -> Part:
@@ -137,6 +145,18 @@ class Zone(Part):
         if self._made is None:
             self._made = self.make()
         return self._made
+
+
+@dataclass(slots=True)
+class Kept(Part):
+    """A part that comes again and again, and is written once: a card, an empty place.
+
+    Equal values `of` always make equal parts, at every table of the game. So it says nothing of
+    people: no face, no name.
+    """
+
+    of: Hashable
+    make: Callable[[], Inside]
 
 
 @dataclass(slots=True)
@@ -331,6 +351,8 @@ def _spots(parts: Iterable[Inside], home: str) -> Iterator[tuple[Spot, str]]:
             yield from _spots(part.inside, f"seat-{part.seat}")
         elif isinstance(part, Zone):
             yield from _spots((part.made,), home)
+        elif isinstance(part, Kept):
+            yield from _spots((part.make(),), home)
 
 
 def signed(number: int, plus: bool = True) -> str:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, field
 from typing import Any
 
 from tablee.core.fields import plain
@@ -26,36 +25,22 @@ class Look:
     people: Sequence[Person]
     open: bool = False
     """Whether the hands of all lie open: only where a match that is over is looked back at."""
+    at: Any = field(init=False)
+    """The record as plain numbers and tuples, by the names of its fields."""
+    game: Game = field(init=False)
+    lang: str = field(init=False)
+    me: int | None = field(init=False)
+    """The seat that looks; None for a spectator. A shared zone must not ask."""
+    turn: int | None = field(init=False)
+    """The seat that has to decide."""
+    mine: bool = field(init=False)
+    """Whether the seat that looks has to decide."""
 
-    @cached_property
-    def at(self) -> Any:
-        """The record as plain numbers and tuples, by the names of its fields."""
-        return plain(self.view.record)
-
-    @property
-    def game(self) -> Game:
-        """The game that is played."""
-        return self.view.game
-
-    @property
-    def lang(self) -> str:
-        """The language to speak."""
-        return self.say.lang
-
-    @cached_property
-    def me(self) -> int | None:
-        """The seat that looks; None for a spectator. A shared zone must not ask."""
-        return self.view.viewer
-
-    @cached_property
-    def turn(self) -> int | None:
-        """The seat that has to decide."""
-        return self.view.seat
-
-    @property
-    def mine(self) -> bool:
-        """Whether the seat that looks has to decide."""
-        return self.me is not None and self.me == self.turn
+    def __post_init__(self) -> None:
+        view = self.view
+        self.at, self.game, self.lang = plain(view.record), view.game, self.say.lang
+        self.me, self.turn = view.viewer, view.seat
+        self.mine = self.me is not None and self.me == self.turn
 
     def name(self, seat: int) -> str:
         """Somebody's name; never "you"."""

@@ -9,8 +9,8 @@ from __future__ import annotations
 import html
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
-from typing import Protocol
+from functools import cached_property, lru_cache
+from typing import Any, Protocol
 
 import orjson
 
@@ -19,6 +19,7 @@ from tablee.table.kit import (
     Box,
     Face,
     Inside,
+    Kept,
     Name,
     Picture,
     Plate,
@@ -39,8 +40,15 @@ escape = lru_cache(20_000)(html.escape)
 """Makes a text safe to stand in HTML, between quotes too; the same words come again and again."""
 
 
+MOST_KEPT = 10_000
+"""Parts of a game that are kept; a table has some hundred, and most come again and again."""
+
+
 class Pictures(Protocol):
     """Where drawings come from: each as a whole `<svg>` element."""
+
+    kept: dict[Any, Written]
+    """Parts of the game that were written before."""
 
     def game(self, picture: Picture, /) -> str:
         """One of the game's drawings, or a part of one."""
@@ -95,11 +103,13 @@ class Showing:
     """Whether the hands of all lie open."""
     shared: dict[str, Written] = field(default_factory=dict)
     """Zones for whoever looks that were written for another seat, or kept from before."""
+    fresh: set[str] = field(default_factory=set)
+    """Those of them that were written or looked at in this very moment."""
     own: dict[str, Written] = field(default_factory=dict)
     """Zones of this viewer that are kept from before."""
 
 
-@dataclass(frozen=True)
+@dataclass
 class Rendered:
     """A table as HTML: whole, and in the parts that a stream sends when they have changed."""
 
@@ -108,29 +118,42 @@ class Rendered:
     """All that lies on the table."""
     style: str
     """The classes of the table's own element."""
-    parts: Mapping[str, str]
-    spots: Mapping[str, tuple[Spot, str]]
-    """Every thing and place by its id, with the id of what it lies in."""
+    parts: dict[str, str]
+    zones: Mapping[str, Written]
+    """The zones by name; what lies in none has none."""
     lights: Lights
     yes: str = ""
     """What agrees to an offer."""
+
+    @cached_property
+    def spots(self) -> Mapping[str, tuple[Spot, str]]:
+        """Every thing and place by its id, with the id of what it lies in."""
+        return _by_id(self.zones.values())
 
     def moves(self, rings: Mapping[str, int] | None = None) -> str:
         """What can be done now, for the script, and who moved what since the viewer's last turn.
 
         It holds what is held too, for a form without a script.
         """
-        facts = {**self.lights.facts(), "style": self.style, "lamp": self.table.lamp}
-        facts["yes"] = self.yes
+        light = self._light
         if rings:
-            facts["rings"] = dict(rings)
+            light = f"{light[:-1]},{_json({'rings': rings})[1:]}"
         return (
             f'<input type="hidden" id="moves" name="held" value="{self.lights.held}"'
-            f' data-light="{html.escape(orjson.dumps(facts).decode())}">'
+            f' data-light="{light}">'
         )
+
+    @cached_property
+    def _light(self) -> str:
+        about = {"style": self.style, "lamp": self.table.lamp, "yes": self.yes}
+        return _json({**self.lights.facts(), **about})
 
     def __html__(self) -> str:
         return self.html
+
+
+def _json(facts: Mapping[str, Any]) -> str:
+    return html.escape(orjson.dumps(facts).decode())
 
 
 def render(look: Look, showing: Showing, pictures: Pictures) -> Rendered:
@@ -145,17 +168,21 @@ def render(look: Look, showing: Showing, pictures: Pictures) -> Rendered:
     if showing.inline:
         writer.lights = _lights(look, showing, table, writer.find(table.parts))
     whole = writer.all(table.parts)
-    found = {spot.id: (spot, home) for spot, home in writer.spots}
-    lights = writer.lights or _lights(look, showing, table, [spot for spot, _ in writer.spots])
-    parts = {
-        **writer.parts,
-        "faces": writer.faces(),
-        "status": f'<span id="status">{escape(table.status)}</span>',
-        "bubble": writer.bubble(table, found, lights),
-    }
-    shown = Rendered(table, whole, style, parts, found, lights, look.ui("offer_yes"))
-    parts["moves"] = shown.moves()
+    writer.zones[""] = Written("", tuple(writer.spots))
+    lights = writer.lights
+    if lights is None:
+        every = (spot for zone in writer.zones.values() for spot, _ in zone.spots)
+        lights = _lights(look, showing, table, every)
+    shown = Rendered(table, whole, style, writer.parts, writer.zones, lights, look.ui("offer_yes"))
+    shown.parts["faces"] = writer.faces().html
+    shown.parts["status"] = f'<span id="status">{escape(table.status)}</span>'
+    shown.parts["bubble"] = writer.bubble(shown)
+    shown.parts["moves"] = shown.moves()
     return shown
+
+
+def _by_id(zones: Iterable[Written]) -> dict[str, tuple[Spot, str]]:
+    return {spot.id: (spot, home) for zone in zones for spot, home in zone.spots}
 
 
 def _marks(table: Table, marks: Mapping[str, str]) -> dict[str, str]:
@@ -191,12 +218,27 @@ class _Refuser:
         return refusal.sentence, refusal.clause
 
 
+@lru_cache(10_000)  # a box in four has a label or an id of its own; the others come again
+def _opening(tag: str, name: str, style: str, unseen: bool, label: str, picture: bool) -> str:
+    attributes = f' id="{name}"' if name else ""
+    if style:
+        attributes += f' class="{style}"'
+    if unseen:
+        attributes += ' aria-hidden="true"'
+    if label:
+        role = ' role="img"' if picture else ""
+        attributes += f'{role} aria-label="{escape(label)}"'
+    return f"<{tag}{attributes}>"
+
+
 class _Writer:
     """Writes the parts of one table."""
 
     def __init__(self, look: Look, showing: Showing, pictures: Pictures, voice: Voice) -> None:
         self.parts: dict[str, str] = {}
+        self.zones: dict[str, Written] = {}
         self.spots: list[tuple[Spot, str]] = []
+        """Those of the zone that is being written, or those in none."""
         self.marks: Mapping[str, str] = {}
         self.lights: Lights | None = None
         self._look = look
@@ -217,20 +259,17 @@ class _Writer:
         return [spot for spot, _ in spots(parts)]
 
     def _box(self, box: Box) -> str:
-        home = self._home
-        if box.id:
-            self._home = box.id
-        inner = self.all(box.inside)
-        self._home = home
-        attributes = f' id="{box.id}"' if box.id else ""
-        if box.style:
-            attributes += f' class="{box.style}"'
-        if box.unseen:
-            attributes += ' aria-hidden="true"'
-        if box.label:
-            role = ' role="img"' if box.picture else ""
-            attributes += f'{role} aria-label="{escape(box.label)}"'
-        return f"<{box.tag}{attributes}>{inner}</{box.tag}>"
+        inside = box.inside
+        if len(inside) == 1 and type(inside[0]) is str:
+            inner = escape(inside[0])
+        else:
+            home = self._home
+            if box.id:
+                self._home = box.id
+            inner = self.all(inside)
+            self._home = home
+        opening = _opening(box.tag, box.id, box.style, box.unseen, box.label, box.picture)
+        return f"{opening}{inner}</{box.tag}>"
 
     def _picture(self, picture: Picture) -> str:
         draw = self._pictures.house if picture.of == "house" else self._pictures.game
@@ -321,17 +360,45 @@ class _Writer:
         )
 
     def _zone(self, zone: Zone) -> str:
-        kept = self._showing.shared if zone.shared else self._showing.own
-        written = kept.get(zone.name) if self.lights is None else None
-        if written is None or written.of != zone.of:
-            before, self.spots = self.spots, []
-            made = self.all((zone.made,))
-            written = Written(made, tuple(self.spots), zone.of)
-            self.spots = before
-            if self.lights is None and (zone.shared or zone.of is not None):
-                kept[zone.name] = written
-        self.spots.extend(written.spots)
+        written = self._written(zone) if self.lights is None else self._anew(zone, None)
+        self.zones[zone.name] = written
         self.parts[zone.name] = written.html
+        return written.html
+
+    def _written(self, zone: Zone) -> Written:
+        """A zone as another seat has written it, as it was kept, or anew."""
+        showing, name = self._showing, zone.name
+        kept = showing.shared if zone.shared else showing.own
+        written = kept.get(name)
+        if written is None or not (zone.shared and name in showing.fresh):
+            key = zone.key
+            if written is None or written.of != key:
+                written = self._anew(zone, key)
+                if zone.shared or key is not None:
+                    kept[name] = written
+            if zone.shared:
+                showing.fresh.add(name)
+        return written
+
+    def _anew(self, zone: Zone, key: object) -> Written:
+        around, self.spots = self.spots, []
+        written = Written(self.all((zone.made,)), tuple(self.spots), key)
+        self.spots = around
+        return written
+
+    def _kept(self, part: Kept) -> str:
+        if self._showing.inline or self._showing.past:
+            return self.all((part.make(),))
+        kept, of = self._pictures.kept, (self._look.lang, part.of)
+        written = kept.get(of)
+        if written is None:
+            around, self.spots = self.spots, []
+            written = Written(self.all((part.make(),)), tuple(self.spots))
+            self.spots = around
+            if len(kept) >= MOST_KEPT:
+                kept.clear()
+            kept[of] = written
+        self.spots += written.spots
         return written.html
 
     def _slot(self, slot: Slot) -> str:
@@ -361,8 +428,14 @@ class _Writer:
             f" {more}</p>{why}</div>"
         )
 
-    def faces(self) -> str:
+    def faces(self) -> Written:
         """Writes everyone's face once; wherever somebody is seen it is used."""
+        kept = self._showing.shared
+        if "faces" not in kept:
+            kept["faces"] = Written(self._faces(), (), of=())
+        return kept["faces"]
+
+    def _faces(self) -> str:
         drawn = [
             f'<symbol id="face-{person.seat}" viewBox="0 0 100 100">'
             f"{self._pictures.face(person)}</symbol>"
@@ -370,25 +443,23 @@ class _Writer:
         ]
         return f'<svg id="faces" class="unseen" aria-hidden="true">{"".join(drawn)}</svg>'
 
-    def bubble(
-        self, table: Table, spots: Mapping[str, tuple[Spot, str]], lights: Lights | None
-    ) -> str:
+    def bubble(self, shown: Rendered) -> str:
         """Says why what was asked for cannot be done, or what is offered, without a script."""
-        told = self._asked(spots, lights) or self._offered(table, lights)
+        told = self._asked(shown) or self._offered(shown)
         return f'<div id="bubble" class="bubble" role="alert">{told}</div>'
 
-    def _asked(self, spots: Mapping[str, tuple[Spot, str]], lights: Lights | None) -> str:
+    def _asked(self, shown: Rendered) -> str:
         asked = self._showing.asked
-        if asked not in spots:
+        if not asked or asked not in shown.spots:
             return ""
-        sentence, clause = (lights.why.get(asked) if lights else None) or (self._whose_turn(), "")
+        sentence, clause = shown.lights.why.get(asked) or (self._whose_turn(), "")
         return escape(sentence) + (
             f" {cite(self._look.ui, self._look.game.name, clause)}" if clause else ""
         )
 
-    def _offered(self, table: Table, lights: Lights | None) -> str:
-        held = lights.held if lights else ""
-        offers = [g for g in table.gestures if g.thing == held and g.offer]
+    def _offered(self, shown: Rendered) -> str:
+        held = shown.lights.held
+        offers = [g for g in shown.table.gestures if g.thing == held and g.offer]
         if len(offers) != 1:
             return ""
         g, yes = offers[0], escape(self._look.ui("offer_yes"))
@@ -418,6 +489,7 @@ _WRITE = {
     Plate: _Writer._plate,
     Spot: _Writer._spot,
     Zone: _Writer._zone,
+    Kept: _Writer._kept,
     Slot: _Writer._slot,
 }
 _UNSEEN = 'aria-hidden="true"'
@@ -450,23 +522,32 @@ class Flight:
 
 
 def flights(before: Rendered, after: Rendered) -> list[Flight]:
-    """What flies from one moment to the next: exactly what has moved."""
-    return [*_moved(before, after), *_gone_since(before, after)]
+    """What flies from one moment to the next: exactly what has moved.
+
+    Whatever moves changes the zone that it leaves and the one where it arrives, so zones that
+    were kept are not looked at.
+    """
+    was = _by_id([z for name, z in before.zones.items() if z is not after.zones.get(name)])
+    now = _by_id([z for name, z in after.zones.items() if z is not before.zones.get(name)])
+    return [*_moved(was, now), *_gone_since(was, now)]
 
 
-def _moved(before: Rendered, after: Rendered) -> Iterable[Flight]:
-    for name, (spot, home) in after.spots.items():
+Spots = Mapping[str, tuple[Spot, str]]
+
+
+def _moved(before: Spots, after: Spots) -> Iterable[Flight]:
+    for name, (spot, home) in after.items():
         if spot.place:
             continue
-        if name in before.spots:
-            was = before.spots[name][1]
+        if name in before:
+            was = before[name][1]
             if was != home:
                 yield Flight(name, was, home)
         elif spot.came:
             yield Flight(name, spot.came, home)
 
 
-def _gone_since(before: Rendered, after: Rendered) -> Iterable[Flight]:
-    for name, (spot, home) in before.spots.items():
-        if spot.goes and name not in after.spots:
+def _gone_since(before: Spots, after: Spots) -> Iterable[Flight]:
+    for name, (spot, home) in before.items():
+        if spot.goes and name not in after:
             yield Flight(name, home, spot.goes)

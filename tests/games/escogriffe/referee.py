@@ -111,7 +111,7 @@ class Referee:
 
     @property
     def wants(self) -> str:
-        """Gets what the game waits for: deal, card, piles, move or over."""
+        """What the game waits for: deal, card, piles, move or over."""
         return self._wants
 
     # What chance decides
@@ -160,7 +160,7 @@ class Referee:
         self._open_turn(self._next())
 
     def _what_is_left(self, cards: Counter[str], dealt: list[str], tops: list[str]) -> Counter[str]:
-        """Gets the cards that remain once hands and tops are taken from them."""
+        """The cards that remain once hands and tops are taken from them."""
         if len(tops) != len(self.piles):
             raise ValueError(f"{len(tops)} tops for {len(self.piles)} piles")
         used = Counter(dealt + tops)
@@ -172,7 +172,7 @@ class Referee:
     # What the players decide
 
     def legal(self) -> set[str]:
-        """Gets all legal moves; there are none while no move is wanted."""
+        """All legal moves; there are none while no move is wanted."""
         if self._wants != "move":
             return set()
         if self.drawn is not None:
@@ -198,7 +198,7 @@ class Referee:
             self._lay(parts[1], parts[2])
 
     def _drops(self) -> set[str]:
-        """Gets the discards that may end the turn."""
+        """The discards that may end the turn."""
         numbers = list(range(1, len(self.piles) + 1))
         if self._emptied is not None:  # E7
             numbers = [self._emptied]
@@ -207,7 +207,7 @@ class Referee:
         return {f"drop-{code}-{number}" for code in hand for number in numbers}
 
     def _lays(self) -> set[str]:
-        """Gets the cards that may be laid, each with its end."""
+        """The cards that may be laid, each with its end."""
         seat = self._mover()
         figure = self.figures[seat]
         moves: set[str] = set()
@@ -359,7 +359,7 @@ class Referee:
         self._wants = "deal"
 
     def _find_winners(self) -> set[int]:
-        """Gets those with the highest total, or the round's winner alone if among them."""
+        """Those with the highest total, or the round's winner alone if among them."""
         if sum(total >= self.points for total in self.totals) > 1:
             self.fired.add("E14")
         best = {seat for seat in range(self.players) if self.totals[seat] == max(self.totals)}
@@ -370,13 +370,13 @@ class Referee:
     # Turns
 
     def _mover(self) -> int:
-        """Gets the seat that plays."""
+        """The seat that plays."""
         if self.seat is None:
             raise ValueError("nobody is to move")
         return self.seat
 
     def _next(self) -> int:
-        """Gets the seat that plays after the last mover."""
+        """The seat that plays after the last mover."""
         return (self._last_mover + 1) % self.players
 
     def _open_turn(self, seat: int) -> None:
@@ -399,10 +399,10 @@ class Referee:
 
 
 def pile_count(players: int) -> int:
-    """Gets the number of discard piles."""
+    """The number of discard piles."""
     return 2 if players <= 5 else 3  # E1
 
 
 def grow(figure: list[str], code: str, end: str) -> list[str]:
-    """Gets the figure with one more card at its head end or foot end."""
+    """The figure with one more card at its head end or foot end."""
     return [code, *figure] if end == HEAD else [*figure, code]

@@ -52,7 +52,7 @@ lies = "upright"
 
 
 def ring_game(folder: Path, text: str = RING) -> Escogriffe:
-    """Gets the game with a small deck of rings."""
+    """The game with a small deck of rings."""
     path = folder / "deck.toml"
     path.write_text(text, encoding="utf-8")
     return GAME.with_deck(path)
@@ -102,7 +102,7 @@ def table(
 def fitting_round(
     n: int, turn: int | str, idle: object, figures: Sequence[str], totals: Sequence[int]
 ) -> int:
-    """Gets a round in which this seat is next after so many waits; a later one after scores."""
+    """A round in which this seat is next after so many waits; a later one after scores."""
     first = 0 if turn == "-" or any(figures) else (int(turn) - int(str(idle))) % n
     return 1 + first + (5 * n if any(totals) else 0)
 
@@ -112,17 +112,17 @@ def cards(heaps: Sequence[str]) -> str:
 
 
 def moves(state: State, verb: str = "") -> str:
-    """Gets the legal moves (of one verb) in one text, in alphabetical order."""
+    """The legal moves (of one verb) in one text, in alphabetical order."""
     return " ".join(sorted(str(m) for m in state.legal_moves() if str(m).startswith(verb)))
 
 
 def field(state: object, name: str) -> str:
-    """Gets a field of a position."""
+    """A field of a position."""
     return str(state).split(f" {name}=")[1].split()[0]
 
 
 def why(state: Position, move: str) -> str:
-    """Gets the clause that forbids a move."""
+    """The clause that forbids a move."""
     refusal = state.why_not(move)
     assert refusal is not None
     return refusal.clause

@@ -21,7 +21,7 @@ Way = tuple[tuple[int, ...], tuple[int, ...]]
 
 
 def chains(joint: object, size: int, at_top: bool) -> Iterator[tuple[int, ...]]:
-    """Gets all chains of so many types from a joint to a closed end."""
+    """All chains of so many types from a joint to a closed end."""
     if joint is None:
         if size == 0:
             yield ()
@@ -34,7 +34,7 @@ def chains(joint: object, size: int, at_top: bool) -> Iterator[tuple[int, ...]]:
 
 
 def ways(state: State, seat: int, more: int) -> Iterator[Way]:
-    """Gets all ways to end a figure with so many more cards."""
+    """All ways to end a figure with so many more cards."""
     if state.record.sizes[seat] == 0:
         for number, kind in enumerate(KINDS if more > 1 else ()):
             if kind.top is None:
@@ -54,7 +54,7 @@ def ways(state: State, seat: int, more: int) -> Iterator[Way]:
 
 
 def worth(state: State, seat: int, way: Way, unseen: list[int]) -> float:
-    """Gets what a way counts: less for each card that must still come, nothing beyond three."""
+    """What a way counts: less for each card that must still come, nothing beyond three."""
     total = 1.0
     for kind, copies in Counter(way[0] + way[1]).items():
         held = int(hopes.held_by(state.record, seat, kind))
@@ -66,7 +66,7 @@ def worth(state: State, seat: int, way: Way, unseen: list[int]) -> float:
 
 
 def positions() -> list[State]:
-    """Gets positions of short rounds; every second one begins figures with a repeating card."""
+    """Positions of short rounds; every second one begins figures with a repeating card."""
     found = []
     for seed in range(60):
         state = GAME.deal(3, seed)
@@ -144,7 +144,7 @@ def test_more_of_what_is_missing_is_worth_more_than_what_is_not() -> None:
 
 
 def chances(state: State) -> list[float]:
-    """Gets everyone's chance to win the match, as the first seat sees it."""
+    """Everyone's chance to win the match, as the first seat sees it."""
     values = np.zeros(3)
     advice.estimate(state.record, 0, values)
     assert math.isclose(values.sum(), 1.0)

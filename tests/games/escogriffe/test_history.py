@@ -23,7 +23,7 @@ def counted(counts: list[int]) -> Cards:
 
 
 def hidden(state: State, seat: int) -> Cards:
-    """Gets the cards of a hand that were not taken openly."""
+    """The cards of a hand that were not taken openly."""
     return counted(of_seat(state.record.hands, seat)) - counted(of_seat(state.record.known, seat))
 
 
@@ -66,7 +66,7 @@ class Witness:
         return None not in olds and sum((old or Counter() for old in olds), Counter()) == self.old
 
     def _walk_back(self, new: State, seat: int, told: list[str]) -> Cards | None:
-        """Gets what a seat must have held at the first reshuffle; None if that cannot be."""
+        """What a seat must have held at the first reshuffle; None if that cannot be."""
         have = hidden(new, seat)
         for word in reversed([word for word in told if word[0] == str(seat)]):
             have[word[2:]] += -1 if word[1] == "+" else 1

@@ -24,7 +24,7 @@ OVER = str(table("shoes", BLUE, YELLOW, figures=[READY], totals=[42, 3, 0]).play
 
 
 def reshuffled_state() -> State:
-    """Gets a position of eight after two reshuffles, with a card just drawn."""
+    """A position of eight after two reshuffles, with a card just drawn."""
     luck = random.Random(3)
     state = GAME.deal(8, seed=next(s for s in range(99) if GAME.deal(8, s).record.target == 12))
     while state.record.reshuffles < 2 or state.record.drawn != 4 or state.record.left > 5:

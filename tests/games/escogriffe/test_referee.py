@@ -53,7 +53,7 @@ def lay_all(referee: Referee, moves: list[str]) -> None:
 
 
 def lays(referee: Referee) -> set[str]:
-    """Gets the legal lays."""
+    """The legal lays."""
     return {move for move in referee.legal() if move.startswith("lay")}
 
 
@@ -292,7 +292,7 @@ def test_nobody_completes_from_an_empty_figure() -> None:
 
 
 def fill(players: int, target: int) -> tuple[list[list[str]], list[str]]:
-    """Gets hands and tops in the order of the deck."""
+    """Hands and tops in the order of the deck."""
     cards = [kind.code for kind in DECK for _ in range(kind.copies)]
     hands = [cards[seat * target : (seat + 1) * target] for seat in range(players)]
     return hands, cards[players * target :][: 2 if players <= 5 else 3]
@@ -459,12 +459,12 @@ def test_bad_calls_are_refused() -> None:
 
 
 def pick_cards(rng: random.Random, cards: Counter[str], number: int) -> list[str]:
-    """Gets cards at random."""
+    """Cards at random."""
     return rng.sample(sorted(cards.elements()), number)
 
 
 def choose(rng: random.Random, moves: list[str], style: str) -> str:
-    """Gets a random move; eager players lay when they can, idle ones seldom draw."""
+    """A random move; eager players lay when they can, idle ones seldom draw."""
     laying = [move for move in moves if move.startswith("lay")]
     if style == "eager" and laying:
         return rng.choice(laying)

@@ -90,7 +90,7 @@ def test_the_last_chances_go_clockwise_from_the_winner() -> None:
 
 
 def stuck_by_idling(totals: Sequence[int] = (0, 0, 0)) -> tuple[State, str]:
-    """Gets a round in which one more idle turn ends it, and the discard that does."""
+    """A round in which one more idle turn ends it, and the discard that does."""
     state = table(
         FIVE,
         "boots neck neck",
@@ -179,7 +179,7 @@ def test_the_first_reshuffle_is_always_made_and_later_ones_up_to_a_limit(
 
 
 def barren(scoreless: int, totals: Sequence[int] = (0, 7, 7)) -> tuple[State, str]:
-    """Gets a round that ends with the next discard, and in which nobody can score."""
+    """A round that ends with the next discard, and in which nobody can score."""
     state = table(FIVE, BLUE, YELLOW, totals=totals, idle=29, scoreless=scoreless, turn=0)
     return state.play("take-1"), "drop-greenlegs-1"
 

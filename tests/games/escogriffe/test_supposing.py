@@ -20,7 +20,7 @@ from tests.games.escogriffe.tables import GAME
 
 
 def supposed(state: State, seed: int, trust: float = 2.0) -> State:
-    """Gets a new deal that was made likelier in the eyes of the seat to move."""
+    """A new deal that was made likelier in the eyes of the seat to move."""
     seat = state.seat
     assert seat is not None
     records = copy_of(np.frombuffer(bytes(state.view(seat).redeal(seed)), GAME.rules.STATE))
@@ -29,14 +29,14 @@ def supposed(state: State, seed: int, trust: float = 2.0) -> State:
 
 
 def hopes(state: State, seat: int) -> float:
-    """Gets the sum of all ways in which a figure may still come about."""
+    """The sum of all ways in which a figure may still come about."""
     unseen, facts = np.empty(MOST_TYPES), np.empty((MOST_TYPES, COLUMNS))
     count_unseen(state.record, seat, unseen)
     return float(look(state.record, seat, unseen, GATES, facts, np.empty(SIZES)))
 
 
 def turns(players: int, seed: int, bot: str = "advice") -> Iterator[State]:
-    """Gets the states of a match among bots of a kind."""
+    """The states of a match among bots of a kind."""
     player, state = find_bot(bot, GAME, seed), GAME.deal(players, seed=seed)
     while state.seat is not None:
         yield state

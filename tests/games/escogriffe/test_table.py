@@ -181,7 +181,7 @@ def test_the_back_of_the_stock_is_the_same_whatever_comes_next() -> None:
 
 
 def rows(state: State, seat: int) -> list[str]:
-    """Gets the cells of a figure from the line down: a card, a gap, or a free end."""
+    """The cells of a figure from the line down: a card, a gap, or a free end."""
     part = show(state.view(None)).parts[f"stand-{seat}"]
     return re.findall(r'<li class="cell ([^"]*)"', part)
 

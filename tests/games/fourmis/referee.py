@@ -37,17 +37,17 @@ def is_fighter(card: str) -> bool:
 
 
 def colour_of(card: str) -> str | None:
-    """Gets a card's colour letter, or None for a ladybird."""
+    """A card's colour letter, or None for a ladybird."""
     return None if card == LADYBIRD else card[1]  # F8
 
 
 def number(card: str) -> int:
-    """Gets the number of a soldier or a ninja."""
+    """The number of a soldier or a ninja."""
     return NINJA_FORCE if is_ninja(card) else int(card[0])
 
 
 def force(card: str, cards: list[str]) -> int | None:
-    """Gets the force of a card among the cards of its trick, or None for a ladybird."""
+    """The force of a card among the cards of its trick, or None for a ladybird."""
     if card == LADYBIRD:
         return None
     if is_fighter(card):
@@ -57,7 +57,7 @@ def force(card: str, cards: list[str]) -> int | None:
 
 
 def strongest(trick: list[tuple[int, str]]) -> int | None:
-    """Gets who wins a finished trick, or None when it holds only ladybirds."""
+    """Who wins a finished trick, or None when it holds only ladybirds."""
     cards = [card for _, card in trick]
     forces = [force(card, cards) for card in cards]
     known = [f for f in forces if f is not None]
@@ -70,7 +70,7 @@ def strongest(trick: list[tuple[int, str]]) -> int | None:
 
 
 def bar_of(cards: list[str], beat: str) -> int | None:
-    """Gets the number to be beaten, or None when the choice is free."""
+    """The number to be beaten, or None when the choice is free."""
     fighters = [number(card) for card in cards if is_fighter(card)]
     if not fighters:
         return None  # F3
@@ -78,7 +78,7 @@ def bar_of(cards: list[str], beat: str) -> int | None:
 
 
 def allowed(hand: list[str], cards: list[str], beat: str) -> set[str]:
-    """Gets the cards of a hand that may be added to the cards of a trick."""
+    """The cards of a hand that may be added to the cards of a trick."""
     ninjas = {card for card in hand if is_ninja(card)}
     if ninjas and any(is_ninja(card) for card in cards):
         return ninjas  # F4
@@ -92,13 +92,13 @@ def allowed(hand: list[str], cards: list[str], beat: str) -> set[str]:
 
 
 def most(counts: list[int]) -> set[int]:
-    """Gets the seats with the highest count, nobody when it is 0."""
+    """The seats with the highest count, nobody when it is 0."""
     best = max(counts)
     return {seat for seat, count in enumerate(counts) if count == best and count > 0}  # F10
 
 
 def fewest(counts: list[int]) -> set[int]:
-    """Gets the seats with the lowest count, which may be 0."""
+    """The seats with the lowest count, which may be 0."""
     best = min(counts)
     return {seat for seat, count in enumerate(counts) if count == best}  # F10
 
@@ -109,7 +109,7 @@ def colour_counts(won: list[list[str]], colour: str) -> list[int]:
 
 
 def objective_winners(won: list[list[str]], plus: str, minus: str) -> list[set[int]]:
-    """Gets the seats that reach the Plus, Minus and Queens objectives, in this order."""
+    """The seats that reach the Plus, Minus and Queens objectives, in this order."""
     queens = [len([card for card in cards if is_queen(card)]) for cards in won]
     return [most(colour_counts(won, plus)), fewest(colour_counts(won, minus)), most(queens)]
 
@@ -117,7 +117,7 @@ def objective_winners(won: list[list[str]], plus: str, minus: str) -> list[set[i
 def round_points(
     won: list[list[str]], plus: str, minus: str, aphids: Sequence[int] = APHIDS
 ) -> list[int]:
-    """Gets what each seat's objectives and ladybirds come to."""
+    """What each seat's objectives and ladybirds come to."""
     points = [aphids[3] * cards.count(LADYBIRD) for cards in won]
     for worth, seats in zip(aphids, objective_winners(won, plus, minus), strict=False):
         for seat in seats:
@@ -199,14 +199,14 @@ class Referee:
 
     @property
     def wants(self) -> str:
-        """Gets what must happen next: deal, ghost, move or over."""
+        """What must happen next: deal, ghost, move or over."""
         if self._stage != "play":
             return self._stage
         return "ghost" if self._turn() == self.ghost else "move"
 
     @property
     def seat(self) -> int | None:
-        """Gets the seat whose turn it is, or None when no seat must move."""
+        """The seat whose turn it is, or None when no seat must move."""
         return self._turn() if self.wants == "move" else None
 
     def deal(self, hands: list[list[str]], plus: str, minus: str) -> None:
@@ -228,7 +228,7 @@ class Referee:
         self._stage = "play"
 
     def legal(self) -> set[str]:
-        """Gets the cards that the seat to move may play, none when no seat must move."""
+        """The cards that the seat to move may play, none when no seat must move."""
         seat = self.seat
         if seat is None:
             return set()
@@ -256,7 +256,7 @@ class Referee:
             raise ValueError(f"the game wants {self.wants!r}, not {wanted!r}")
 
     def _first_leader(self) -> int:
-        """Gets who leads the first trick of the round."""
+        """Who leads the first trick of the round."""
         if self.ghost is not None:
             return self.ghost  # F14
         return (self.round - 1) % self.players  # F13
@@ -268,7 +268,7 @@ class Referee:
         return [self.ghost, 0, 1] if self.round % 2 == 1 else [self.ghost, 1, 0]  # F14
 
     def _turn(self) -> int:
-        """Gets who must add a card to the trick, the ghost included."""
+        """Who must add a card to the trick, the ghost included."""
         circle = self._circle()
         return circle[(circle.index(self._leader) + len(self.trick)) % len(circle)]
 

@@ -63,7 +63,7 @@ def pile_left(pile: str, shown: str, in_round: int) -> str:
 
 
 def legal(state: State) -> str:
-    """Gets the legal cards in one text, weakest first."""
+    """The legal cards in one text, weakest first."""
     return " ".join(map(str, state.legal_moves()))
 
 
@@ -75,7 +75,7 @@ def told(state: State, *moves: str) -> list[str]:
 
 
 def winner(*trick: str) -> str:
-    """Gets what is told at the end of a trick in which everyone plays a last card."""
+    """What is told at the end of a trick in which everyone plays a last card."""
     return told(table(*trick), *trick)[1]
 
 

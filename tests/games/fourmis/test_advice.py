@@ -10,7 +10,7 @@ from tests.games.fourmis.tables import GAME, table
 
 
 def why(state: State, card: str) -> str:
-    """Gets the name of the sentence for playing a card."""
+    """The name of the sentence for playing a card."""
     assert state.seat is not None
     return reason(state.view(state.seat).record, GAME.parse_move(card).code)[0]
 

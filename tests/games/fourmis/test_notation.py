@@ -100,6 +100,22 @@ def test_a_view_whose_unseen_cards_fit_no_hand_is_refused() -> None:
     assert GAME.parse_view(replaced("caps", "9,2,9,9", VIEW)).redeal(1).view(2)
 
 
+@pytest.mark.parametrize(
+    ("trick", "held", "fault"),
+    [
+        ("3j 3r", "4r", "hand 1 could not play 3r, it holds 4r .F2."),
+        ("Nr 8p", "Nj", "hand 1 could not play 8p, it holds Nj .F4."),
+        ("Nr Qp", "Nj", "hand 1 could not play Qp, it holds Nj .F4."),
+    ],
+)
+def test_a_trick_in_which_a_duty_was_broken_is_refused(trick: str, held: str, fault: str) -> None:
+    with pytest.raises(InvalidPosition, match=fault):
+        table("2b", held, "3b 5b", trick=trick)
+    assert table("2b", "2v", "3b 5b", trick=trick)
+    view = str(table("2b", "2v", "3b 5b", trick=trick).view(2))
+    assert GAME.parse_view(view), "what a hidden hand could play nobody knows"
+
+
 def test_a_missing_card_is_named() -> None:
     text = str(table("2b", "3b", "4b", "5b"))
     with pytest.raises(InvalidPosition, match="won 43 cards"):

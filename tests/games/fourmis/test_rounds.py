@@ -26,7 +26,7 @@ def play_rounds(state: State, rounds: int, seed: int = 0) -> list[State]:
 
 
 def totals(lines: list[str]) -> list[str]:
-    """Gets the lines that say each seat's total."""
+    """The lines that say each seat's total."""
     return [line.removesuffix(" (F11)") for line in lines if line.endswith("(F11)")]
 
 

@@ -135,7 +135,9 @@ def test_a_queen_says_how_her_force_comes_about() -> None:
     full = state.frames("Qp")[0].state
     assert said(full).startswith("A queen is worth one more than her sister.")
     assert said(full).endswith(" 6 + 1 = 7: Bob wins the trick.")
-    assert "6 + 1 = 7" in shown(full).html
+    html = shown(full).html
+    assert "6 + 1 = 7" in html
+    assert re.findall(r'class="card-of s(\d) sister"', html) == ["2"]
     assert said(full, 1).endswith("the trick is yours!")
 
 
@@ -225,6 +227,7 @@ def test_a_counted_round_lies_on_the_plate_by_rank() -> None:
     scores = [counted.state.scores[seat] for seat in ranked]
     assert len(ranked) == 3 and scores == sorted(scores, reverse=True)
     assert 'id="onward"' in html
+    assert said(counted.state).startswith("Two goals for Cy, one for you, one for Bob. Round 1")
 
 
 def test_the_status_tells_round_and_trick() -> None:

@@ -298,5 +298,5 @@ def test_a_refusal_speaks_of_queens_and_ladybirds_only_if_one_has_them(
 
 
 def spread(colour: str, size: int) -> str:
-    """Gets a hand of soldiers of one colour, from 4 on."""
+    """A hand of soldiers of one colour, from 4 on."""
     return " ".join(f"{force}{colour}" for force in range(4, 4 + size))

@@ -22,7 +22,7 @@ GAMES = {"single": 1, "three": 3}
 
 
 def visible(garden: Garden) -> list[str]:
-    """Gets the top card of every occupied bed."""
+    """The top card of every occupied bed."""
     return [bed[-1] for bed in garden if bed]  # K4
 
 
@@ -37,12 +37,12 @@ def is_full(garden: Garden) -> bool:
 
 
 def empty_beds(garden: Garden) -> list[int]:
-    """Gets the indices of the empty beds."""
+    """The indices of the empty beds."""
     return [index for index, bed in enumerate(garden) if not bed]
 
 
 def vegetable_beds(garden: Garden) -> list[int]:
-    """Gets the indices of the beds whose top card is a vegetable."""
+    """The indices of the beds whose top card is a vegetable."""
     return [index for index, bed in enumerate(garden) if bed and bed[-1] in VEGETABLES]
 
 
@@ -69,7 +69,7 @@ class Numbers:
         return visible(garden).count(kind) < self.animals.get(NAMES[kind], 2)  # K5
 
     def value(self, garden: Garden, contract: str) -> int:
-        """Gets the points that one garden pays on a contract."""
+        """The points that one garden pays on a contract."""
         main, high, low, negative = list(contract)
         seen = visible(garden)
         mains = min(6, seen.count(main))
@@ -81,7 +81,7 @@ class Numbers:
 
 
 def value(garden: Garden, contract: str) -> int:
-    """Gets the points that one garden usually pays on a contract."""
+    """The points that one garden usually pays on a contract."""
     return Numbers().value(garden, contract)
 
 
@@ -123,12 +123,12 @@ class Referee:
 
     @property
     def wants(self) -> str:
-        """Gets what the match waits for: deal, card, move or over."""
+        """What the match waits for: deal, card, move or over."""
         return "move" if self._phase in ("mole", "place", "take") else self._phase
 
     @property
     def fired(self) -> set[str]:
-        """Gets the clauses that took effect; `effects` says which part of each."""
+        """The clauses that took effect; `effects` says which part of each."""
         return {effect.split("-")[0] for effect in self.effects}
 
     def deal(self, contracts: list[str]) -> None:
@@ -161,7 +161,7 @@ class Referee:
             self._put_in_box()
 
     def legal(self) -> set[str]:
-        """Gets the moves that may be played now (none unless a move is wanted)."""
+        """The moves that may be played now (none unless a move is wanted)."""
         if self._phase == "mole":
             return {"draw"} | {f"mole-{bed}" for bed in self._mole_targets()}
         if self._phase == "place":
@@ -189,15 +189,15 @@ class Referee:
             self._place(move)
 
     def _names(self, index: int, beds: list[int]) -> set[str]:
-        """Gets the names of some beds of a garden."""
+        """The names of some beds of a garden."""
         return {f"{index + 1}-{bed + 1}" for bed in beds}
 
     def _bed(self, name: str) -> Bed:
-        """Gets the bed of a name such as 2-7."""
+        """The bed of a name such as 2-7."""
         return self.gardens[int(name[0]) - 1][int(name[2:]) - 1]
 
     def _places(self) -> set[str]:
-        """Gets the beds where the drawn card may go."""
+        """The beds where the drawn card may go."""
         if self.drawn == SNAIL:
             return self._snail_targets() or self._snail_empty_beds()
         places: set[str] = set()
@@ -212,15 +212,15 @@ class Referee:
         return owner is not None and owner != self.seat and free(self.gardens[index]) == 1  # K7
 
     def _snail_targets(self) -> set[str]:
-        """Gets the vegetables that a snail may cover."""
+        """The vegetables that a snail may cover."""
         return self._covers(SNAIL)  # K6
 
     def _mole_targets(self) -> set[str]:
-        """Gets the vegetables that a mole may cover."""
+        """The vegetables that a mole may cover."""
         return self._covers(MOLE)  # K12
 
     def _covers(self, kind: str) -> set[str]:
-        """Gets the vegetables of open gardens with room for one more of the kind."""
+        """The vegetables of open gardens with room for one more of the kind."""
         targets: set[str] = set()
         for index, garden in enumerate(self.gardens):
             if not is_full(garden) and self.numbers.has_room_for(garden, kind):
@@ -228,7 +228,7 @@ class Referee:
         return targets
 
     def _snail_empty_beds(self) -> set[str]:
-        """Gets the empty beds for a snail that has nothing to cover."""
+        """The empty beds for a snail that has nothing to cover."""
         beds: set[str] = set()
         for index, garden in enumerate(self.gardens):
             if self.numbers.has_room_for(garden, SNAIL) and free(garden) > 1:  # K6
@@ -303,16 +303,16 @@ class Referee:
         self._begin_turn(seat)
 
     def _mover(self) -> int:
-        """Gets the seat whose turn it is."""
+        """The seat whose turn it is."""
         assert self.seat is not None
         return self.seat
 
     def _unowned(self) -> list[int]:
-        """Gets the indices of the gardens that nobody owns."""
+        """The indices of the gardens that nobody owns."""
         return [index for index, owner in enumerate(self.owner) if owner is None]
 
     def _owned(self, seat: int) -> list[Garden]:
-        """Gets the gardens of a seat."""
+        """The gardens of a seat."""
         return [self.gardens[index] for index, owner in enumerate(self.owner) if owner == seat]
 
     def _owed(self, seat: int) -> int:
@@ -363,7 +363,7 @@ class Referee:
         )  # K18
 
     def _winner(self) -> int:
-        """Gets the seat with the most points, the earliest taker where several are tied."""
+        """The seat with the most points, the earliest taker where several are tied."""
         best = max(self.totals)
         tied = [seat for seat in range(self.players) if self.totals[seat] == best]
         if len(tied) == 1:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from tablee import Refusal, State, find_game
+from tablee.core.compiled import copy_of
 from tablee.games.kraut.material import CONTRACTS, KINDS, STOCK
 
 GAME = find_game("kraut")
@@ -31,7 +32,7 @@ def table(
 ) -> State:
     """Lays out a table; gardens are filled up with empty beds, and with empty gardens.
 
-    With `stock` the other cards are in the box, so that the next draw is known. Who is not
+    With `stock` there are no other cards left, so that the next draw is known. Who is not
     finished has a mole, but for those (the last seats) whose moles lie in the gardens.
     """
     laid = [filled_up(text) for text in gardens]
@@ -47,14 +48,31 @@ def table(
         "gardens": "/".join(laid),
         "taken": taken,
         "moles": unplayed(laid, taken, players) if moles is None else moles,
-        "box": box if stock is None else everything_but(stock, "".join(laid) + drawn),
+        "box": box,
         "contracts": contracts or "/".join(CONTRACTS[:players]),
         "totals": totals or ",".join(["0"] * players),
         "key": KEY,
     }
-    return GAME.parse_state(
+    state = GAME.parse_state(
         "kraut " + " ".join(f"{name}={value}" for name, value in fields.items())
     )
+    return state if stock is None else with_stock(state, stock)
+
+
+def with_stock(state: State, stock: str) -> State:
+    """The same table with these cards left, whether the others had a bed or not."""
+    records, left = copy_of(state._records), Counter(stock)
+    records[0].stock[:] = [left[kind] for kind in KINDS[: len(STOCK)]]
+    records[0].left = len(stock)
+    return State(GAME, records)
+
+
+def boxed(state: State, cards: str) -> State:
+    """The same table with these cards of the stock in the box."""
+    left = "".join(KINDS[kind] * int(n) for kind, n in enumerate(state.record.stock))
+    for card in cards:
+        left = left.replace(card, "", 1)
+    return with_stock(state, left)
 
 
 def filled_up(text: str) -> str:
@@ -111,7 +129,7 @@ def beds(garden: int, first: int, last: int) -> str:
 
 
 def worth(text: str, contract: str = "TSCA") -> int:
-    """Gets the points of a garden of eleven cards, by ending a game with a dandelion as twelfth."""
+    """The points of a garden of eleven cards, by ending a game with a dandelion as twelfth."""
     others = [name for name in CONTRACTS if name != contract][:2]
     contracts = "/".join([contract, *others])
     state = table(text, FULL, FULL, taken="1:0,2:1,3:2", drawn="d", contracts=contracts)

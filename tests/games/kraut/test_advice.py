@@ -17,7 +17,7 @@ TELLING = table("TTSSSSC", taken="1:1", contracts="CATS/TSCA/ACST")
 
 
 def supposed(state: State, seed: int, trust: float = 0.5) -> tuple[str, ...]:
-    """Gets the contracts of a new deal that was made likelier in the eyes of the first seat."""
+    """The contracts of a new deal that was made likelier in the eyes of the first seat."""
     deal = state.view(0).redeal(seed)
     records = copy_of(np.frombuffer(bytes(deal), GAME.rules.STATE))
     suppose(records[0], 0, new_rng(seed), trust)

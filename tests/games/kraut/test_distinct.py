@@ -53,7 +53,7 @@ def test_every_legal_move_has_exactly_one_equal_among_the_distinct(case: Case) -
 
 
 def kind_of(state: State, move: str) -> tuple[str, str]:
-    """Gets what tells a move from others: its garden and the card it falls on."""
+    """What tells a move from others: its garden and the card it falls on."""
     bed = move.removeprefix("mole-")
     if bed[0] not in "123456":
         return move, ""

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tablee import InvalidError, InvalidMove, InvalidPosition, View, parse_record
-from tests.games.kraut.tables import FULL, GAME, LAST, play, table
+from tests.games.kraut.tables import FULL, GAME, LAST, everything_but, play, table
 
-STATE = table("T.S+s", "cdA+m", taken="2:1", drawn="C", box="ss")
+STATE = table("T.S+s", "cdA+m", taken="2:1", drawn="C")
 GOOD = str(STATE)
 VIEW = str(STATE.view(1))
 OVER = str(play(table(FULL, FULL, LAST, taken="1:0,2:1,3:2", turn=2, drawn="d"), "3-12"))
@@ -46,10 +46,10 @@ def test_a_position_reads_like_the_table() -> None:
     assert GOOD == (
         "kraut players=3 match=single game=1 phase=place turn=0 drawn=C"
         " gardens=T.S+s........./cdA+m........./............/............"
-        " taken=2:1 moles=01 box=ss contracts=TSCA/TCAS/TASC totals=0,0,0"
+        " taken=2:1 moles=01 box=- contracts=TSCA/TCAS/TASC totals=0,0,0"
         " key=00000000000000000000000000000000:0"
     )
-    assert int(STATE.record.left) == 85 - 6 - 1 - 2  # on the beds, drawn, in the box
+    assert int(STATE.record.left) == 85 - 6 - 1  # on the beds, drawn
 
 
 def test_fields_may_stand_in_any_order() -> None:
@@ -164,7 +164,24 @@ def test_a_position_where_nothing_is_asked_says_what_happens_instead() -> None:
     with pytest.raises(InvalidPosition, match="seat 1 is finished: its mole is lost"):
         table(FULL, taken="1:1", moles="012")
     with pytest.raises(InvalidPosition, match="the stock is empty as a turn begins"):
-        table("T", phase="mole", stock="")
+        table("T", phase="mole", box=everything_but("", "T"))
+
+
+@pytest.mark.parametrize("card", "TSCAcd")
+def test_a_card_that_had_a_bed_is_not_in_the_box(card: str) -> None:
+    with pytest.raises(InvalidPosition, match=f"box: {card} would have had a bed in garden 1"):
+        table(box=card)
+    with pytest.raises(InvalidPosition, match=f"{card} would have had a bed in garden 4 .K10."):
+        table(FULL, FULL, FULL, LAST, box=card)
+    assert table(LAST, FULL, FULL, FULL, taken="1:0", drawn="d", box="d")
+
+
+def test_a_snail_that_had_a_place_is_not_in_the_box() -> None:
+    with pytest.raises(InvalidPosition, match=r"a snail would have had a place in garden 1 .K6."):
+        table(box="s")
+    with pytest.raises(InvalidPosition, match=r"a snail would have had a place in garden 2 .K6."):
+        table(FULL, LAST, FULL, FULL, drawn="d", box="s")
+    assert table(FULL, "T+sC+sSCATSCATS", FULL, FULL, drawn="d", box="s")
 
 
 def test_what_no_game_has_come_to_is_refused() -> None:

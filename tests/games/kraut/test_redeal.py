@@ -10,9 +10,9 @@ from scipy.stats import chisquare
 
 from tablee import State
 from tablee.games.kraut.material import CONTRACTS, KINDS
-from tests.games.kraut.tables import FULL, LAST, field, play, table
+from tests.games.kraut.tables import FULL, LAST, boxed, field, play, table
 
-STATE = table("T.S+s", "cdA+m", taken="2:1", drawn="C", box="ss")
+STATE = boxed(table("T.S+s", "cdA+m", taken="2:1", drawn="C"), "ss")
 
 
 def contracts(state: State) -> tuple[str, ...]:

@@ -44,7 +44,7 @@ def outcome(state: State) -> Outcome:
 
 
 def levelled(scores: tuple[int, ...]) -> str:
-    """Gets earlier points that make these final scores equal."""
+    """Earlier points that make these final scores equal."""
     return ",".join(str(max(scores) - points) for points in scores)
 
 

@@ -9,7 +9,7 @@ from scipy.stats import chisquare
 
 from tablee import InvalidOption
 from tablee.games.kraut.material import CARDS, COLUMNS, CONTRACTS, KINDS, ROWS, STOCK
-from tests.games.kraut.tables import GAME, NAMES, field, legal, play, refused, table
+from tests.games.kraut.tables import GAME, NAMES, boxed, field, legal, play, refused, table
 
 clause = pytest.mark.clause
 
@@ -125,8 +125,18 @@ def test_contracts_lie_open_when_the_game_is_scored() -> None:
 
 
 @clause("K20")
+def test_contracts_lie_open_between_two_games() -> None:
+    full = "TSCATSCATSCA"
+    state = table(full, full, full[:11], taken="1:1,2:2,3:0", match="three")
+    scored, dealt = state.frames("3-12")
+    for seat in (None, 0, 1, 2):
+        assert list(scored.state.view(seat).record.contracts[:3]) == [0, 1, 2]
+        assert list(dealt.state.view(seat).record.contracts[:3]).count(-1) >= 2
+
+
+@clause("K20")
 def test_everything_else_is_public() -> None:
-    state = table("TS+sC+mA", "c", taken="2:2", box="ss", moles="01")
+    state = boxed(table("TS+sC+mA", "c", taken="2:2", moles="01"), "ss")
     hidden = {"contracts", "key", "view"}
     mine, theirs = str(state).split(), str(state.view(None)).split()
     assert {word for word in mine if word.split("=")[0] not in hidden} == {

@@ -15,7 +15,7 @@ from tablee.table.lights import press
 from tablee.table.people import Person
 from tablee.table.render import Rendered, Showing, flights
 from tablee.web import showing
-from tests.games.kraut.tables import FULL, GAME, LAST, NAMES, play, table
+from tests.games.kraut.tables import FULL, GAME, LAST, NAMES, boxed, play, table
 
 ENDED = table(
     "TTSSSSSSdddd", "TTCCCCAASSSS", "AAAAAATTTCC.", taken="1:0,2:1,3:2", turn=2, drawn="d"
@@ -203,7 +203,7 @@ def points(tag: str) -> tuple[int, int]:
 @pytest.mark.parametrize(
     ("lang", "said"),
     [
-        ("fr", "Jardin 1, case 2 : salade sous un escargot"),
+        ("fr", "Jardin 1, case 2 : salade sous un escargot"),
         ("de", "Garten 1, Beet 2: Salat unter einer Schnecke"),
     ],
 )
@@ -265,9 +265,9 @@ def test_another_sees_only_the_back_of_a_contract() -> None:
 
 
 def test_cards_in_the_box_come_from_the_supply() -> None:
-    found = spots_of(lay(table("T", box="ssd")))
-    boxed = [spot for spot in found if spot.startswith("box-")]
-    assert sorted(boxed) == ["box-dandelion-1", "box-snail-1", "box-snail-2"]
+    found = spots_of(lay(boxed(table("T"), "ssd")))
+    gone = [spot for spot in found if spot.startswith("box-")]
+    assert sorted(gone) == ["box-dandelion-1", "box-snail-1", "box-snail-2"]
     assert found["box-snail-2"].came == "stock"
 
 
@@ -317,7 +317,10 @@ def test_between_two_games_the_table_is_shown_as_it_was_left() -> None:
         assert not shown.table.gestures
         assert "card-3-12" in shown.spots
         assert "The gardeners" in shown.parts["sheet"]
-    assert "k-contract-back" in show(frame.state, None).parts["contract"]
+        assert 'class="account first g3"' in shown.parts["contract"]
+        assert "k-contract-back" not in shown.html
+        assert 'class="gain">+9<' in shown.parts["sheet"]
+        assert shown.table.lamp == "garden-3"
 
 
 def test_the_end_ranks_everyone_beside_the_gardens() -> None:

@@ -25,6 +25,7 @@ from tablee.games.escogriffe.material import (
     read_deck,
 )
 from tablee.games.escogriffe.notation import Texts
+from tablee.games.escogriffe.state import first_stock
 
 
 class Escogriffe(Game):
@@ -32,6 +33,7 @@ class Escogriffe(Game):
 
     name = "escogriffe"
     version = 2
+    older = (1,)
     options = (Option("points", tuple(map(str, GOALS)), "E14"),)
     rules = rules
     advice = advice
@@ -43,6 +45,12 @@ class Escogriffe(Game):
         self.deck = deck or house_deck()
         self.notation = Texts(self.deck, is_named=not self.is_house_deck)
         self.players = range(FEWEST_PLAYERS, self._most_players() + 1)
+
+    def keeps_to(self, version: int, state: Any) -> bool:
+        """Rules 1 made no stock anew that had given its share (E11), and did not know E19."""
+        share = int(state.stock_limit) * int(state.players)
+        dry = state.reshuffles and first_stock(state) >= share
+        return version == self.version or not (dry or state.scoreless >= state.scoreless_limit)
 
     def _most_players(self) -> int:
         """How many players the deck has cards for (E18)."""

@@ -114,7 +114,7 @@ def weigh_by(state: StateRecord, moves: Moves, worths: Values, w: Values) -> int
 
 @compiled
 def _least_loss(state: StateRecord, seat: int, unseen: Values, facts: Values) -> float:
-    """Gets what it costs to give away the card that is missed least."""
+    """What it costs to give away the card that is missed least."""
     least = 1e9
     for kind in range(MOST_TYPES):
         if wide(state.held[seat]) >> kind & 1:
@@ -138,7 +138,7 @@ def _turn_worth(
 
 @compiled
 def _draw_worth(spare: float, unseen: Values, facts: Values) -> float:
-    """Gets how many turns the next card of the stock saves on average."""
+    """How many turns the next card of the stock saves on average."""
     total, cards = 0.0, 0.0
     for kind in range(MOST_TYPES):
         if unseen[kind] > 0:
@@ -149,7 +149,7 @@ def _draw_worth(spare: float, unseen: Values, facts: Values) -> float:
 
 @compiled
 def _kept(kind: int, way: int, facts: Values) -> float:
-    """Gets the part of all hopes that is left after a lay."""
+    """The share of all hopes that remains after a lay."""
     return float(facts[kind, ANY if way == BEGIN else AT_TOP if way == AT_HEAD else AT_FOOT])
 
 
@@ -198,7 +198,7 @@ def _weigh_drops(
 
 @compiled
 def wanted_by_next(state: StateRecord) -> int:
-    """Gets the types that fit the figure of the next seat."""
+    """The types that fit the figure of the next seat."""
     seat = after(state, state.seat)
     above, below = wide(state.head_ends[seat]), wide(state.foot_ends[seat])
     wanted = wide(state.above[above]) if above else wide(0)
@@ -210,7 +210,7 @@ def wanted_by_next(state: StateRecord) -> int:
 
 @compiled
 def stage(state: StateRecord) -> int:
-    """Gets the number of the round."""
+    """The number of the round."""
     return wide(state.rounds)
 
 
@@ -284,7 +284,7 @@ def foretell(state: StateRecord, viewer: int, values: Values, ways: Values) -> N
 
 @compiled
 def _own_odds(state: StateRecord, seat: int, unseen: Values, facts: Values, ways: Values) -> float:
-    """Gets how likely a seat that knows its hand wins the round, as a logarithm."""
+    """The log probability that a seat that knows its hand wins the round."""
     more, beyond = wide(state.players) - 4, wide(state.target) - 9
     lays = wide(state.target) - wide(state.sizes[seat])
     lack = max(0.0, -math.log(max(ways[lays], 1e-12)))
@@ -295,7 +295,7 @@ def _own_odds(state: StateRecord, seat: int, unseen: Values, facts: Values, ways
 
 @compiled
 def _best_top(state: StateRecord, seat: int, unseen: Values, facts: Values) -> float:
-    """Gets how many turns the best card on top of a pile saves."""
+    """How many turns the best card on top of a pile saves."""
     spare, best = _least_loss(state, seat, unseen, facts), 0.0
     for pile in range(piles_at(state)):
         if state.heights[pile]:
@@ -305,7 +305,7 @@ def _best_top(state: StateRecord, seat: int, unseen: Values, facts: Values) -> f
 
 @compiled
 def _their_odds(state: StateRecord, viewer: int, seat: int) -> float:
-    """Gets how likely another seat wins the round, as a logarithm."""
+    """The log probability that another seat wins the round."""
     more, beyond = wide(state.players) - 4, wide(state.target) - 9
     lays = wide(state.target) - wide(state.sizes[seat])
     taken = wide(0)
@@ -319,7 +319,7 @@ def _their_odds(state: StateRecord, viewer: int, seat: int) -> float:
 
 @compiled
 def _last_chance(state: StateRecord, seat: int, ways: Values) -> float:
-    """Gets how many points a figure may bring when somebody else wins."""
+    """How many points a figure may bring when somebody else wins."""
     size, best, soon = wide(state.sizes[seat]), 0.0, 1.0
     for n in range(1, wide(state.target) - size + 1):
         best = max(best, soon * min(1.0, ways[n]) * (size + n))
@@ -407,7 +407,7 @@ def _may_be_new(state: StateRecord, seat: int, kind: int) -> bool:
 
 
 def reason(state: Any, move: int) -> tuple[str, int]:
-    """Gets which sentence says why a move is sensible, and the type of card it names."""
+    """The sentence that says why a move is sensible, and the type of card it names."""
     seat = int(state.seat)
     unseen, facts, ways = np.empty(MOST_TYPES), np.empty((MOST_TYPES, COLUMNS)), np.empty(SIZES)
     count_unseen(state, seat, unseen)

@@ -14,7 +14,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from random import Random
 
@@ -66,12 +66,12 @@ class Part:
 
     @property
     def size(self) -> tuple[int, int]:
-        """Gets width and height."""
+        """Width and height."""
         return (100, 150) if self.lies == "upright" else (150, 100)
 
     @property
     def box(self) -> str:
-        """Gets the part's box: its axis is in the middle."""
+        """The part's box: its axis is in the middle."""
         width, height = self.size
         return f"{-width // 2} 0 {width} {height}"
 
@@ -89,7 +89,7 @@ PARTS = {kind.code: _part(kind) for kind in house_deck().kinds}
 
 
 def looks(code: str) -> list[str]:
-    """Gets the names of a type's faces."""
+    """The names of a type's faces."""
     faces = PARTS[code].faces
     return [code] if faces == 1 else [f"{code}-{face + 1}" for face in range(faces)]
 
@@ -125,7 +125,7 @@ def _end(name: str, joint: Joint) -> str:
 
 
 def end_name(joint: str) -> str:
-    """Gets the name of a joint in the ids of drawings."""
+    """The name of a joint in the ids of drawings."""
     return joint.replace(" ", "-").replace("_", "-")
 
 
@@ -141,7 +141,7 @@ def _die(n: int) -> str:
 
 
 def figure_size(codes: Sequence[str]) -> tuple[int, int]:
-    """Gets the width and the height of a figure."""
+    """The width and the height of a figure."""
     return 150, sum(PARTS[code].size[1] for code in codes)
 
 
@@ -165,7 +165,7 @@ def figure(
 
 
 def random_figure(random: Random, size: int) -> list[str]:
-    """Gets a whole figure of so many parts, from head to feet, that keeps every joint."""
+    """A whole figure of so many parts, from head to feet, that keeps every joint."""
     while True:
         codes = [random.choice([code for code, part in PARTS.items() if not part.top])]
         while len(codes) < size and PARTS[codes[-1]].bottom:
@@ -247,7 +247,7 @@ _SHAPES = {name.split()[0]: joint for name, joint in JOINTS.items()}
 
 
 def _spare(ranges: Ranges) -> Joint:
-    """Gets a shape with a strip of shade at the right of each range."""
+    """A shape with a strip of shade at the right of each range."""
     return Joint(ranges, "", tuple((right - (right - left) / 4, right) for left, right in ranges))
 
 
@@ -294,7 +294,7 @@ class Wardrobe:
         return PARTS.get(code) != self.parts[code]
 
     def looks(self, code: str) -> list[str]:
-        """Gets the names of a type's faces."""
+        """The names of a type's faces."""
         return [f"plain-{code.replace('_', '-')}"] if self.is_plain(code) else looks(code)
 
     def _title(self, kind: Kind) -> Texts:
@@ -350,13 +350,15 @@ class Wardrobe:
         ids = {code: [f"e-{look}" for look in names] for code, names in faces.items()}
         return Art("escogriffe", _FOLDER, drawings, ids, composed, _scenes)
 
+    @cached_property
     def cloths(self) -> str:
-        """Writes the patterns of the clothes: WebKit finds none that lies in another file."""
+        """The patterns of the clothes: WebKit finds none that lies in another file."""
         parts = self.art.sprite.parts.values()
         return str(Sprite(part for part in parts if part.startswith("<pattern")))
 
+    @cached_property
     def inline(self) -> str:
-        """Writes the drawings that a table needs, for a page that carries them itself."""
+        """The drawings that a table needs, for a page that carries them itself."""
         sprite = self.art.sprite
         uses = [use(name) for names in self.art.faces.values() for name in names]
         uses += [
@@ -427,7 +429,7 @@ def _label(code: str, height: float, head: bool) -> str:
 
 @cache
 def wardrobe_of(deck: Deck) -> Wardrobe:
-    """Gets how a deck is drawn."""
+    """How a deck is drawn."""
     return Wardrobe(deck)
 
 

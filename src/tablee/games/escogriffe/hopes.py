@@ -343,13 +343,13 @@ def _repeat(state: StateRecord, seat: int, sheet: Sheet, n: int, facts: Values) 
 
 @compiled
 def gain(kind: int, unseen: Values, facts: Values) -> float:
-    """Gets how many turns one more card of a type saves."""
+    """How many turns one more card of a type saves."""
     gate = GATES[max(0, wide(unseen[kind]))]
     return WAIT * math.log(1 + min(1.0, facts[kind, MORE]) * (1 / gate - 1))
 
 
 @compiled
 def loss(kind: int, unseen: Values, facts: Values) -> float:
-    """Gets how many turns it costs to give away a card of a type."""
+    """How many turns it costs to give away a card of a type."""
     gate = GATES[max(0, wide(unseen[kind]))]
     return -WAIT * math.log(1 - min(1.0, facts[kind, ALL]) * (1 - gate))

@@ -9,6 +9,7 @@ them have one face, which changes from round to round.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from tablee.games.escogriffe import rules
 from tablee.games.escogriffe.art import end_name, wardrobe_of
@@ -21,12 +22,13 @@ from tablee.games.escogriffe.state import (
     hand_size,
     piles_at,
 )
-from tablee.games.escogriffe.voice import Sight
+from tablee.games.escogriffe.voice import Reading
 from tablee.table.kit import (
     Box,
     Face,
     Gesture,
     Inside,
+    Kept,
     Name,
     Picture,
     Plate,
@@ -63,7 +65,7 @@ def lay(look: Look) -> Table:
     return _Room(look).table()
 
 
-class _Room(Sight):
+class _Room(Reading):
     """One view of Le Grand Escogriffe in its room."""
 
     def __init__(self, look: Look) -> None:
@@ -77,7 +79,7 @@ class _Room(Sight):
         stands = [self._stand(seat, seat == me) for seat in self._order()]
         disc = Zone("target", self._target, True, target)
         parts: list[Inside] = [
-            Symbols(wardrobe.cloths() if self.game.is_house_deck else wardrobe.inline()),
+            Symbols(wardrobe.cloths if self.game.is_house_deck else wardrobe.inline),
             box("wall", box("line", unseen=True), disc, *stands),
             Zone("die", self._die, True, target),
             Zone("piles", self._piles, True),
@@ -113,10 +115,14 @@ class _Room(Sight):
 
     def _stand(self, seat: int, mine: bool) -> Zone:
         """Somebody's place at the wall; that of the viewer has places for cards."""
+        make, of = partial(self._place, seat, mine), partial(self._stands, seat, mine)
+        return Zone(f"stand-{seat}", make, not mine, of)
+
+    def _stands(self, seat: int, mine: bool) -> tuple[object, ...]:
+        """What a place at the wall is drawn from."""
         at, ended = self.at, (self.at.round_winner, self.at.totals) if self.ended else ()
-        stands = at.target, at.totals[seat], at.turn == seat and at.drawn + 1, ended
         of = self._own(seat) if mine else self._lying(seat)
-        return Zone(f"stand-{seat}", lambda: self._place(seat, mine), not mine, (*of, *stands))
+        return *of, at.target, at.totals[seat], at.turn == seat and at.drawn + 1, ended
 
     def _lying(self, seat: int) -> tuple[object, ...]:
         """What a figure is drawn from."""
@@ -126,8 +132,8 @@ class _Room(Sight):
     def _own(self, me: int) -> tuple[object, ...]:
         """What the viewer's own cards are drawn from."""
         at = self.at
-        drew = at.turn == me and (at.took, at.drawn)
-        return *self._lying(me), at.hands[me], drew, at.phase == DROPPING
+        turn = at.turn == me and (at.took, at.drawn, at.phase == DROPPING)
+        return *self._lying(me), at.hands[me], turn
 
     def _place(self, seat: int, mine: bool) -> Box:
         told = self.figure_told(seat)
@@ -182,15 +188,19 @@ class _Room(Sight):
         """The cards of a figure; the champion's is cut out of them."""
         cards, cut = self.figures[seat], self.over and self.wins(seat) and self.whole[seat]
         for n, kind in enumerate(cards):
-            code = self._id(kind)
-            card = thing(
-                f"p{seat}-{code}-{cards[:n].count(kind)}",
-                self.card(kind, as_object=False),
-                self._picture(kind, cut),
-                came=f"c{seat}-{code} seat-{seat}",
-                still=True,
-            )
-            yield f"card {self._lies(kind)}", [card]
+            which = seat, kind, cards[:n].count(kind), cut
+            of = "lies", self.at.rounds, which
+            yield f"card {self._lies(kind)}", [Kept(of, partial(self._card, *which))]
+
+    def _card(self, seat: int, kind: int, nth: int, cut: bool) -> Spot:
+        code = self._id(kind)
+        return thing(
+            f"p{seat}-{code}-{nth}",
+            self.card(kind, as_object=False),
+            self._picture(kind, cut),
+            came=f"c{seat}-{code} seat-{seat}",
+            still=True,
+        )
 
     def _cry(self, seat: int) -> Box | None:
         if self.is_alarming(seat):
@@ -327,25 +337,30 @@ class _Room(Sight):
         held = self._held(me)
         wide = sum([self._size(kind)[0] + _PEEK * (n - 1) for kind, n in held])
         label = self.say("hand_told", n=sum([n for _, n in held]))
-        return hand(label, *[self._pack(me, *one) for one in held], style=f"n{-(-wide // _STEP)}")
+        packs = [self._pack(me, *one) for one in held]
+        return hand(label, *packs, style=f"n{-(-wide // _STEP)}")
 
-    def _pack(self, me: int, kind: int, n: int) -> Spot:
+    def _pack(self, me: int, kind: int, n: int) -> Kept:
         """Equal cards of the hand; one from a discard pile has flown already, as its top."""
-        code, fresh = self._id(kind), self.at.turn == me and self.at.took == kind + 1
+        fresh = self.at.turn == me and self.at.took == kind + 1
         came = "" if fresh and self.at.drawn != STOCK else "stock"
+        pack = me, kind, n, fresh, came, self._trial(kind, me)
+        return Kept(("held", self.at.rounds, pack), partial(self._copies, *pack))
+
+    def _copies(self, me: int, kind: int, n: int, fresh: bool, came: str, trial: str) -> Spot:
+        code = self._id(kind)
         copies = [
             thing(f"x{me}-{code}-{i + 1}", "", self._picture(kind), came=came, still=True)
             for i in range(n)
         ]
         times = words(f"×{n}", "times", "b") if n > 1 else None
         style, told = self._lies(kind) + " fresh" * fresh, self.card_told(kind, n, fresh)
-        trial = self._trial(kind, me)
         return thing(f"c{me}-{code}", told, *copies, times, style=style, trial=trial)
 
     def _trial(self, kind: int, me: int) -> str:
         """The move that is meant by whoever tries a card of the hand."""
         code = self._code(kind)
-        if self.at.phase == DROPPING:
+        if self.at.turn == me and self.at.phase == DROPPING:
             return f"drop-{code}-1"
         if not self.figures[me]:
             return f"lay-{code}"

@@ -21,7 +21,7 @@ from tablee.table.kit import Voice
 from tablee.table.look import Look
 
 
-class Sight:
+class Reading:
     """One view, read once."""
 
     def __init__(self, look: Look) -> None:
@@ -31,10 +31,14 @@ class Sight:
         self.deck = self.game.deck
         self.seats = range(self.at.players)
         self.figures = [self.at.figures[s][: self.at.sizes[s]] for s in self.seats]
-        self.whole = [bool(is_complete(self.record, seat)) for seat in self.seats]
         self.over = self.at.phase == OVER
         self.counted = self.over or self.at.phase == DEALING
         self.ended = self.counted or self.at.phase == LAST_CHANCES
+
+    @cached_property
+    def whole(self) -> list[bool]:
+        """Whether each figure goes from head to feet."""
+        return [bool(is_complete(self.record, seat)) for seat in self.seats]
 
     @cached_property
     def best(self) -> list[int]:

@@ -106,7 +106,7 @@ def weigh_by(state: StateRecord, moves: Moves, worths: Values, w: Values) -> int
 
 @compiled
 def _trick_of(state: StateRecord) -> int:
-    """Gets the cards of the trick as a set."""
+    """The cards of the trick as a set."""
     cards = int64(0)
     for i in range(state.played):
         cards += int64(1) << state.trick[i]
@@ -115,7 +115,7 @@ def _trick_of(state: StateRecord) -> int:
 
 @compiled
 def _hidden_from(state: StateRecord) -> int:
-    """Gets the cards that the seat to move sees nowhere."""
+    """The cards that the seat to move sees nowhere."""
     cards = int64(deck_at(state) - state.aside) - state.hands[state.seat] - _trick_of(state)
     for who in range(hands_at(state)):
         cards -= state.won[who]
@@ -124,7 +124,7 @@ def _hidden_from(state: StateRecord) -> int:
 
 @compiled
 def _prices(state: StateRecord, w: Values) -> tuple[float, float, float]:
-    """Gets what a Plus card, a Minus card and a queen bring: less in a race that is decided."""
+    """What a Plus card, a Minus card and a queen bring, less in a race that is decided."""
     return _priced(state, PLUS, w), _priced(state, MINUS, w), _priced(state, QUEEN_RACE, w)
 
 
@@ -147,7 +147,7 @@ def _priced(state: StateRecord, objective: int, w: Values) -> float:
 
 @compiled
 def _price(cards: int, prices: tuple[float, float, float], state: StateRecord) -> float:
-    """Gets what a set of cards is worth to who wins it."""
+    """What a set of cards is worth to whoever wins it."""
     plus = count(cards & (RED << int64(state.plus)))
     minus = count(cards & (RED << int64(state.minus)))
     queens = count(cards & ALL_QUEENS)
@@ -160,7 +160,7 @@ def _price(cards: int, prices: tuple[float, float, float], state: StateRecord) -
 
 @compiled
 def _best_force(trick: int) -> int:
-    """Gets the force of the strongest card of a trick (F7), 0 without any."""
+    """The force of the strongest card of a trick (F7), or 0."""
     soldiers = trick & SOLDIERS
     best = 2 * force_of(highest(soldiers)) if soldiers else 0
     queens = trick & ALL_QUEENS
@@ -188,7 +188,7 @@ def _gets_ahead(trick: int, best: int, card: int) -> bool:
 
 @compiled
 def _rivals(state: StateRecord, hidden: int, later: int) -> int:
-    """Gets the unseen soldiers and ninjas that those who still play in the trick may hold."""
+    """The unseen soldiers and ninjas that seats still to play in the trick may hold."""
     cap, who = 0, int64(state.seat)
     for _ in range(later):
         who = after(state, who)
@@ -222,7 +222,7 @@ def _chance_to_win(state: StateRecord, card: int) -> float:
 
 @compiled
 def _gain_of_partner(state: StateRecord, later: int, cost: float) -> float:
-    """Gets what a trick of others means: a loss, or a gain if it goes to the partner."""
+    """What another seat's trick is worth: a loss, or a gain if it goes to the partner."""
     if not state.teams or state.played < 2:
         return -cost
     place = strongest(state)
@@ -234,7 +234,7 @@ def _gain_of_partner(state: StateRecord, later: int, cost: float) -> float:
 
 @compiled
 def _keep(card: int, w: Values) -> float:
-    """Gets what a card may still be good for."""
+    """What a card may still be good for."""
     if card == LADYBIRD:
         return float(w[10])
     if card >= QUEENS:
@@ -248,7 +248,7 @@ def _keep(card: int, w: Values) -> float:
 
 @compiled
 def stage(state: StateRecord) -> int:
-    """Gets the number of the round."""
+    """The number of the round."""
     return int64(state.rounds)
 
 
@@ -293,8 +293,11 @@ def forget(view: StateRecord, rng: Rng, share: float) -> None:
     for who in range(hands_at(view)):
         if int64(next_word(rng) >> np.uint64(54)) < limit:
             view.cap[who] = NINJA
-        for card in range(QUEENS):
-            if view.won[who] >> card & 1 and hidden and pick(rng, 1024) < limit:
+        won = view.won[who] & ((int64(1) << QUEENS) - 1) if hidden else int64(0)
+        while won:
+            card = lowest(won)
+            won &= won - 1
+            if pick(rng, 1024) < limit:
                 other = _one_of(hidden, rng)
                 view.won[who] += (int64(1) << other) - (int64(1) << card)
                 hidden += (int64(1) << card) - (int64(1) << other)
@@ -320,7 +323,7 @@ def suppose(state: StateRecord, seat: int, rng: Rng, trust: float) -> None:
 
 
 def reason(state: Any, card: int) -> tuple[str, int]:
-    """Gets which sentence of the rule book says why a card is sensible, and the card it names."""
+    """The sentence of the rule book that says why a card is sensible, and the card it names."""
     held = int(as_moves(duty(state)[0]))
     if held == 1 << card:
         return "only", card

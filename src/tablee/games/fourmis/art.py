@@ -189,7 +189,7 @@ def _scenes(random: Random) -> list[Scene]:
 
 
 def _title_of(card: int, words: Words, lang: str) -> str:
-    """Gets a card's name in the rule book, without its article."""
+    """A card's name in the rule book, without its article."""
     name = words.card(card, lang).split(" ", 1)[1]
     return name[:1].upper() + name[1:]
 

@@ -101,6 +101,7 @@ class Texts(Notation):
         self.check_cards(state, all_of_them=True)
         _check_caps(state)
         _check_leader(state)
+        _check_trick(state)
         _read_phase(state)
         _check_aphids(state)
 
@@ -155,6 +156,24 @@ def _check_leader(state: Any) -> None:
         raise InvalidPosition(
             f"lead={state.leader}: the first trick of this round is led by {first} (F13)."
         )
+
+
+def _check_trick(state: Any) -> None:
+    """Demands that nobody whose hand is known has broken a duty in this trick (F2, F4)."""
+    trial = state.copy()
+    trial.played = trial.bar = trial.ninja = 0
+    who = int(state.leader)
+    for card in state.trick[: state.played].tolist():
+        trial.seat = who
+        trial.hands[who] += 1 << card
+        allowed, clause = rules.duty(trial)
+        if who < state.players and not rules.as_moves(allowed) >> card & 1:
+            held = write_cards(int(allowed))
+            raise InvalidPosition(
+                f"trick: hand {who} could not play {write_card(card)}, it holds {held} (F{clause})."
+            )
+        rules.lay(trial, card)
+        who = int(rules.after(state, who))
 
 
 def _read_phase(state: Any) -> None:

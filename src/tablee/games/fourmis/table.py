@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import Any
 
 from tablee.games.fourmis import rules
 from tablee.games.fourmis.material import (
@@ -79,7 +78,7 @@ class _Cloth:
     def table(self) -> Table:
         """All that lies on the cloth."""
         at, me = self.at, self.look.me
-        seats = [Zone(f"seat-{who}", self._seat(who), shared=True) for who in range(self.hands)]
+        seats = [self._seat(who) for who in range(self.hands)]
         zones = [
             Zone("objectives", self._objectives, True, (at.plus, at.minus, at.won, self.counted)),
             Zone("race", self._race, True, (at.aphids, at.teams)),
@@ -189,8 +188,21 @@ class _Cloth:
 
     # The seats
 
-    def _seat(self, who: int) -> Any:
-        return lambda: self._plate(who) if who < self.at.players else self._ghost()
+    def _seat(self, who: int) -> Zone:
+        make = (lambda: self._plate(who)) if who < self.at.players else self._ghost
+        return Zone(f"seat-{who}", make, True, lambda: self._before(who))
+
+    def _before(self, who: int) -> tuple[object, ...]:
+        """What is drawn before somebody."""
+        size, shown = int(rules.hand_size(self.record, who)), self.look.open and self.at.hands[who]
+        says = self._note(who), self._plate_style(who), self.at.seat == who, self.over
+        return size, self.at.won[who], shown, says
+
+    def _plate_style(self, seat: int) -> str:
+        wins = self.over and int(rules.winners(self.record)) >> seat & 1
+        takes = self.full and self.best >= 0 and self.order[self.best] == seat
+        style = f"{'winner' if takes or wins else ''} {'led' if seat == self.at.leader else ''}"
+        return style.strip()
 
     def _plate(self, seat: int) -> Plate:
         team = None
@@ -198,10 +210,8 @@ class _Cloth:
             team = drawing(f"f-team-{seat % 2}", self.say(f"team_{seat % 2}"), "team")
         wins = self.over and int(rules.winners(self.record)) >> seat & 1
         crown = ornament("h-crown", "crown") if wins else None
-        takes = self.full and self.best >= 0 and self.order[self.best] == seat
-        style = f"{'winner' if takes or wins else ''} {'led' if seat == self.at.leader else ''}"
         inside = (crown, team, self._fan(seat), self._won(seat))
-        return Plate(seat, self._note(seat), style.strip(), inside)
+        return Plate(seat, self._note(seat), self._plate_style(seat), inside)
 
     def _ghost(self) -> Box:
         who = box("who", words(self.say("ghost"), tag="strong"))
@@ -291,6 +301,7 @@ class _Cloth:
         )
         says = words(self.say("takes_it" if self.full else "leads"), "says", "em")
         style = f"card-of {self._seat_style(who)}{' leads' if leads else ''}"
+        style += " sister" if number == self.sister else ""
         return box(style, laid, self._force(number, card, leads), says if leads else None, tag="li")
 
     def _force(self, number: int, card: int, leads: bool) -> Box | None:
@@ -300,6 +311,15 @@ class _Cloth:
             return None
         told = f"{force - 1} + 1 = {force}" if card >= QUEENS and force > 1 else str(force)
         return badge(told, "gold" if leads and self.full else "")
+
+    @cached_property
+    def sister(self) -> int:
+        """Which card of the trick lends the queen in the lead her force; -1 for none."""
+        queen = self.trick[self.best] if self.best >= 0 else LADYBIRD
+        if not QUEENS <= queen < LADYBIRD:
+            return -1
+        same = [n for n, card in enumerate(self.trick) if card < QUEENS and card % 5 == queen % 5]
+        return max(same, key=lambda n: int(rules.force_of(self.trick[n])), default=-1)
 
     def _counted(self) -> Box:
         """What a round or the match brought, by rank, on the plate."""
@@ -402,7 +422,7 @@ class _Cloth:
         if self.over:
             return self._ending()
         if self.counted:
-            return Voice(self.say("round_over", n=self.at.rounds), self.say("count_aphids"), "F11")
+            return Voice(self._reached(), self.say("round_over", n=self.at.rounds), "F11")
         if self.full:
             return self._taken()
         if self.look.mine:
@@ -410,6 +430,21 @@ class _Cloth:
         if self.at.seat < 0:
             return Voice(self.say("ghost"), self.say("ghost_turns"), "F14")
         return Voice(self.look.name(self.at.seat), self._their_duty())
+
+    def _reached(self) -> str:
+        """Says who has reached how many objectives, the best three first."""
+        numbers = [number for number, _ in _OBJECTIVES]
+        counts = [
+            (sum(bool(rules.reaches(self.record, number, seat)) for number in numbers), seat)
+            for seat in range(self.at.players)
+        ]
+        best = sorted([c for c in counts if c[0]], key=lambda count: -count[0])[:3]
+        names = [self.say("for_you") if s == self.look.me else self.look.name(s) for _, s in best]
+        told = [
+            self.say(f"and_{n}" if place else f"first_{n}", who=names[place])
+            for place, (n, _) in enumerate(best)
+        ]
+        return f"{', '.join(told)}."
 
     def _ending(self) -> Voice:
         mask, n = int(rules.winners(self.record)), max(self.at.aphids[: self.at.players])

@@ -22,6 +22,7 @@ from tablee.games.fourmis.material import (
     QUEENS,
 )
 from tablee.games.fourmis.notation import write_card, write_cards
+from tablee.games.fourmis.plan import plan
 
 MOST_NAMED = 3
 """Cards that a refusal names one by one."""
@@ -101,6 +102,14 @@ class Words(BookWords):
         return self._book.advise(
             sentence, lang, card=self.card(named, lang), plus=plus, minus=minus
         )
+
+    def plan(self, view: Any, lang: str) -> str:
+        """Says which goal is within reach, or which are held."""
+        sentence, n, held = plan(view)
+        goals = self._book.join([self._book.names["goal"][one][lang] for one in held], lang, "and")
+        plus, minus = self._colour(view.plus, lang), self._colour(view.minus, lang)
+        places = {"n": n, "goals": goals, "plus": plus, "minus": minus}
+        return self._book.advise(sentence, lang, **places) if sentence else ""
 
     def show(self, state: Any, lang: str, names: Sequence[str]) -> str:
         """Draws the table as a seat sees it: of the won cards only some lie open (F16)."""

@@ -91,7 +91,7 @@ def weigh_by(state: StateRecord, moves: Moves, worths: Values, w: Values) -> int
 
 @compiled
 def promise(state: StateRecord, garden: int, contract: int, w: Values) -> float:
-    """Gets what a garden promises on a contract."""
+    """What a garden promises on a contract."""
     roles = ROLES[contract]
     small = small_points(state, garden)
     return _promised(
@@ -131,7 +131,7 @@ def _shown(state: StateRecord, garden: int) -> tuple[int, int, int, int]:
 def _gain(
     state: StateRecord, shown: tuple[int, int, int, int], role: int, gone: int, w: Values
 ) -> float:
-    """Gets by how much a card changes what a garden promises to the seat to move.
+    """By how much a card changes what a garden promises the seat to move.
 
     `role` and `gone`, what comes and what is covered, are roles of the seat's contract (or a
     clover and so on), -1 for none.
@@ -153,7 +153,7 @@ def _gain(
 
 @compiled
 def _favourite(state: StateRecord, w: Values) -> int:
-    """Gets the garden without an owner that promises most."""
+    """The most promising garden without an owner."""
     best, most = -1, -1e9
     for garden in range(MOST_GARDENS):
         if state.owner[garden] == NOBODY:
@@ -174,7 +174,7 @@ def _card_worth(
     owes: bool,
     w: Values,
 ) -> float:
-    """Gets what a card on a bed is worth: in one's own garden, a possible one, or another's."""
+    """What a card on a bed is worth, whether the garden is one's own, free or another's."""
     owner = state.owner[garden]
     if owner == NOBODY and not owes:
         return float(w[9])
@@ -190,7 +190,7 @@ def _card_worth(
 
 @compiled
 def covers(state: StateRecord, garden: int, bed: int) -> int:
-    """Gets the vegetable that lies on a bed, or -1."""
+    """The vegetable on a bed, or -1."""
     here = (state.tops[garden, 0] >> bed) & EVERY_VEGETABLE
     return lowest(here) // BEDS if here else NO_CARD
 
@@ -237,7 +237,7 @@ def _weigh_takes(state: StateRecord, moves: Moves, worths: Values, n: int, w: Va
 
 @compiled
 def stage(state: StateRecord) -> int:
-    """Gets the number of the game in the match."""
+    """The number of the game in the match."""
     return int64(state.game)
 
 
@@ -321,7 +321,7 @@ def _likely_contract(state: StateRecord, seat: int, rest: int, rng: Rng, trust: 
 
 
 def reason(state: Any, move: int) -> tuple[str, int, int]:
-    """Gets which sentence says why a move is sensible, the garden and the card it names."""
+    """The sentence that says why a move is sensible, with the garden and card it names."""
     if move == WAIT:
         return "waits", -1, -1
     if move == DRAW:

@@ -139,14 +139,14 @@ def _cell(number: int, column: int, y: float, lit: bool, mark: str) -> str:
 
 
 def bed_place(bed: int, columns: int) -> tuple[float, float]:
-    """Gets where the card of a bed lies in a garden of three or four columns."""
+    """Where the card of a bed lies in a garden of three or four columns."""
     row, column = divmod(bed, columns)
     step = _BED + _GAP
     return _WOOD + _GAP + column * step, _FENCE + _WOOD + _GAP + row * step
 
 
 def garden_size(columns: int) -> tuple[float, float]:
-    """Gets the size of a garden's drawing."""
+    """The size of a garden's drawing."""
     rows = BEDS // columns
     width = columns * (_BED + _GAP) + _GAP + 2 * _WOOD
     return width, rows * (_BED + _GAP) + _GAP + 2 * _WOOD + _FENCE

@@ -7,11 +7,20 @@ from typing import Any
 from tablee.core.bits import count
 from tablee.core.errors import InvalidPosition
 from tablee.games.kraut import choices, rules
-from tablee.games.kraut.garden import NO_CARD, NO_CONTRACT, can_cover, gardens_at, shows
+from tablee.games.kraut.garden import (
+    NO_CARD,
+    NO_CONTRACT,
+    can_cover,
+    for_snail,
+    gardens_at,
+    shows,
+    to_cover,
+)
 from tablee.games.kraut.material import (
     BEDS,
     EVERY_CONTRACT,
     GARDENS,
+    KINDS,
     MOLE,
     SNAIL,
 )
@@ -132,6 +141,22 @@ def _check_taking(state: Any) -> None:
         raise InvalidPosition("phase=take: nothing has been played yet (K55).")
     if choices.owed(state, state.turn) == 0:
         raise InvalidPosition(f"phase=take: seat {state.turn} owns all that it may (K53).")
+
+
+def check_box(state: Any, boxed: list[int]) -> None:
+    """Demands that what went to the box had no bed: beds never become free again (K6, K10)."""
+    for garden in range(gardens_at(state)):
+        empty = count(int(state.empty[garden]))
+        if sum(boxed[:SNAIL]) and (empty > 1 or (empty and state.owner[garden] < 0)):
+            kind = KINDS[next(kind for kind, n in enumerate(boxed) if n)]
+            raise InvalidPosition(
+                f"box: {kind} would have had a bed in garden {GARDENS[garden]} (K10)."
+            )
+        covers = to_cover(state, garden, SNAIL) or for_snail(state, garden)
+        if boxed[SNAIL] and covers:
+            raise InvalidPosition(
+                f"box: a snail would have had a place in garden {GARDENS[garden]} (K6)."
+            )
 
 
 def _check_totals(state: Any) -> None:

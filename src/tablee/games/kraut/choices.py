@@ -10,6 +10,7 @@ from tablee.core.bits import int64, lowest
 from tablee.core.compiled import Moves, StateRecord, compiled, decides
 from tablee.core.header import NOBODY
 from tablee.games.kraut.garden import ASKING as ASKING
+from tablee.games.kraut.garden import DEALING as DEALING
 from tablee.games.kraut.garden import (
     MOST_GARDENS,
     NO_GARDEN,
@@ -33,7 +34,7 @@ DRAW = TAKES + MOST_GARDENS  # and two more
 WAIT = DRAW + 1
 MOST_MOVES = 1 + PLACES
 
-DEALING, DRAWING, BOXING, OWNING, PASSING, FINISHING, SCORING = 4, 5, 6, 7, 8, 9, 10  # what is due
+DRAWING, BOXING, OWNING, PASSING, FINISHING, SCORING = 5, 6, 7, 8, 9, 10  # what else is due
 
 FILL, COVER, SETTLE = 0, 1, 2  # what the drawn card must do
 FREE = 0

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from tablee.core.header import NOBODY
 from tablee.games.kraut import rules
-from tablee.games.kraut.garden import NO_CARD, NO_CONTRACT, beds, garden_points, gardens_at, lay
+from tablee.games.kraut.garden import (
+    DEALING,
+    NO_CARD,
+    NO_CONTRACT,
+    OVER,
+    beds,
+    garden_points,
+    gardens_at,
+    lay,
+    shows,
+)
 from tablee.games.kraut.material import (
     EVERY_CONTRACT,
     KINDS,
@@ -53,10 +63,15 @@ def worth(look: Look, garden: int, seat: int | None) -> int:
     return int(garden_points(look.view.record, garden, contract_of(look, seat)))
 
 
+def brings(look: Look) -> int:
+    """The card that the viewer has drawn, or none."""
+    return look.at.drawn if look.mine else NO_CARD
+
+
 def gain(look: Look, garden: int) -> int | None:
     """What the drawn card would add to a garden by the viewer's contract; None for a snail."""
-    drawn, empty = look.at.drawn, look.at.empty[garden]
-    if not look.mine or drawn in (NO_CARD, SNAIL) or not empty:
+    drawn, empty = brings(look), look.at.empty[garden]
+    if drawn in (NO_CARD, SNAIL) or not empty:
         return None
     after = look.view.record.copy()
     lay(after, garden, empty.bit_length() - 1, drawn)
@@ -65,9 +80,20 @@ def gain(look: Look, garden: int) -> int | None:
     )
 
 
+def is_counted(look: Look) -> bool:
+    """Whether a game has just been counted."""
+    return look.at.phase in (OVER, DEALING)
+
+
 def winner(look: Look) -> int:
-    """Who has won, or -1."""
-    return int(rules.winners(look.view.record)).bit_length() - 1
+    """Who has won the match or, between two games, the one just counted; or -1."""
+    record = look.view.record
+    if look.at.phase != DEALING:
+        return int(rules.winners(record)).bit_length() - 1
+    return max(
+        range(len(look.people)),
+        key=lambda s: (int(rules.game_points(record, s)), -int(rules.first_taken(record, s))),
+    )
 
 
 def kind(look: Look, letter: str) -> str:
@@ -87,7 +113,8 @@ def card(number: int) -> Picture:
 
 def _column(look: Look, garden: int, seat: int) -> int:
     """The column of a seat's contract that counts for a garden: by its main vegetables."""
-    mains = next(garden_lines(look.view.record, seat, garden)).count
+    main = KINDS.index(EVERY_CONTRACT[contract_of(look, seat)][0])
+    mains = int(shows(look.view.record, garden, main)).bit_count()
     return min(mains, len(look.at.high) - 1)
 
 
@@ -120,13 +147,20 @@ def contract(look: Look) -> Box:
     )
 
 
+def columns(look: Look, me: int | None) -> list[int]:
+    """The column of the viewer's contract that counts for each garden."""
+    if me is None or contract_of(look, me) == NO_CONTRACT:
+        return []
+    return [_column(look, garden, me) for garden in range(int(gardens_at(look.view.record)))]
+
+
 def _columns(look: Look, me: int) -> Lit:
     found: Lit = {}
-    for garden in range(int(gardens_at(look.view.record))):
+    for garden, counts in enumerate(columns(look, me)):
         own = look.at.owner[garden] == me
         style = "own" if own else f"g{garden + 1}"
         label = look.say("your_garden") if own else look.say("garden", n=garden + 1)
-        found.setdefault(_column(look, garden, me), {})[style] = label
+        found.setdefault(counts, {})[style] = label
     return found
 
 
@@ -192,7 +226,7 @@ def bed_points(look: Look, garden: int) -> dict[int, Box]:
     each = {line.what: line.each for line in garden_lines(look.view.record, owner, garden)}
     called, mains = _called(look, owner), 0
     found = {}
-    for bed, (top, _) in enumerate(beds(look.view.record, garden)):
+    for bed, (top, _) in enumerate(beds(look.at, garden)):
         what = called[KINDS[top]] if top != NO_CARD else ""
         if what == "main":
             mains += 1
@@ -204,7 +238,8 @@ def bed_points(look: Look, garden: int) -> dict[int, Box]:
 
 def accounts(look: Look) -> Box:
     """The account of each garden; the stylesheet shows that of the garden one points at."""
-    first = min(owned(look, winner(look)), key=lambda garden: look.at.taken[garden])
+    won = owned(look, winner(look))
+    first = min(won, key=lambda garden: look.at.taken[garden], default=NOBODY)
     shown = [
         _account(look, garden, owner, "account first" if garden == first else "account")
         for garden, owner in enumerate(look.at.owner)

@@ -52,6 +52,7 @@ NO_CARD = -1  # `drawn`
 NO_CONTRACT = -1  # a contract that a view hides
 NO_GARDEN = -2  # `owner` of a garden that is not on this table
 ASKING, PLACING, TAKING, OVER = 0, 1, 2, 3  # what is asked: mole or card, bed, garden
+DEALING = 4  # what is due after a game of a match has been counted
 
 SEATS = Per(MOST_SEATS)
 SUPPLY = ("tomato", "salad", "carrot", "asparagus", "clover", "dandelion", "snail")
@@ -87,7 +88,13 @@ FIELDS = Layout(
         "box", column("left", "i1", seen=AMOUNT), column("stock", "i1", MOLE, seen=AMOUNT)
     ),
     choice(
-        "contracts", "i1", NUMBERS, SEATS, secret=OTHERS, blank=NO_CONTRACT, until=("phase", OVER)
+        "contracts",
+        "i1",
+        NUMBERS,
+        SEATS,
+        secret=OTHERS,
+        blank=NO_CONTRACT,
+        until=("phase", OVER, DEALING),
     ),
     number("totals", "i2", -9_999, 9_999, SEATS),
     column("finished", "i1"),  # seats that play no more, as a mask

@@ -16,7 +16,7 @@ from tablee.core.header import NOBODY
 from tablee.core.notation import Notation
 from tablee.core.text import NOTHING
 from tablee.games.kraut import choices, rules
-from tablee.games.kraut.check import check_table
+from tablee.games.kraut.check import check_box, check_table
 from tablee.games.kraut.garden import MOST_GARDENS, NO_CARD, NO_GARDEN, beds, gardens_at, lay
 from tablee.games.kraut.material import (
     ALL_BEDS,
@@ -73,9 +73,7 @@ class Texts(Notation):
 
     def write_box(self, state: Any) -> str:
         """The cards that went back to the box: those that lie nowhere else."""
-        seen = count_cards(state)
-        gone = [int(state.supply[kind] - state.stock[kind]) - seen[kind] for kind in range(MOLE)]
-        return "".join(KINDS[kind] * n for kind, n in enumerate(gone)) or NOTHING
+        return "".join(KINDS[kind] * n for kind, n in enumerate(boxed(state))) or NOTHING
 
     def read_gardens(self, text: str, state: Any) -> None:
         """Lays out the gardens."""
@@ -114,6 +112,7 @@ class Texts(Notation):
         seats = range(int(state.players))
         state.finished = sum(1 << seat for seat in seats if rules.is_finished(state, seat))
         check_table(state)
+        check_box(state, boxed(state))
         state.seat = NOBODY if state.phase == choices.OVER else state.turn
 
 
@@ -122,6 +121,12 @@ def write_bed(top: int, covered: int) -> str:
     if top == NO_CARD:
         return _EMPTY
     return KINDS[top] if covered == NO_CARD else f"{KINDS[covered]}+{KINDS[top]}"
+
+
+def boxed(state: Any) -> list[int]:
+    """How many cards of each kind went back to the box."""
+    seen = count_cards(state)
+    return [int(state.supply[kind] - state.stock[kind]) - seen[kind] for kind in range(MOLE)]
 
 
 def count_cards(state: Any) -> Counter[int]:

@@ -322,7 +322,7 @@ def candid(state: StateRecord) -> bool:
 
 @compiled
 def hide(state: StateRecord, viewer: int) -> None:
-    """Hides nothing but the declared secrets: contracts, until the last game is scored (K20)."""
+    """Hides nothing but the declared secrets: contracts, until their game is scored (K20)."""
 
 
 @compiled

@@ -15,11 +15,14 @@ from tablee.games.kraut.contract import (
     PLANTS,
     accounts,
     bed_points,
+    brings,
     card,
+    columns,
     contract,
     contract_of,
     counts,
     gain,
+    is_counted,
     kind,
     offer,
     owned,
@@ -35,6 +38,7 @@ from tablee.table.kit import (
     Face,
     Gesture,
     Inside,
+    Kept,
     Name,
     Plate,
     Slot,
@@ -56,24 +60,24 @@ from tablee.table.kit import (
 from tablee.table.look import Look
 
 PHASES = {choices.ASKING: "asking", choices.PLACING: "placing", choices.TAKING: "taking"}
-PHASES |= {choices.OVER: "over", choices.DEALING: "between"}
+PHASES |= {choices.OVER: "over", choices.DEALING: "over between"}
 
 
 def lay(look: Look) -> Table:
     """Lays a view out."""
-    at, over = look.at, look.at.phase == choices.OVER
+    at, counted = look.at, is_counted(look)
     gardens = range(int(gardens_at(look.view.record)))
-    lies = at.tops, at.under, at.owner, at.contracts, over
-    soon = _counted(look), look.mine and (at.drawn,)
+    pays = at.owner, (at.tops, at.contracts) if counted else columns(look, look.me)
+    mine = [(at.tops[garden], at.empty[garden]) for garden in owned(look, look.me)]
     parts = [
-        box(f"gardens g{len(gardens)}", *[_plot(look, garden, over) for garden in gardens]),
-        Zone("contract", lambda: accounts(look) if over else contract(look), over, lies),
+        box(f"gardens g{len(gardens)}", *[_plot(look, garden, counted) for garden in gardens]),
+        Zone("contract", lambda: accounts(look) if counted else contract(look), counted, pays),
         box(
             "market",
             Slot("ribbon"),
             Zone("supply", lambda: _supply(look), shared=True),
             Zone("drawn", lambda: _drawn(look)),
-            Zone("basket", lambda: _basket(look), of=(*lies, at.moles, *soon)),
+            Zone("basket", lambda: _basket(look), of=(mine, at.moles, counted, brings(look))),
         ),
         box(
             "folk",
@@ -87,11 +91,6 @@ def lay(look: Look) -> Table:
     return Table(voice(look), _status(look), parts, _gestures(look), style, _lamp(look), verb)
 
 
-def _counted(look: Look) -> bool:
-    """Whether a game has just been counted."""
-    return look.at.phase in (choices.OVER, choices.DEALING)
-
-
 def _status(look: Look) -> str:
     empty = sum([beds.bit_count() for beds in look.at.empty])
     told = look.say("planted", n=BEDS * int(gardens_at(look.view.record)) - empty)
@@ -100,8 +99,8 @@ def _status(look: Look) -> str:
 
 
 def _lamp(look: Look) -> str:
-    if _counted(look):
-        return f"garden-{owned(look, winner(look))[0] + 1}" if winner(look) > NOBODY else ""
+    if is_counted(look):
+        return next((f"garden-{garden + 1}" for garden in owned(look, winner(look))), "")
     return f"d-{look.at.left}" if look.at.drawn != NO_CARD else f"seat-{look.at.turn}"
 
 
@@ -130,16 +129,18 @@ def _gesture(look: Look, code: int, text: str) -> Gesture:
 # Gardens
 
 
-def _plot(look: Look, garden: int, over: bool) -> Box:
-    n, at, between = garden + 1, look.at, look.at.phase == choices.DEALING
+def _plot(look: Look, garden: int, counted: bool) -> Box:
+    n, at = garden + 1, look.at
     lies = at.tops[garden], at.under[garden], at.empty[garden], at.owner[garden]
-    drawn = look.mine and (at.drawn,), at.contracts, over
-    counted = (at.contracts, winner(look)) if _counted(look) else ()
-    beds = *lies, at.moles, counted
+    drawn = brings(look), at.contracts, counted
+
+    def beds() -> tuple[object, ...]:
+        return *lies, at.moles, counted and (at.contracts, winner(look))
+
     return box(
         f"plot g{n}",
-        Zone(f"garden-{n}", lambda: _garden(look, garden), not between, beds),
-        Zone(f"tag-{n}", lambda: _tag(look, garden), over, (*lies, *drawn)),
+        Zone(f"garden-{n}", lambda: _garden(look, garden), True, beds),
+        Zone(f"tag-{n}", lambda: _tag(look, garden), counted, (*lies, *drawn)),
     )
 
 
@@ -147,11 +148,14 @@ def _garden(look: Look, garden: int) -> Box:
     n, owner, left = garden + 1, look.at.owner[garden], look.at.empty[garden].bit_count()
     style = f"garden s{owner}" if owner > NOBODY else "garden"
     style += " winner" if owner == winner(look) > NOBODY else ""
-    points = bed_points(look, garden) if _counted(look) else {}
+    points = bed_points(look, garden) if is_counted(look) else {}
     kept = owner if left == 1 else NOBODY
+    first = garden * BEDS
     lying = [
-        _bed(look, garden * BEDS + bed, top, under, kept, points.get(bed))
-        for bed, (top, under) in enumerate(beds(look.view.record, garden))
+        _kept_bed(look, first + bed, top, under)
+        if kept == NOBODY and bed not in points
+        else _bed(look, first + bed, top, under, kept, points.get(bed))
+        for bed, (top, under) in enumerate(beds(look.at, garden))
     ]
     head = box("head", _sign(look, garden, BEDS - left), tag="h2")
     label = look.say("garden", n=n)
@@ -174,6 +178,12 @@ def _sign(look: Look, garden: int, filled: int) -> Spot:
         style="post",
         trial=look.game.notation.write_move(choices.TAKES + garden),
     )
+
+
+def _kept_bed(look: Look, code: int, top: int, under: int) -> Kept:
+    moles = look.at.moles if top == MOLE else 0
+    of = code, top, under, moles, len(look.people)
+    return Kept(of, lambda: _bed(look, code, top, under, NOBODY, None))
 
 
 def _bed(look: Look, code: int, top: int, under: int, kept: int, points: Box | None) -> Spot:
@@ -210,17 +220,17 @@ def _cover(look: Look, where: str, animal: int) -> Spot:
 
 def _tag(look: Look, garden: int) -> Box:
     """What a garden is worth to the viewer, and with the drawn card; at the end to its owner."""
-    over, owner, say = look.at.phase == choices.OVER, look.at.owner[garden], look.say
-    seat = (owner if owner > NOBODY else None) if over else look.me
+    counted, owner, say = is_counted(look), look.at.owner[garden], look.say
+    seat = (owner if owner > NOBODY else None) if counted else look.me
     if contract_of(look, seat) == NO_CONTRACT:
         return box("", tag="p", id=f"tag-{garden + 1}")
-    told = words(say("points_there" if over else "points_here"), "unseen")
+    told = words(say("points_there" if counted else "points_here"), "unseen")
     inside: list[Inside] = [words(signed(worth(look, garden, seat), False), tag="b"), told]
     more = gain(look, garden) if owner in (NOBODY, look.me) else None
     if more:
         inside.append(words(signed(more), "up" if more > 0 else "down", "i"))
         inside.append(words(say("with_card"), "unseen"))
-    return box("tag total" if over else "tag", *inside, tag="p", id=f"tag-{garden + 1}")
+    return box("tag total" if counted else "tag", *inside, tag="p", id=f"tag-{garden + 1}")
 
 
 # The stall: the supply, the drawn card, one's mole
@@ -239,7 +249,7 @@ def _supply(look: Look) -> Box:
 
 def _boxed(look: Look) -> Iterator[Spot]:
     gardens = range(int(gardens_at(look.view.record)))
-    lie = [n for garden in gardens for bed in beds(look.view.record, garden) for n in bed]
+    lie = [n for garden in gardens for bed in beds(look.at, garden) for n in bed]
     for number, cards in enumerate(look.at.supply):
         name, drawn = kind(look, KINDS[number]), look.at.drawn == number
         for n in range(cards - look.at.stock[number] - lie.count(number) - drawn):
@@ -260,9 +270,9 @@ def _drawn(look: Look) -> Box:
     trial = look.game.notation.write_move(0)
     shown = thing(f"d-{look.at.left}", name, card(drawn), style="drawn", trial=trial, came="stock")
     gains = sorted({n for garden in owned(look, look.me) if (n := gain(look, garden))})
-    brings = " / ".join([signed(n) for n in gains])
+    told = " / ".join([signed(n) for n in gains])
     style = "loss" if gains and gains[0] < 0 else "gold"
-    return box("spot", shown, badge(brings, style) if gains else None, id="drawn")
+    return box("spot", shown, badge(told, style) if gains else None, id="drawn")
 
 
 def _choice(look: Look) -> Iterator[Inside]:
@@ -276,7 +286,7 @@ def _choice(look: Look) -> Iterator[Inside]:
 def _basket(look: Look) -> Box:
     """What is the viewer's own: the mole, and the points so far."""
     me = look.me
-    if me is None or _counted(look):
+    if me is None or is_counted(look):
         return box("", id="basket")
     mole: Inside = None
     if look.at.moles >> me & 1:
@@ -301,7 +311,7 @@ def _points(look: Look, mine: list[int]) -> Box | None:
 
 
 def _people(look: Look) -> Box:
-    seats = () if _counted(look) else range(len(look.people))
+    seats = () if is_counted(look) else range(len(look.people))
     plates = [Plate(seat, _note(look, seat), "", [*_before(look, seat)]) for seat in seats]
     return box("people", *plates, id="people", label=look.say("around"))
 
@@ -310,7 +320,7 @@ def _note(look: Look, seat: int) -> str:
     which = [str(garden + 1) for garden in owned(look, seat)]
     if not which:
         return look.say("no_garden")
-    if look.at.finished >> seat & 1 and not _counted(look):
+    if look.at.finished >> seat & 1 and not is_counted(look):
         return look.say("finished")
     return look.say("gardens_owned", which=" + ".join(which), n=len(which))
 
@@ -338,7 +348,7 @@ def _cup(look: Look, seat: int) -> Inside:
 
 def _sheet(look: Look) -> Box:
     """Everyone by rank, with their gardens in small; and how to go on."""
-    if not _counted(look):
+    if not is_counted(look):
         return box("", id="sheet")
     seats = sorted(
         range(len(look.people)),
@@ -348,7 +358,7 @@ def _sheet(look: Look) -> Box:
     free = [str(garden + 1) for garden in owned(look, NOBODY)]
     left = look.say("unowned", which=", ".join(free), n=len(free))
     title = look.say("gardeners")
-    touch = words(look.say("touch_count"), "touch", "p") if look.at.phase == choices.OVER else None
+    touch = words(look.say("touch_count"), "touch", "p")
     inside = (words(title, tag="h2"), box("rank", *rows, tag="ol"), touch, words(left, "left", "p"))
     return box("sheet ranking", *inside, Slot("onward"), tag="section", id="sheet", label=title)
 
@@ -362,12 +372,19 @@ def _ranked(look: Look, rank: int, seat: int) -> Box:
         box("where", words(str(rank), tag="b"), Face(seat)),
         box("who", Name(seat), words(_note(look, seat), tag="small")),
         box("minis", _cup(look, seat), rosette, *minis),
+        _gained(look, seat),
         words(signed(look.at.totals[seat], False), "total", "b"),
         tag="li",
     )
 
 
+def _gained(look: Look, seat: int) -> Box | None:
+    """What somebody has won in this game, where several are added up."""
+    points = int(rules.game_points(look.view.record, seat))
+    return words(signed(points), "gain", "b") if look.at.games > 1 else None
+
+
 def _mini(look: Look, garden: int) -> Box:
-    tops = [top for top, _ in beds(look.view.record, garden)]
+    tops = [top for top, _ in beds(look.at, garden)]
     shown = [card(top) if top != NO_CARD else words("") for top in tops]
     return box("mini-garden", *shown, unseen=True)

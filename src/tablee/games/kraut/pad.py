@@ -1,0 +1,163 @@
+"""The score pad of Kraut & Rüben: contracts, and what lies on the beds of each garden."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from tablee.core.header import NOBODY
+from tablee.core.position import ScoreLine
+from tablee.games.kraut import rules
+from tablee.games.kraut.choices import SCORING
+from tablee.games.kraut.contract import PLANTS, ROLES
+from tablee.games.kraut.garden import MOST_GARDENS, NO_GARDEN, gardens_at, lay
+from tablee.games.kraut.material import (
+    ALL_BEDS,
+    BEDS,
+    CONTRACTS,
+    EVERY_CONTRACT,
+    KINDS,
+    MOLE,
+    SNAIL,
+)
+from tablee.table.pad import Answer, Answers, Ask, Choice, Count, Flaw, Pad, Panel
+
+NOT_SAID = 2 * MOST_GARDENS
+"""As which garden one was taken that nobody has numbered: after all others."""
+
+
+def _each(players: int) -> int:
+    """How many gardens each has (K78)."""
+    return 2 if players == 2 else 1
+
+
+def _name(seat: int, garden: int, what: str) -> str:
+    return f"s{seat}.{what}" if garden == 0 else f"s{seat}b.{what}"
+
+
+class KrautPad(Pad):
+    """Asks for contracts and gardens."""
+
+    options = ("match",)
+    word = "game"
+    begins = "K41"
+    notes = ("K69", "K4")
+
+    def panels(self, ask: Ask) -> list[Panel]:
+        """A garden each, or two; with the first come the contract and when it was taken."""
+        each = _each(len(ask.names))
+        return [
+            self._panel(ask, seat, garden)
+            for seat in range(len(ask.names))
+            for garden in range(each)
+        ]
+
+    def _panel(self, ask: Ask, seat: int, garden: int) -> Panel:
+        names = ask.game.rulebook.names["kind"]
+        counts = tuple(
+            Count(
+                _name(seat, garden, kind),
+                names[kind][ask.say.lang],
+                int(ask.record.animals[number - SNAIL]) if number >= SNAIL else BEDS,
+                f"k-card-{PLANTS[number]}-1",
+            )
+            for number, kind in enumerate(KINDS)
+        )
+        if garden:
+            return Panel(
+                f"s{seat}b", ask.say("second_garden", who=ask.names[seat]), counts, seat, beds=BEDS
+            )
+        first = (self._contract(ask, seat), self._taken(ask, seat))
+        return Panel(f"s{seat}", ask.names[seat], (*first, *counts), seat, beds=BEDS)
+
+    def _contract(self, ask: Ask, seat: int) -> Choice:
+        names, lang = ask.game.rulebook.names["kind"], ask.say.lang
+        answers = tuple(
+            Answer(
+                number + 1,
+                ", ".join(f"{ask.say(role)} {names[kind][lang]}" for role, kind in roles),
+                " ".join(f"k-card-{PLANTS[KINDS.index(kind)]}-1" for _, kind in roles),
+                number >= len(CONTRACTS),
+            )
+            for number, contract in enumerate(EVERY_CONTRACT)
+            for roles in [list(zip(ROLES, contract, strict=True))]
+        )
+        label, hint = ask.say("contract"), ask.say("contract_hint")
+        return Choice(f"s{seat}.contract", label, answers, hint)
+
+    def _taken(self, ask: Ask, seat: int) -> Choice:
+        answers = tuple(Answer(n, ask.say("nth", n=n)) for n in range(1, len(ask.names) + 1))
+        return Choice(f"s{seat}.taken", ask.say("taken"), answers, ask.say("taken_hint"))
+
+    def flaws(self, ask: Ask) -> Iterator[Flaw]:
+        """No contract, too much in a garden, empty beds; and who was the first to take one."""
+        players = len(ask.names)
+        for seat in range(players):
+            if not ask.at[f"s{seat}.contract"]:
+                yield Flaw("no_contract", "K39", f"s{seat}")
+            for garden in range(_each(players)):
+                filled = sum(ask.at[_name(seat, garden, kind)] for kind in KINDS)
+                where = _name(seat, garden, "").rstrip(".")
+                if filled > BEDS:
+                    yield Flaw("too_full", "K34", where, {"n": filled})
+                elif filled < BEDS:
+                    yield Flaw("not_full", "K15", where, {"n": BEDS - filled}, mild=True)
+        yield from self._table_flaws(ask)
+
+    def _table_flaws(self, ask: Ask) -> Iterator[Flaw]:
+        taken = [ask.at[f"s{seat}.taken"] for seat in range(len(ask.names))]
+        said = [n for n in taken if n]
+        if len(set(said)) < len(said):
+            yield Flaw("taken_twice", "K53")
+        elif ask.record.games > 1 and 1 not in said:
+            yield Flaw("no_cup", "K76")
+        for number, kind in enumerate(KINDS):
+            there = len(ask.names) if number == MOLE else int(ask.record.supply[number])
+            counted = sum(n for name, n in ask.at.items() if name.endswith(f".{kind}"))
+            if counted > there:
+                name = ask.game.rulebook.names["kind_plural"][kind][ask.say.lang]
+                yield Flaw("too_many", "K32", places={"n": there, "cards": name})
+
+    def lay(self, record: Any, number: int, at: Answers) -> None:
+        """Lays out the gardens as they were when everyone had finished."""
+        record.game = number
+        for rows in (record.tops, record.under, record.taken):
+            rows[:] = 0
+        here, players = int(gardens_at(record)), int(record.players)
+        for garden in range(MOST_GARDENS):
+            record.owner[garden] = NOBODY if garden < here else NO_GARDEN
+            record.empty[garden] = ALL_BEDS if garden < here else 0
+        for seat in range(players):
+            record.contracts[seat] = max(0, at[f"s{seat}.contract"] - 1)
+            for n in range(_each(players)):
+                garden, taken = seat * _each(players) + n, at[f"s{seat}.taken"]
+                record.owner[garden] = seat
+                record.taken[garden] = taken + players * n if taken else NOT_SAID
+                _plant(record, garden, [at[_name(seat, n, kind)] for kind in KINDS])
+        record.moles = 0
+        record.finished = (1 << players) - 1
+        record.phase = SCORING
+
+    def picture(self, line: ScoreLine, at: Answers) -> str:
+        """The vegetable that has a role in somebody's contract, or the card itself."""
+        contract = EVERY_CONTRACT[max(0, at[f"s{line.seat}.contract"] - 1)]
+        kinds = {
+            role: PLANTS[KINDS.index(kind)] for role, kind in zip(ROLES, contract, strict=True)
+        }
+        return "k-cup" if line.what == "cup" else f"k-card-{kinds.get(line.what, line.what)}-1"
+
+    def unsettled(self, record: Any, at: Answers) -> str:
+        """Asks who took a garden first, where that decides a tie (K16)."""
+        totals = [int(record.totals[seat]) for seat in range(int(record.players))]
+        tied = [seat for seat, total in enumerate(totals) if total == max(totals)]
+        firsts = [int(rules.first_taken(record, seat)) for seat in tied]
+        return "tie" if len(tied) > 1 and max(firsts) > MOST_GARDENS else ""
+
+
+def _plant(record: Any, garden: int, counts: list[int]) -> None:
+    kinds = [kind for kind, n in enumerate(counts) for _ in range(n)]
+    for bed, kind in enumerate(kinds[:BEDS]):
+        lay(record, garden, bed, kind)
+
+
+PAD = KrautPad()

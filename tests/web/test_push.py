@@ -1,0 +1,177 @@
+"""Called to one's turn by Web Push: a service on this machine checks and decrypts what it gets."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric import ec
+
+from tablee.web import push
+from tablee.web.errors import Unreadable
+from tests.web.people import Guest, Place, open_house, story
+from tests.web.services import Phone, PushService, bytes_of, listening, text_of, until
+from tests.web.test_calls import HOUSE, next_up, send_all, waiting
+
+SUBSCRIBE = "/me/calls/push"
+
+
+@asynccontextmanager
+async def pushing(database: str) -> AsyncIterator[tuple[Place, PushService]]:
+    async with (
+        listening(PushService()) as service,
+        open_house(database, push_loopback=True, **HOUSE) as place,
+    ):
+        yield place, service
+
+
+@story
+async def test_a_phone_is_told_game_table_and_turn_in_its_language(database: str) -> None:
+    async with pushing(database) as (place, service):
+        phone = service.phone()
+        seated = await place.playing(2, pace=1)
+        ada = place.guest(seated.guests[0].token, accept_language="de")
+        taken = await ada.answer("POST", SUBSCRIBE, phone.subscription)
+        assert taken.status_code == 204
+        assert phone.endpoint not in await ada.page("/me/calls")
+        await next_up(place, seated, seated.guests[0])
+        for _ in range(2):
+            await send_all(place)
+        await until(lambda: len(phone.told) == 1)
+        (told,) = phone.told
+        assert told["title"] == "Fourmis: Du bist dran!" and told["lang"] == "de"
+        assert told["body"].startswith("Guest 0, am Tisch mit Guest 1.")
+        assert told["url"] == f"/t/{seated.table}"
+        assert set(told) == {"title", "body", "url", "tag", "lang"}
+        headers = phone.headers[0]
+        assert headers["content-encoding"] == "aes128gcm" and headers["topic"] == told["tag"]
+        assert 3600 < int(headers["ttl"]) <= 24 * 3600
+        assert service.senders == {place.house.outbox.signer.public}
+
+
+@story
+async def test_the_key_of_the_house_is_made_once(sqlite_url: str) -> None:
+    keys = set()
+    for _ in range(2):
+        async with open_house(sqlite_url) as place:
+            keys.add(place.house.outbox.signer.public)
+            assert f'data-push="{keys.copy().pop()}"' in await (await known(place)).page(
+                "/me/calls"
+            )
+    assert len(keys) == 1
+
+
+async def known(place: Place) -> Guest:
+    return place.guest(place.house.visitors.new())
+
+
+@story
+async def test_a_browser_that_is_gone_is_forgotten_and_others_are_tried_again(
+    sqlite_url: str,
+) -> None:
+    async with pushing(sqlite_url) as (place, service):
+        phone = service.phone()
+        seated = await place.playing(2)
+        ada = seated.guests[0]
+        await ada.answer("POST", SUBSCRIBE, phone.subscription)
+        for status, left in ((503, 1), (307, 1), (410, 0)):
+            service.status = status
+            await next_up(place, seated, ada)
+            await send_all(place)
+            assert len(place.house.callable) == left
+            if status == 503:
+                assert [due.tries for due in await waiting(place)] == [1]
+        assert not await waiting(place) and not phone.told
+
+
+@story
+async def test_stopping_forgets_one_device_or_all(sqlite_url: str) -> None:
+    async with pushing(sqlite_url) as (place, service):
+        ada, ben = await known(place), await known(place)
+        for phone in (service.phone(), service.phone(), service.phone()):
+            await ada.answer("POST", SUBSCRIBE, phone.subscription)
+        listed = (await ada.page("/me/calls")).partition('data-channel="')[2]
+        first = listed.partition('"')[0]
+        await ben.led("/me/calls/stop", channel=first)
+        assert (await ada.page("/me/calls")).count("data-channel=") == 3  # it is not Ben's
+        await ada.led("/me/calls/stop", channel=first)
+        assert (await ada.page("/me/calls")).count("data-channel=") == 2
+        await ada.led("/me/calls/stop")
+        assert "data-channel=" not in await ada.page("/me/calls")
+
+
+@pytest.mark.parametrize(
+    "endpoint",
+    [
+        "http://push.example.org/x",
+        "https://push.example.org:8443/x",
+        "https://ada@push.example.org/x",
+        "https:///x",
+        "https://push.example.org/" + "x" * 1000,
+        "https://push.example.org/a b",
+        "https://[::1/x",
+        "http://127.0.0.1:9/x",
+        "ftp://push.example.org/x",
+    ],
+)
+def test_what_is_no_push_service_is_refused(endpoint: str) -> None:
+    with pytest.raises(Unreadable):
+        push.check_endpoint(endpoint, local=False)
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["127.0.0.1", "10.0.0.7", "169.254.169.254", "192.168.1.1", "::1", "fd00::1", "0.0.0.0"],
+)
+def test_an_endpoint_inside_the_network_is_not_spoken_to(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever its name says: the address that was checked is the one that is connected to."""
+    found = [(0, 0, 0, "", ("203.0.113.5", 443)), (0, 0, 0, "", (address, 443))]
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: found)
+    for order in (found, found[::-1]):
+        found[:] = order
+        with pytest.raises(push.Unreachable):
+            push.public_address("push.example.org", 443, local=False)
+
+
+@story
+async def test_false_subscriptions_are_refused(sqlite_url: str) -> None:
+    async with open_house(sqlite_url) as place:
+        ada, good = await known(place), Phone("https://push.example.org/x").subscription
+        keys = good["keys"]
+        wrong: Any
+        for wrong in (
+            {},
+            [],
+            {"endpoint": 7, "keys": keys},
+            {**good, "endpoint": "http://127.0.0.1/x"},
+            {**good, "keys": {**keys, "auth": "short"}},
+            {**good, "keys": {**keys, "p256dh": text_of(b"\x04" + b"a" * 64)}},
+        ):
+            await ada.refused(400, "POST", SUBSCRIBE, wrong)
+        await place.guest().refused(401, "POST", SUBSCRIBE, good)
+        assert not place.house.callable
+
+
+def test_a_notice_is_encrypted_as_the_example_of_the_standard() -> None:
+    """RFC 8291, section 5."""
+    number = int.from_bytes(bytes_of("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"))
+    receiver = (
+        "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
+    )
+    sealed = push.encrypt(
+        b"When I grow up, I want to be a watermelon",
+        bytes_of(receiver),
+        bytes_of("BTBZMqHH6r4Tts7J_aSIgg"),
+        ec.derive_private_key(number, ec.SECP256R1()),
+        bytes_of("DGv6ra1nlYgDCS1FRnbzlw"),
+    )
+    assert text_of(sealed) == (
+        "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIg"
+        "Dll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVB"
+        "St2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN"
+    )

@@ -1,0 +1,142 @@
+"""On a home screen: what is there without a network, notices, and a live table beside them."""
+
+from __future__ import annotations
+
+import json
+
+from playwright.sync_api import expect
+
+from tests.web.browser.people import PHONE, Guest, Guests
+from tests.web.services import Phone
+
+CONTROLLED = """async () => {
+    await navigator.serviceWorker.ready;
+    while (!navigator.serviceWorker.controller) await new Promise((done) => setTimeout(done, 20));
+}"""
+KEPT = """async () => {
+    const found = [];
+    for (const name of await caches.keys()) {
+        for (const asked of await (await caches.open(name)).keys()) {
+            const answer = await (await caches.open(name)).match(asked);
+            found.push([name, new URL(asked.url).pathname, await answer.text()]);
+        }
+    }
+    return found;
+}"""
+"""Reads everything that a browser keeps: the cache, the address, the text."""
+
+
+def come(guests: Guests) -> Guest:
+    guests.may_lose_net = True
+    guest = guests.come(PHONE, service_workers="allow")
+    guest.page.goto("/")
+    guest.page.evaluate(CONTROLLED)
+    return guest
+
+
+def wait_for_kept(guest: Guest, *paths: str) -> None:
+    look = "async () => (await (await caches.open('pages')).keys()).map(({ url }) => url).join(' ')"
+    for _ in range(100):
+        kept = guest.page.evaluate(look)
+        if all(path in kept for path in paths):
+            return
+        guest.page.wait_for_timeout(100)
+    raise AssertionError(f"{paths} are not kept: {kept}")
+
+
+def test_without_a_network_one_reads_what_was_opened_and_never_sees_a_hand(
+    guests: Guests,
+) -> None:
+    guest = come(guests)
+    page = guest.page
+    for path in ("/rules/kraut", "/learn/fourmis"):
+        page.goto(path)
+        wait_for_kept(guest, path)
+    guest.play_with_bots("fourmis", 3)
+    guest.play_on(2)  # the stream is alive beside the service worker
+    guest.context.set_offline(True)
+    page.goto("/")
+    expect(page.locator("h1")).to_have_text("Pas de réseau")
+    expect(page.locator("#readable li:visible")).to_have_count(2)
+    page.goto(f"/t/{guest.table}")
+    expect(page.locator("h1")).to_have_text("Pas de réseau")
+    for name, path, text in page.evaluate(KEPT):
+        assert not path.startswith(("/t/", "/api/", "/me")), f"{name} keeps {path}"
+        assert guest.table not in text, f"{name} keeps the table in {path}"
+    page.goto("/")
+    page.locator("#readable a[href$='/rules/kraut']").click()
+    expect(page.locator("h1")).to_contain_text("Kraut")
+    assert page.evaluate("[...document.styleSheets].every((one) => one.cssRules.length > 10)")
+    page.goto(f"/t/{guest.table}")
+    guest.context.set_offline(False)
+    expect(page.locator("#table")).to_be_visible()  # by itself
+
+
+def test_a_new_version_puts_away_what_an_old_one_kept(guests: Guests) -> None:
+    guest = come(guests)
+    page = guest.page
+    page.goto("/rules/kraut")
+    wait_for_kept(guest, "/rules/kraut")
+    page.evaluate(
+        """async () => {
+            await (await caches.open("look-old")).put("/look/old.css", new Response("stale"));
+            await (await navigator.serviceWorker.ready).unregister();
+        }"""
+    )
+    page.goto("/")
+    page.evaluate(CONTROLLED)
+    page.wait_for_function("async () => !(await caches.has('look-old'))")
+    wait_for_kept(guest, "/rules/kraut")
+
+
+def test_whoever_presses_is_called_on_this_device(guests: Guests) -> None:
+    """The browser's own push service is far away: it says that it has subscribed."""
+    made = json.dumps(Phone("https://push.example.org/ada").subscription)
+    guest = guests.come(PHONE, service_workers="allow", permissions=["notifications"])
+    guest.context.add_init_script(
+        f"""
+        const made = {{ ...{made}, toJSON: () => ({made}), unsubscribe: () => true }};
+        PushManager.prototype.subscribe = async () => {{
+            localStorage.pushed = "yes";
+            return made;
+        }};
+        PushManager.prototype.getSubscription = async () => (localStorage.pushed ? made : null);
+        """
+    )
+    wish = {"game": "fourmis", "players": 2, "pace": 1}
+    guest.table = guest.ask("POST", "/tables", wish)["table"]
+    guest.sit()
+    guest.start()
+    guest.go()
+    page = guest.page
+    page.evaluate(CONTROLLED)
+    assert page.evaluate("localStorage.pushed") is None  # nobody is asked by himself
+    page.locator(".tools a[href*='/me/calls']").click()
+    page.locator("[data-push]").click()
+    expect(page.locator(".ways .own")).to_contain_text("Cet appareil")
+    expect(page.locator("[data-push]")).to_be_hidden()
+    guest.keep("called")
+    told = {"title": "Fourmis : c’est à toi !", "body": "Ada", "tag": "x", "lang": "fr"}
+    session = guest.context.new_cdp_session(page)
+    found: list[str] = []
+    session.on(
+        "ServiceWorker.workerRegistrationUpdated",
+        lambda event: found.extend(one["registrationId"] for one in event["registrations"]),
+    )
+    session.send("ServiceWorker.enable")
+    page.wait_for_timeout(300)
+    message = {
+        "origin": guest.guests.house,
+        "registrationId": found[-1],
+        "data": json.dumps({**told, "url": f"/t/{guest.table}"}),
+    }
+    session.send("ServiceWorker.deliverPushMessage", message)
+    page.wait_for_function(
+        """async () => {
+            const shown = await (await navigator.serviceWorker.ready).getNotifications();
+            return shown.length === 1 && shown[0].title === "Fourmis : c’est à toi !";
+        }"""
+    )
+    page.goto(f"/me/calls?back=/t/{guest.table}")
+    page.locator(".ways .own button").click()
+    expect(page.locator(".ways")).to_have_count(0)

@@ -48,6 +48,6 @@ class Browser:
 
 
 def notice(page: str) -> str:
-    """Gets what a page says in alarm."""
+    """What a page says in alarm."""
     found = re.search(r'role="alert">(.*?)</p>', page, re.DOTALL)
     return unescape(re.sub(r"<[^>]+>", "", found[1])) if found else ""

@@ -68,10 +68,15 @@ class Place:
         return stream
 
     async def watch(
-        self, guest: Guest, table: str, since: int | None = None, packed: bool = False
+        self,
+        guest: Guest,
+        table: str,
+        since: int | None = None,
+        packed: bool = False,
+        seat: str = "",
     ) -> Stream:
-        """Follows the stream of a table's page."""
-        path = f"/t/{table}/stream"
+        """Follows the stream of a table's page, which looks from a seat as it says."""
+        path = f"/t/{table}/stream?seat={seat}"
         stream = Stream(self.app, path, guest.token, since, guest.lang, packed)
         self._streams.append(stream)
         return stream
@@ -171,7 +176,7 @@ class Seated:
         self.guests = guests
 
     async def turn(self) -> tuple[Guest, str, int]:
-        """Gets who is to move, a legal move, and the ply."""
+        """Who is to move, a legal move, and the ply."""
         table = await self.place.live(self.table)
         seat = table.dealt().seat
         assert seat is not None
@@ -219,8 +224,8 @@ class Stream:
         scope = {
             "type": "http",
             "method": "GET",
-            "path": path,
-            "query_string": b"",
+            "path": path.partition("?")[0],
+            "query_string": path.partition("?")[2].encode(),
             "headers": headers,
             "client": ("127.0.0.1", 1),
         }
@@ -245,7 +250,7 @@ class Stream:
             self._events.put_nowait(None)
 
     async def next(self, name: str) -> Any:
-        """Gets the next event of a name."""
+        """The next event of a name."""
         while (event := await self._events.get()) is not None:
             if event[0] == name:
                 return event[1]

@@ -52,7 +52,7 @@ async def listening(limits: Limits) -> AsyncIterator[int]:
 
 
 async def said(reader: asyncio.StreamReader) -> bytes:
-    """Gets the status line, or nothing if the connection was cut off."""
+    """The status line, or nothing if the connection was cut off."""
     try:
         return await asyncio.wait_for(reader.readline(), 5)
     except ConnectionError:

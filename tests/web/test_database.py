@@ -14,12 +14,11 @@ from sqlalchemy import select, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from tablee.core.errors import InvalidOption
-from tablee.games import GAMES
 from tablee.web import database
 from tablee.web.schema import SCHEMA, hands, tables
 from tablee.web.serve import check_database
 from tablee.web.settings import FILE, database_url
-from tests.web.people import open_house, story
+from tests.web.people import Place, open_house, story
 
 OLD = Path(__file__).parent / "fixtures" / "schema-1.sqlite"
 
@@ -29,6 +28,13 @@ DRAWN = {
     "en": "The rules have changed since this game started",
     "de": "Die Regeln dieses Spiels haben sich",
 }
+
+
+FIXTURES = {
+    int(file.stem.rpartition("-")[2]): file
+    for file in sorted((Path(__file__).parent / "fixtures").glob("schema-*.sqlite"))
+}
+"""Houses that earlier versions have kept, by the version of their tables."""
 
 
 @pytest.fixture
@@ -65,6 +71,50 @@ def test_a_file_of_version_1_is_brought_up_to_date_and_kept_as_it_was(
         }
     engine.dispose()
     assert held == dealt and len(dealt) == 5
+
+
+@pytest.mark.parametrize("version", FIXTURES)
+def test_a_house_of_an_earlier_version_opens_with_all_that_was_in_it(
+    version: int, tmp_path: Path
+) -> None:
+    """Every list, every match that goes on, and what is over; the same as in a new file."""
+    shutil.copy(FIXTURES[version], tmp_path / FILE)
+    with sqlite3.connect(tmp_path / FILE) as old:
+        begun = old.execute("SELECT id, ended_at FROM tables WHERE key IS NOT NULL").fetchall()
+        visitors = [v for (v,) in old.execute("SELECT visitor FROM seats WHERE visitor > ''")]
+    old.close()
+
+    @story
+    async def look_around() -> None:
+        async with open_house(f"sqlite:///{tmp_path / FILE}") as place:
+            for name, ended in begun:
+                table = await place.live(name)
+                assert (table.phase == "over") == (ended is not None)
+                if table.phase == "playing":
+                    seat = table.dealt().seat
+                    assert seat is not None
+                    await table.play(seat, str(table.dealt().legal_moves()[0]), table.ply)
+            for visitor in sorted(set(visitors)):
+                guest = place.guest(place.house.visitors.token(visitor))
+                for path in ("/", "/me/games", "/me", "/day", "/me/calls", "/pad"):
+                    await guest.page(path)
+                assert (await guest.ask("GET", "/api/me"))["tables"]
+
+    look_around()
+    fresh = tmp_path / "fresh.sqlite"
+    database.open_engine(f"sqlite:///{fresh}").dispose()
+    assert shape(tmp_path / FILE) == shape(fresh)
+
+
+def shape(file: Path) -> dict[str, object]:
+    """The columns and indexes of a file, in whatever order they were made."""
+    with sqlite3.connect(file) as connection:
+        kinds = "SELECT type, name FROM sqlite_master WHERE name NOT LIKE 'sqlite_%'"
+        found: dict[str, object] = {
+            f"{kind} {name}": "" for kind, name in connection.execute(kinds)
+        }
+    connection.close()
+    return {**found, **columns(file)}
 
 
 def test_a_step_that_fails_leaves_the_file_as_it_was(
@@ -140,29 +190,76 @@ def test_a_database_that_does_not_answer_is_said_in_one_sentence() -> None:
     os.umask(before)
 
 
+async def names_in(place: Place) -> list[str]:
+    return await place.house.read(lambda c: [str(t) for (t,) in c.execute(select(tables.c.id))])
+
+
 @story
-async def test_matches_of_version_1_go_on_or_end_as_drawn(old_url: str) -> None:
-    """E11 and E19 of Le Grand Escogriffe are new: its match ends and says so; others go on."""
-    ended = set()
+async def test_matches_of_rules_1_go_on_by_them(old_url: str) -> None:
+    """E11 and E19 of Le Grand Escogriffe are new; what was played before is by rules 1."""
+    went_on = set()
     async with open_house(old_url) as place:
-        names = await place.house.read(
-            lambda c: [str(t) for (t,) in c.execute(select(tables.c.id))]
+        for name in await names_in(place):
+            table = await place.live(name)
+            seat = table.state.seat if table.state else None
+            if seat is not None:
+                before = table.ply
+                await table.play(seat, str(table.dealt().legal_moves()[0]), before)
+                assert (await place.guest().ask("GET", f"/api/tables/{name}"))["phase"] == "playing"
+                went_on.add((table.game.name, table.rules))
+    assert went_on == {("fourmis", 1), ("kraut", 1), ("escogriffe", 1)}
+
+
+async def play_until_rules_differ(place: Place) -> str:
+    """Everyone draws until the stock of Le Grand Escogriffe is made anew: rules 1 ended here."""
+    for name in await names_in(place):
+        table = await place.live(name)
+        if table.game.name == "escogriffe":
+            break
+    while not table.closed:
+        seat = table.dealt().seat
+        legal = [str(move) for move in table.dealt().legal_moves()]
+        assert seat is not None and not table.outdated
+        after = await table.play(seat, "draw" if "draw" in legal else legal[-1], table.ply)
+        assert after == table.ply, "the last move too is acknowledged"
+        await asyncio.sleep(0)
+        while table.outdated and not table.closed:
+            await asyncio.sleep(0.01)
+    assert table.dealt().record.reshuffles and table.ply > 40
+    return name
+
+
+@story
+async def test_a_match_of_rules_1_ends_as_drawn_where_todays_say_something_else(
+    old_url: str,
+) -> None:
+    async with open_house(old_url) as place:
+        name = await play_until_rules_differ(place)
+        plies = len((await place.house.fetch(name, 0)).moves)
+        guest = place.guest()
+        wrong = await guest.refused(410, "GET", f"/api/tables/{name}?lang=fr")
+        assert wrong["error"] == "old_rules" and "sans vainqueur" in wrong["sentence"]
+        assert (await place.house.fetch(name, 0)).row["ended_at"]
+        for lang, words in DRAWN.items():
+            page = await guest.page(f"/t/{name}?lang={lang}", status=410)
+            assert words in page and f'lang="{lang}"' in page
+        replay = await guest.page(f"/replay/{name}?ply=9999&as=watch")
+        assert f"ply={plies - 1}&" in replay, "all but the move from which on rules differ"
+    async with open_house(old_url) as place:
+        await place.guest().refused(410, "GET", f"/api/tables/{name}")
+        assert len((await place.house.fetch(name, 0)).moves) == plies
+
+
+@story
+async def test_a_match_of_rules_that_nobody_knows_any_more_ends_as_drawn(old_url: str) -> None:
+    async with open_house(old_url) as place:
+        change = text("UPDATE tables SET version = 0 WHERE game = 'escogriffe'")
+        await place.house.write("", lambda c: c.execute(change))
+        (name,) = await place.house.read(
+            lambda c: [t for (t,) in c.execute(select(tables.c.id).where(tables.c.version == 0))]
         )
-        for name in names:
-            row = (await place.house.fetch(name, 0)).row
-            now, before = GAMES[row["game"]].version, row["version"]
-            guest = place.guest()
-            if row["key"] is None or now == before:
-                assert (await guest.ask("GET", f"/api/tables/{name}"))["game"] == row["game"]
-                continue
-            wrong = await guest.refused(410, "GET", f"/api/tables/{name}?lang=fr")
-            assert wrong["error"] == "old_rules" and "sans vainqueur" in wrong["sentence"]
-            assert (await place.house.fetch(name, 0)).row["ended_at"]
-            ended.add(row["game"])
-            for lang, words in DRAWN.items():
-                page = await guest.page(f"/t/{name}?lang={lang}", status=410)
-                assert words in page and f'lang="{lang}"' in page
-        assert ended == {"escogriffe"}
+        wrong = await place.guest().refused(410, "GET", f"/api/tables/{name}")
+        assert wrong["error"] == "old_rules"
 
 
 @story

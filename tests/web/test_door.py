@@ -15,6 +15,7 @@ from sqlalchemy import text
 from tablee.core.errors import InvalidOption
 from tablee.core.rulebook import LANGUAGES
 from tablee.games import GAMES
+from tablee.web import files
 from tablee.web.bot_workers import LEVELS
 from tablee.web.settings import Limits, Settings, database_url
 from tests.web.people import open_house, story
@@ -196,6 +197,9 @@ async def test_the_api_describes_itself_without_any_script(sqlite_url: str) -> N
     async with open_house(sqlite_url) as place:
         described = await place.guest().ask("GET", "/api/openapi.json")
         page = (await place.guest().answer("GET", "/api/docs")).text
+        assert files.address("pages.css") in page
+        icon = await place.guest().answer("GET", "/favicon.ico")
+        assert icon.headers["location"] == files.address("favicon.svg")
         assert "<script" not in page and "http" not in page.replace("<html", "")
         for path, ways in described["paths"].items():
             for method, way in ways.items():
@@ -329,6 +333,9 @@ async def test_a_wrong_way_names_every_right_one(sqlite_url: str) -> None:
     async with open_house(sqlite_url) as place:
         answer = await place.guest().answer("DELETE", "/api/tables")
         assert answer.status_code == 405 and answer.headers["allow"] == "GET, POST"
+        for path, way in (("moves", "POST"), ("stream", "GET, HEAD")):
+            answer = await place.guest().answer("TRACE", f"/api/tables/T/{path}")
+            assert answer.status_code == 405 and answer.headers["allow"] == way
 
 
 @story

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tablee.web.presence import Presence
 from tests.web.browsing import Browser
 from tests.web.people import open_house, story
 
@@ -66,3 +67,46 @@ async def test_a_rematch_leads_those_over_who_have_played(sqlite_url: str) -> No
         new = await ada.ask("POST", f"{seated.path}/rematch")
         assert f'href="/t/{new["table"]}" data-lead="10"' in await ben.page(f"/t/{seated.table}")
         assert "data-lead" not in await place.guest().page(f"/t/{seated.table}")
+
+
+@story
+async def test_players_see_how_many_watch_at_all_workers(postgres_url: str) -> None:
+    async with open_house(postgres_url) as here, open_house(postgres_url) as there:
+        seated = await here.playing(2, join="open")
+        ada = await here.watch(seated.guests[0], seated.table)
+        await there.watch(there.guest(there.house.visitors.new()), seated.table)
+        await here.watch(here.guest(), seated.table)
+        while ">2</b>" not in (await ada.next("frame"))["regions"].get("crowd", ""):
+            pass
+        table = await here.live(seated.table)
+        assert (table.presence.watching, table.presence.screens) == (2, 0)
+
+
+def test_a_crowd_is_told_by_tens() -> None:
+    presence = Presence("opener")
+    told = []
+    for watching in (0, 1, 9, 10, 19, 20, 21, 999):
+        presence.own_crowd = (watching, 0)
+        told.append((presence.look_around(-1, 1), presence.watching))
+    changes = [(True, 1), (True, 9), (True, 10), (False, 10), (True, 20), (False, 20), (True, 990)]
+    assert told == [(False, 0), *changes]
+
+
+@story
+async def test_a_phone_beside_a_big_screen_is_a_hand_unless_its_owner_wants_the_table(
+    sqlite_url: str,
+) -> None:
+    async with open_house(sqlite_url) as place:
+        ada = Browser(place)
+        path = await ada.open("fourmis", 2, name="Ada")
+        await ada.go(f"{path}/start", fill="novice")
+        assert " only-hand" not in await ada.get(path)
+        screen = await place.watch(place.guest(), path.removeprefix("/t/"), seat="screen")
+        await screen.next("frame")
+        assert " only-hand" in await ada.get(path)
+        assert " only-hand" not in await Browser(place).get(path)  # a spectator has none
+        assert await ada.go("/me", hand="no", back=path) == path
+        assert " only-hand" not in await ada.get(path)
+        await screen.close()
+        await ada.go("/me", hand="yes", back=path)
+        assert " only-hand" in await ada.get(path)

@@ -4,20 +4,27 @@ from __future__ import annotations
 
 import shutil
 import stat
+from functools import partial
 from pathlib import Path
 
 import pytest
-from sqlalchemy import func, select, text
+from sqlalchemy import text
 from typer.testing import CliRunner
 
 from tablee import parse_record
 from tablee.cli import app
 from tablee.core.errors import InvalidOption
-from tablee.web import database, host
-from tablee.web.schema import moves, tables
+from tablee.web import database, host, queries, serve
+from tablee.web.schema import SCHEMA
 from tablee.web.settings import FILE
 from tests.web.people import open_house, story
 
+TIMES = (
+    ("tables", "opened_at"),
+    ("tables", "started_at"),
+    ("tables", "ended_at"),
+    ("moves", "played_at"),
+)
 OLD = Path(__file__).parent / "fixtures" / "schema-1.sqlite"
 
 
@@ -33,12 +40,17 @@ def run(*words: object) -> str:
     return done.output
 
 
-def count(folder: Path) -> tuple[int, int]:
+def rows(folder: Path, *names: str) -> list[int]:
     engine = database.open_engine(f"sqlite:///{folder / FILE}")
     with engine.connect() as connection:
-        found = [connection.scalar(select(func.count()).select_from(t)) for t in (tables, moves)]
+        found = [connection.scalar(text(f"SELECT count(*) FROM {name}")) or 0 for name in names]
     engine.dispose()
-    return found[0] or 0, found[1] or 0
+    return found
+
+
+def count(folder: Path) -> tuple[int, int]:
+    tables, moves = rows(folder, "tables", "moves")
+    return tables, moves
 
 
 @story
@@ -60,18 +72,76 @@ async def test_a_backup_is_made_while_people_play_and_opens(tmp_path: Path) -> N
         host.back_up("postgresql+psycopg://u@h/n", tmp_path / "x")
 
 
+def age(folder: Path, days: int) -> None:
+    """Lets all that has happened lie longer back."""
+    engine = database.open_engine(f"sqlite:///{folder / FILE}")
+    with engine.begin() as connection:
+        database.let_moves_go(connection)
+        past = days * queries.DAY
+        for table, column in TIMES:
+            connection.execute(text(f"UPDATE {table} SET {column} = {column} - {past}"))
+        database.make_moves_stay(connection)
+    engine.dispose()
+
+
 def test_tidying_keeps_what_is_young_and_finished(house: Path) -> None:
     before = count(house)
     run("tidy", "--older", "9999d", "--data", house)
     assert count(house) == before
-    engine = database.open_engine(f"sqlite:///{house / FILE}")
-    with engine.begin() as connection:
-        connection.execute(text("UPDATE tables SET opened_at = opened_at - 100 * 86400000"))
-    engine.dispose()
+    age(house, 100)
     assert "1 tables never dealt, 4 never finished, 0 finished" in run(
         "tidy", "--older", "90d", "--data", house
     )
     assert count(house) == (1, 96)
+
+
+@story
+async def test_a_match_by_the_day_is_not_old_while_people_move(tmp_path: Path) -> None:
+    """It may take months: what counts is the last move, not when the table was opened."""
+    url = f"sqlite:///{tmp_path / FILE}"
+    async with open_house(url) as place:
+        seated = await place.playing(2, pace=3)
+        quiet = await place.playing(2, pace=3)
+    age(tmp_path, 100)
+    async with open_house(url) as place:
+        played = await place.live(seated.table)
+        assert played.state is not None and played.state.seat is not None
+        move = str(played.state.legal_moves()[0])
+        await played.play(played.state.seat, move, played.ply)
+    assert host.tidy(url, host.read_age("90d"), True, None).unfinished == 1
+    async with open_house(url) as place:
+        assert (await place.live(seated.table)).ply == 1
+        await place.guest().refused(404, "GET", quiet.path)
+
+
+@story
+async def test_everything_that_belongs_to_a_table_goes_with_it(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / FILE}"
+    async with open_house(url) as place:
+        seated = await place.playing(2)
+        await seated.finish()
+        me = seated.guests[0]
+        record = (await me.answer("GET", f"{seated.path}/record")).text
+        await me.led(f"/replay/{seated.table}/again", ply="20", level="novice")
+        brought = (await me.led("/replay", record=record)).partition("?")[0].rpartition("/")[2]
+        keep = partial(queries.keep_review, seat=0, text="{}")
+        for name in (seated.table, brought):
+            await place.house.write("", partial(keep, name=name))
+    assert rows(tmp_path, "again", "reviews", "records") == [1, 2, 1]
+    done = host.tidy(url, -1, False, None)
+    assert (done.finished, done.unfinished, done.brought) == (0, 1, 0)
+    assert rows(tmp_path, "tables", "again", "reviews", "records") == [1, 0, 2, 1]
+    done = host.tidy(url, -1, True, None)
+    assert (done.finished, done.unfinished, done.brought) == (1, 0, 1)
+    names = [one.name for one in SCHEMA.sorted_tables if one.name != "house"]
+    assert not any(rows(tmp_path, *names)), "nothing is left of them"
+
+
+def test_tidying_knows_every_table_of_the_store() -> None:
+    """Whoever adds one says here what becomes of it when a match is removed."""
+    goes_along = {one.name for one in host.BESIDE}
+    stays = {"house", "visitors", "codes", "channels", "tries"}
+    assert {*SCHEMA.tables} == {"tables", "reviews", "records", *goes_along, *stays}
 
 
 def test_finished_matches_go_as_records(house: Path, tmp_path: Path) -> None:
@@ -100,3 +170,14 @@ def test_the_doctor_says_in_ten_lines_whether_all_is_well(house: Path) -> None:
     (house / FILE).write_bytes(b"SQLite format 3\0" + bytes(200))
     assert "!!  content" in run("doctor", "--data", house)
     assert "not there yet" in run("doctor", "--data", house / "elsewhere")
+
+
+@pytest.mark.parametrize(("user", "warned"), [(0, True), (1000, False)])
+def test_the_start_says_where_tables_are_kept_and_warns_root(
+    user: int, warned: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("os.geteuid", lambda: user)
+    serve.announce("http://127.0.0.1:8000", "127.0.0.1", "/var/lib/tablee/tablee.sqlite")
+    told = capsys.readouterr().out
+    assert "Tables are kept in /var/lib/tablee/tablee.sqlite" in told
+    assert ("It runs as root, and need not" in told) == warned

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
+import gzip
 import re
 from html import unescape
 
 import pytest
 
 from tablee import GAMES
-from tablee.core.lesson import Lesson
+from tablee.core.lesson import LEARNER, Lesson
+from tablee.table.render import Showing
+from tablee.web.learn import Stage
+from tablee.web.selectors import shows
+from tablee.web.showing import show
 from tests.games.fourth import FOURTH
 from tests.lessons import TAUGHT
 from tests.web.browsing import Browser
 from tests.web.people import open_house, story
+
+TABLE = re.compile(r'<div id="table".*?</form>', re.DOTALL)
 
 
 def pressed(page: str) -> str:
@@ -62,6 +70,26 @@ def test_a_whole_lesson_is_learnt_without_a_script(sqlite_url: str, lesson: Less
             assert browser.client.cookies.get(f"learn-{game}") == "done"
 
     learnt()
+
+
+def packed(*parts: object) -> int:
+    """How many bytes a browser is sent."""
+    return len(gzip.compress("".join(map(str, parts)).encode(), 6))
+
+
+@story
+async def test_a_lesson_is_no_heavier_than_a_table_in_the_same_position(sqlite_url: str) -> None:
+    async with open_house(sqlite_url) as place:
+        for lesson in TAUGHT.values():
+            browser, game = Browser(place), lesson.game.name
+            await browser.go(f"/learn/{game}/seen", back="/")
+            table = await browser.get(await browser.go(f"/play/{game}", players=3))
+            around = packed(*TABLE.split(table))
+            for step in lesson.steps:
+                stage = Stage(lesson, step, "fr", "Zoé")
+                plain = show(stage.state.view(LEARNER), Showing(stage.people, "fr"))
+                page = await browser.get(f"/learn/{game}/{step.number}")
+                assert packed(page) <= around + packed(plain.html), (game, step.number)
 
 
 @story
@@ -124,6 +152,47 @@ async def test_the_rules_in_one_minute_lie_beside_the_first_table_only(sqlite_ur
         assert 'id="first"' in await browser.get(other)
         assert await browser.go("/learn/kraut/seen", back=other) == other
         assert 'id="first"' not in await browser.get(other)
+
+
+@story
+async def test_without_a_script_the_page_says_what_is_seen_for_the_first_time(
+    sqlite_url: str,
+) -> None:
+    async with open_house(sqlite_url) as place:
+        browser = Browser(place, "en")
+        path = await browser.go("/play/kraut", players=2, level="novice")
+        table = await place.house.table(path.removeprefix("/t/"))
+        while 'class="first-told"' not in (page := await browser.get(path)):
+            if table.dealt().seat == 0:
+                await table.play(0, str(table.dealt().legal_moves()[0]), table.ply)
+            await asyncio.sleep(0.01)
+        name = re.search(r'name="name" value="([a-z_-]+)">Got it', page)
+        assert name is not None
+        said = next(f for f in TAUGHT["kraut"].firsts if f.name == name[1]).say["en"]
+        assert said in unescape(page)
+        assert await browser.go("/learn/kraut/told", back=path, name="all") == path
+        assert 'class="first-told"' not in await browser.get(path)
+
+
+@pytest.mark.parametrize("lesson", TAUGHT.values(), ids=list(TAUGHT))
+def test_what_is_seen_can_be_looked_for_on_a_page(lesson: Lesson) -> None:
+    for first in lesson.firsts:
+        assert not shows("<main></main>", first.sees)
+
+
+def test_a_selector_finds_what_lies_inside() -> None:
+    page = (
+        '<div class="table over"><p id="hand"><b class="may"></b><i class="not-now"/></p><br></div>'
+    )
+    for selector in (
+        "#hand:has(.may) .not-now",
+        ".table.over",
+        ".table [id^='ha']",
+        "[class$='now']",
+    ):
+        assert shows(page, selector), selector
+    for selector in ("#hand:has(.none) .not-now", ".table.done", ".may .not-now", "#hand .table"):
+        assert not shows(page, selector), selector
 
 
 @story

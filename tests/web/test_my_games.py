@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -9,16 +10,18 @@ import pytest
 
 from tablee import GAMES
 from tablee.core.rulebook import LANGUAGES
-from tablee.web.my_games import Played, costs_by_third, tell_habits
+from tablee.web import my_games
+from tablee.web.my_games import FinishedGame, costs_by_third, tell_habits
+from tablee.web.reviews import Reviews
 from tests.web.browsing import Browser
 from tests.web.people import open_house, story
 
 
-def played(game: str, won: bool, own: float | None, ply: int = 90) -> Played:
+def played(game: str, won: bool, own: float | None, ply: int = 90) -> FinishedGame:
     table = SimpleNamespace(game=GAMES[game], options={}, players=4, moves=[0] * 100)
     choice = [ply, 1, "a", "b", 0.2, 0.5, 0.01, -0.3, own, 0.01]
     kept = None if own is None else {"parts": {"own": own}, "choices": [choice]}
-    return Played(cast(Any, table), 0, float(won), kept)
+    return FinishedGame(cast(Any, table), 0, float(won), kept)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -54,3 +57,24 @@ async def test_my_games_are_there_on_every_device_with_what_to_do(sqlite_url: st
         assert going.table not in page
         assert await mine.led("/me/games/review") == "/me/games"
         assert 'href="/me/games"' in await mine.page("/")
+
+
+@story
+async def test_games_are_reviewed_at_a_press_and_the_page_says_so(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def rests(_: Reviews) -> None:
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(my_games, "ENOUGH", 1)
+    monkeypatch.setattr(Reviews, "_work", rests)
+    async with open_house(sqlite_url) as place:
+        seated = await place.playing(2)
+        await seated.finish()
+        mine = seated.guests[0]
+        page = await mine.page("/me/games")
+        assert 'action="/me/games/review"' in page and '<time class="short"' in page
+        await mine.led("/me/games/review")
+        page = await mine.page("/me/games")
+        assert "Une partie est en train d’être relue" in page
+        assert 'action="/me/games/review"' not in page

@@ -113,7 +113,7 @@ async def _all(
 
 
 def shown(streams: Streams, screen: tuple[int, ...]) -> dict[str, str]:
-    """Gets what a covered screen shows of the table itself."""
+    """What a covered screen shows of the table itself."""
     page = streams.seat_page(None, "fr", screen)
     page.refresh()
     beside = {"curtain", "around", "onward", "offer", "since", "moves"}

@@ -64,6 +64,9 @@ async def test_the_form_of_a_new_table_offers_the_pace_and_the_lobby_tells_it(
         assert "En direct" in await ada.get(path)
 
 
+AWAITED = {"fr": "On t’attend\u202f!", "en": "You’re awaited!", "de": "Alle warten auf dich!"}
+
+
 def late_and_waiting(seated: Seated, turn: int | None) -> tuple[int, int]:
     assert turn is not None
     return turn, 1 - turn
@@ -94,6 +97,11 @@ async def test_by_the_day_nobody_is_replaced_before_his_time_is_up(
         page = await guest.page(f"/t/{seated.table}")
         assert "Guest" in page and f'<time class="long" datetime="{iso_of(due)}">' in page
         days.passed = 3.01
+        for lang, told in AWAITED.items():
+            mine = place.guest(names[late], accept_language=lang)
+            page = await mine.page(f"/t/{seated.table}")  # at once, also without a script
+            assert told in page and 'class="awaited"' in page, lang
+            assert f'datetime="{iso_of(due)}"' in await mine.page("/") and told in page
         away = await guest.ask("POST", f"{seated.path}/seats/{late}/away", {"level": "novice"})
         assert away["seats"][late]["who"] == "away"
 
@@ -112,7 +120,7 @@ async def test_whoever_keeps_others_waiting_is_told_so_himself(sqlite_url: str) 
         for seat in (late, waiting):
             guest = place.guest(seated.guests[seat].token, accept_language="fr")
             told[seat] = await guest.page(f"/t/{seated.table}")
-        assert "On t’attend !" in told[late] and "On t’attend !" not in told[waiting]
+        assert "On t’attend !" in told[late] and "On t’attend !" not in told[waiting]
         assert "se fait attendre" in told[waiting]
 
 

@@ -21,7 +21,7 @@ from tests.web.people import Stream, open_house, story
 
 
 async def decision(stream: Stream, ply: int) -> dict[str, Any]:
-    """Gets the frame of the decision at a ply."""
+    """The frame of the decision at a ply."""
     while True:
         frame: dict[str, Any] = await stream.next("frame")
         if frame["ply"] == ply and not frame["pause"]:
@@ -314,7 +314,7 @@ async def test_a_move_ends_the_waiting(sqlite_url: str) -> None:
 
 
 def shown(state: State, seat: int | None, move: str, names: list[str]) -> list[object]:
-    """Gets everything that a page shows of a move: regions, sentences and sheets of every frame."""
+    """Everything that a page shows of a move: regions, sentences and sheets of every frame."""
     told = Story(state, "fr", names)
     told.follow([state.game.parse_move(move)])
     people = [Person(n, name) for n, name in enumerate(names)]

@@ -264,7 +264,7 @@ async def test_a_hint_lights_a_legal_move_and_says_why(sqlite_url: str) -> None:
         assert str(escape(told["reason"])) in html
         bubble = html.partition('id="bubble"')[2].partition("</div>")[0]
         assert told["hint"].startswith("Mein Tipp: ") and str(escape(told["hint"])) in bubble
-        assert told["hope"] == f"({round(100 * told['chance'])} % Gewinnchance)"
+        assert told["hope"] == f"({round(100 * told['chance'])}\u00a0% Gewinnchance)"
         assert told["hope"] in bubble
         assert "Guest" not in bubble
         other = next(one for one in seated.guests if one is not guest)

@@ -146,7 +146,7 @@ async def test_the_script_gets_a_moment_and_what_flies(sqlite_url: str) -> None:
 BROKEN = {
     "none": "hello",
     "game": "tablee record 1\ngame: chess 1\nplayers: 2\nkey: 00\n\n",
-    "rules": "tablee record 1\ngame: fourmis 99\nplayers: 2\nkey: 00\n\n",
+    "rules": "tablee record 1\ngame: fourmis 99\nplayers: 2\nkey: 00\n\n7r 8v",
     "broken": "tablee record 1\ngame: fourmis 1\nplayers: two\nkey: 00\n\n",
     "move": f"tablee record 1\ngame: fourmis 1\nplayers: 2\nkey: {'0' * 32}\n\n7r 7r 7r",
     "long": f"tablee record 1\ngame: fourmis 1\nplayers: 2\nkey: {'0' * 32}\n\n" + "7r " * 5_000,
@@ -165,6 +165,7 @@ def test_what_cannot_be_replayed_is_told_and_nothing_typed_is_lost(
                 page = await browser.refused(400, "/replay", record=text)
                 told.add(notice(page))
                 assert text.strip() in unescape(page)
+                assert ("<li>8v</li>" in page) == (text == BROKEN["rules"])
             assert len(told) == len(BROKEN) and "" not in told
             await browser.get("/replay/" + "0" * 24, 404)
 

@@ -66,6 +66,42 @@ def test_what_is_kept_of_a_review_is_the_review() -> None:
     assert [choice.view for choice in again.choices] == [choice.view for choice in found.choices]
 
 
+@story
+async def test_one_worker_of_a_house_makes_reviews_at_a_time(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The lease of a worker that is gone ends by itself."""
+    monkeypatch.setattr(reviews, "POLL", 0.01)
+    async with open_house(sqlite_url) as place:
+        first, second = reviews.Reviews(place.house), reviews.Reviews(place.house)
+        await first._take_turn()
+        waiting = asyncio.create_task(second._take_turn())
+        await asyncio.sleep(0.1)
+        assert not waiting.done()
+        await first._end_turn()
+        await waiting
+        await second._end_turn()
+        monkeypatch.setattr(reviews, "LASTS", 0.05)
+        await first._take_turn()
+        await second._take_turn()
+
+
+@story
+async def test_whoever_looks_at_a_page_waits_for_no_list_of_reviews(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record = parse_record(KRAUT.read_text(encoding="utf-8"))
+    async with open_house(sqlite_url) as place:
+        made = reviews.Reviews(place.house)
+        monkeypatch.setattr(made, "_work", asyncio.Event().wait)
+        first, second = (made.ask("listed", seat, record, waits=False) for seat in (0, 1))
+        looked_at = made.ask("shown", 0, record)
+        assert [made.before(job) for job in (first, second, looked_at)] == [1, 2, 0]
+        first.done = 0.5
+        made.ask("listed", 1, record)
+        assert [made.before(job) for job in (first, second, looked_at)] == [0, 1, 2]
+
+
 async def whole(browser: Browser, path: str) -> str:
     """Waits for a review, as a browser without script does."""
     while 'class="curve"' not in (page := await browser.get(path)):
@@ -83,11 +119,12 @@ async def test_a_review_is_made_once_and_told_in_three_languages(sqlite_url: str
         await whole(browser, path)
     async with open_house(sqlite_url) as place:
         pages = [await Browser(place, lang).get(path) for lang in LANGUAGES]
-        assert all('class="curve"' in page and 'class="account"' in page for page in pages)
+        parts = 'class="curve"', 'class="whence"', "/look/replay.css"
+        assert all(part in page for page in pages for part in parts)
         figures = [re.findall(r"</div></td><td>([^<]*)", page) for page in pages]
         assert figures[0] == figures[1] == figures[2]
-        start, *parts, end = [int(n.replace("−", "-")) for n in figures[0]]
-        assert start + sum(parts) == end
+        start, *changes, end = [int(n.replace("−", "-")) for n in figures[0]]
+        assert start + sum(changes) == end
         for key in re.findall(r'data-key href="([^"]+)"', pages[0]):
             page = await Browser(place).get(unescape(key))
             assert " made" in page and " better" in page

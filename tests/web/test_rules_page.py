@@ -29,6 +29,7 @@ def test_every_clause_has_its_place_in_the_book(sqlite_url: str, game: str, lang
                 told = clause.source != "sheet" and ui(f"source_{clause.source}") in found[0]
                 assert told == (clause.source != "sheet"), clause.id
             assert book.about["credits"][lang] in page
+            assert f"({ui('facts_ours')})" in page, "neither sheet nor ruling says them"
             assert all(section.title[lang] in page for section in book.sections)
 
     read()

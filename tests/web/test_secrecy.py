@@ -12,11 +12,22 @@ from collections.abc import Iterator
 import pytest
 
 from tablee import GAMES, Game, State, View
+from tablee.web import day
 from tablee.web.app import routes_of
+from tablee.web.store import now
+from tablee.web.streams import SCREEN
 from tablee.web.tables import Table
 from tests.web.people import Guest, Place, Seated, open_house, story
 
 PAST = ("/log", "/hint", "/stream")
+"""What is told of past moves, what a bot advises and what has no end is judged apart, below."""
+APART = {
+    "/look/{name}": "files that are the same for everyone, named by their content",
+    "/metrics": "how often the house was asked; it knows no table by name",
+    "/kiosk/show": "opens a table of bots with a new name",
+}
+CHANGING = re.compile(rb'(name="(?:offer|luck)" value=|data-luck=)"[^"]*"|/t/[A-Za-z0-9_-]{16}')
+"""What a page draws anew each time it is asked: offered tables, luck for a shuffle."""
 ASKED = re.compile(r'name="(?:ask|hold)" value="([^"]+)"')
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
 every_table = pytest.mark.parametrize(
@@ -51,8 +62,10 @@ def stop_clocks(place: Place) -> None:
         task.cancel()
 
 
-async def everything(place: Place, seated: Seated, guest: Guest, table: Table) -> list[bytes]:
-    """Gets every byte that a guest can get out of a table."""
+async def everything(
+    place: Place, seated: Seated, guest: Guest, table: Table, everywhere: bool = False
+) -> list[bytes]:
+    """Every byte that a guest can get out of a table, or out of the whole house."""
     got = [
         (await guest.answer("GET", seated.path + path)).content
         for path in ("", "/view", "/view?lang=de", "/record")
@@ -65,28 +78,46 @@ async def everything(place: Place, seated: Seated, guest: Guest, table: Table) -
     stream = await place.follow(guest, seated.table)
     await stream.next("view")
     await stream.close()
-    return [*got, stream.raw, *await pages(place, seated, guest, table)]
+    return [*got, stream.raw, *await pages(place, seated, guest, table, everywhere)]
 
 
-def addresses(place: Place, seated: Seated) -> list[str]:
-    """Lists everything that can be looked at around a table, of this or a later day.
-
-    What is told of past moves, and what a bot advises, is judged by tests of its own below.
-    """
-    found = {
-        route.path
-        for route in routes_of(place.app.rest)
-        if "GET" in (route.methods or ()) and "{table}" in route.path
+def addresses(place: Place, seated: Seated, table: Table) -> list[str]:
+    """All that can be looked at, by the routes that there are, of this or a later day."""
+    values = {
+        "{table}": seated.table,
+        "{name}": seated.table,
+        "{seat}": "0",
+        "{game}": table.game.name,
+        "{number}": "1",
+        "{on}": str(day.today()),
     }
-    whole = [path.replace("{table}", seated.table).replace("{seat}", "0") for path in found]
-    assert len(whole) > 10 and not any("{" in path for path in whole), whole
+    routes = [route for route in routes_of(place.app.rest) if "GET" in (route.methods or ())]
+    found = {route.path for route in routes} - {*APART}
+    assert len(found) == len({route.path for route in routes}) - len(APART)
+    whole = set()
+    for path in found:
+        for place_of, value in values.items():
+            path = path.replace(place_of, value)
+        whole.add(path)
+    assert len(whole) > 70 and not any("{" in path for path in whole), whole
     return sorted(path for path in whole if not path.endswith(PAST))
 
 
-async def pages(place: Place, seated: Seated, guest: Guest, table: Table) -> list[bytes]:
-    """Gets every byte of a table's pages."""
+async def pages(
+    place: Place, seated: Seated, guest: Guest, table: Table, everywhere: bool
+) -> list[bytes]:
+    """Every byte of a table's pages, and of all others."""
     path = f"/t/{seated.table}"
-    got = [(await guest.answer("GET", address)).content for address in addresses(place, seated)]
+    known = addresses(place, seated, table)
+    got = [
+        CHANGING.sub(b"", (await guest.answer("GET", one, accept="text/html")).content)
+        for one in known
+        if everywhere or seated.table in one
+    ]
+    screen = await place.watch(guest, seated.table, seat=SCREEN)
+    await screen.next("frame")
+    await screen.close()
+    got.append(screen.raw)
     stream = await place.watch(guest, seated.table)
     frame = await stream.next("frame")
     await stream.close()
@@ -103,7 +134,11 @@ def test_hidden_cards_change_no_byte_of_an_answer_a_stream_or_a_log(
     options: dict[str, str],
     sqlite_url: str,
     caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    moment = now()
+    monkeypatch.setattr("tablee.web.day_page.now", lambda: moment)  # it tells the minutes left
+
     @story
     async def asked() -> None:
         async with open_house(sqlite_url) as place:
@@ -130,10 +165,10 @@ async def _compare(
             for seat, guest in viewers:
                 table.state = state
                 forget(place, table)
-                first = await everything(place, seated, guest, table)
+                first = await everything(place, seated, guest, table, n == 1)
                 table.state = state.view(seat).redeal(n)
                 forget(place, table)
-                assert await everything(place, seated, guest, table) == first
+                assert await everything(place, seated, guest, table, n == 1) == first
     assert table.key is not None
     said = b"".join(first) + caplog.text.encode()
     assert table.key.hex().encode() not in said

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from tablee import ScoreLine, find_game
-from tablee.web.story import Sheet
+from tablee.web.story import ScoreSheet
 
 
 def sheet(scores: tuple[int, ...], seat: int | None = None) -> str:
     """Writes the sheet of a round that brought 3 and −1 points."""
     lines = (ScoreLine(0, "clover", 3, 1, 3, "K68"), ScoreLine(1, "snail", 1, -1, -1, "K68"))
-    shown = Sheet(find_game("kraut"), "fr", ("Ada", "Ben"), (False, True), lines, scores, None)
+    shown = ScoreSheet(find_game("kraut"), "fr", ("Ada", "Ben"), (False, True), lines, scores, None)
     return shown.write(seat)
 
 

@@ -118,21 +118,6 @@ async def test_a_table_open_to_all_is_shown_to_all_and_a_private_one_is_not(
 
 
 @story
-async def test_a_code_leads_to_its_table(sqlite_url: str) -> None:
-    async with open_house(sqlite_url) as place:
-        browser = Browser(place)
-        path = await browser.open(name="Léa")
-        name = path.removeprefix("/t/")
-        for code in (name, f" http://house{path} ", f"house{path}/", f"http://house{path}?lang=de"):
-            answer = await browser.client.get("/code", params={"code": code})
-            assert (answer.status_code, answer.headers["location"]) == (303, path), code
-        for code in ("zzzz", "", "///", EVIL, "a" * 100):
-            answer = await browser.client.get("/code", params={"code": code})
-            assert answer.status_code == 404 and "Aucune table" in notice(answer.text)
-            assert EVIL not in answer.text
-
-
-@story
 async def test_language_and_light_are_kept_without_script(sqlite_url: str) -> None:
     async with open_house(sqlite_url) as place:
         browser = Browser(place, "fr")

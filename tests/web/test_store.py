@@ -11,7 +11,7 @@ from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
 from tablee.web import queries
 from tablee.web.schema import moves, seats
-from tablee.web.store import Conflict, Played, Store
+from tablee.web.store import Conflict, Store, StoredMove
 from tests.web.people import story
 
 FACTS = {
@@ -39,7 +39,7 @@ def count(connection: Connection) -> int:
 @story
 async def test_many_moves_are_stored_together(database: str) -> None:
     store = await open_store(database)
-    played = [Played(table, ply, 0, "7r") for ply in range(200) for table in ("one", "two")]
+    played = [StoredMove(table, ply, 0, "7r") for ply in range(200) for table in ("one", "two")]
     await asyncio.gather(*(store.append(move) for move in played))
     assert await store.read(count) == 400
     store.close()
@@ -48,7 +48,7 @@ async def test_many_moves_are_stored_together(database: str) -> None:
 @story
 async def test_one_conflict_among_many_harms_nobody_else(database: str) -> None:
     store = await open_store(database)
-    played = [Played("one", ply, 0, "7r") for ply in (0, 1, 1, 2, 3, 3)]
+    played = [StoredMove("one", ply, 0, "7r") for ply in (0, 1, 1, 2, 3, 3)]
     ends = await asyncio.gather(*(store.append(move) for move in played), return_exceptions=True)
     assert sum(isinstance(end, Conflict) for end in ends) == 2
     assert await store.read(count) == 4
@@ -58,7 +58,7 @@ async def test_one_conflict_among_many_harms_nobody_else(database: str) -> None:
 @story
 async def test_a_stored_move_never_changes(database: str) -> None:
     store = await open_store(database)
-    await store.append(Played("one", 0, 0, "7r"))
+    await store.append(StoredMove("one", 0, 0, "7r"))
     for change in (update(moves).values(move="8r"), delete(moves)):
         with pytest.raises((SQLAlchemyError, Conflict)):
             await store.write("one", lambda c, change=change: c.execute(change))  # type: ignore[misc]
@@ -71,7 +71,7 @@ async def test_a_stored_move_never_changes(database: str) -> None:
 async def test_a_move_at_a_table_that_does_not_exist_is_refused(database: str) -> None:
     store = await open_store(database)
     with pytest.raises(Conflict):
-        await store.append(Played("nowhere", 0, 0, "7r"))
+        await store.append(StoredMove("nowhere", 0, 0, "7r"))
     store.close()
 
 
@@ -83,7 +83,7 @@ async def test_work_that_fails_is_undone_and_told(database: str) -> None:
         connection.execute(insert(moves), _row("one", 0))
         connection.execute(text("SELECT nonsense FROM nowhere"))
 
-    both = (store.write("one", half), store.append(Played("two", 0, 0, "7r")))
+    both = (store.write("one", half), store.append(StoredMove("two", 0, 0, "7r")))
     failed, stored = await asyncio.gather(*both, return_exceptions=True)
     assert isinstance(failed, SQLAlchemyError) and stored is None
     assert await store.read(count) == 1
@@ -181,7 +181,7 @@ async def test_a_locked_file_fails_a_whole_group_at_once(sqlite_url: str) -> Non
     other.execute("BEGIN IMMEDIATE")
     tried: list[int] = []
     event.listen(store.engine, "begin", lambda _: tried.append(1))
-    played = [Played("one", ply, 0, "7r") for ply in range(5)]
+    played = [StoredMove("one", ply, 0, "7r") for ply in range(5)]
     waiting = [asyncio.ensure_future(store.append(move)) for move in played]
     ends = await asyncio.gather(*waiting, return_exceptions=True)
     assert all(isinstance(end, OperationalError) for end in ends)

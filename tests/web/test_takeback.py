@@ -130,3 +130,34 @@ async def test_the_time_of_a_turn_by_the_day_stays_when_somebody_changes_his_nam
         table.turn_began_at += 5_000
         await seated.guests[0].ask("POST", f"{seated.path}/name", {"name": "Zoë"})
         assert due is not None and table.due == due + 5_000
+
+
+@story
+async def test_a_replay_shows_what_was_taken_back_also_from_a_record_that_is_brought(
+    sqlite_url: str,
+) -> None:
+    async with open_house(sqlite_url) as place:
+        seated = await place.playing(2)
+        table = await place.live(seated.table)
+        mover = table.dealt().seat or 0
+        first, other = (str(move) for move in table.dealt().legal_moves()[:2])
+        await table.play(mover, first, 0)
+        await say(seated, mover)
+        await say(seated, 1 - mover, "yes")
+        await table.play(mover, other, 0)
+        await seated.finish()
+        ada = seated.guests[0]
+        text = (await ada.answer("GET", f"{seated.path}/record")).text
+        assert f"{first} !back {other}" in text
+        again = await ada.led("/replay", record=text)
+        for path in (f"/replay/{seated.table}", again):
+            assert f"Guest {mover} takes back the move." in await ada.page(f"{path}?lang=en")
+            told = [
+                await ada.ask("GET", f"{path}/moment?n={n}&since={n - 1}&lang=en&as=0&open=1")
+                for n in (1, 2, 3)
+            ]
+            assert [(one["ply"], one["back"]) for one in told] == [(1, 2), (1, 1), (1, 0)]
+            assert all(one["flights"] for one in told)
+            assert "takes back" in told[1]["now"] and told[0]["now"] != told[2]["now"]
+            kept = (await ada.answer("GET", f"{path}/record")).text
+            assert f"{first} !back {other}" in kept

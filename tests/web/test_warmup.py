@@ -160,6 +160,22 @@ async def test_where_nothing_can_be_locked_games_are_compiled_all_the_same(
         assert "the cache cannot be locked" in caplog.text
 
 
+@story
+async def test_where_no_process_can_be_started_the_house_compiles_itself(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Nothing else of the warm-up may end with it."""
+    loaded: list[str] = []
+    monkeypatch.setattr(warmup, "is_compiled", lambda _: False)
+    monkeypatch.setattr(warmup, "warm_up", loaded.append)
+    monkeypatch.setattr(warmup, "do_without", lambda _: None)
+    monkeypatch.setattr("sys.executable", "/nowhere/python")
+    house = warmup.Warmup()
+    await house.run()
+    assert sorted(loaded) == sorted(GAMES) and not house.missing
+    assert "the house does it itself" in caplog.text
+
+
 @pytest.mark.parametrize(("store", "workers"), [("sqlite_url", 1), ("postgres_url", 2)])
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL], ids=["told", "killed"])
 def test_a_first_start_can_be_played_at_once_and_leaves_nothing_behind(

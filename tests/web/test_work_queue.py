@@ -116,7 +116,7 @@ async def test_bots_wait_until_a_person_sits_or_watches(sqlite_url: str) -> None
 async def test_a_bot_that_waits_for_long_decides_by_itself(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tablee.web.house.LONGEST_WAIT", 0.01)
+    monkeypatch.setattr("tablee.web.bot_turns.LONGEST_WAIT", 0.01)
     async with open_house(sqlite_url) as place, place.house.queue.place(Kind.CHECK, "somebody"):
         seated = await place.playing(2)
         stream = await place.follow(place.guest(), seated.table)

@@ -127,16 +127,16 @@ async def me(house: TheHouse, visitor: Visitor) -> Facts:
 
 
 def turn_of(table: Table) -> int | None:
-    """Gets whose turn it is."""
+    """Whose turn it is."""
     return table.state.seat if table.state is not None else None
 
 
 @router.post("/tables", status_code=201, tags=["table"])
 async def open_table(request: Request, house: TheHouse, visitor: Visitor, wish: OpenTable) -> Facts:
-    """Opens a table. Gets its facts, and a token if you had none."""
+    """Opens a table: returns its facts, and a token if you had none."""
     known, token = welcome(request, visitor)
     how = (wish.players, wish.options, wish.join, wish.pace)
-    table = await house.open(known, wish.game, *how)
+    table = await house.open(house.facts(known, wish.game, *how))
     return {**table.facts(), "token": token}
 
 
@@ -162,7 +162,7 @@ async def sit(
     table: TheTable,
     wish: SitDown,
 ) -> Facts:
-    """Sits down. Gets the seat and the token that plays for it: `Authorization: Bearer TOKEN`."""
+    """Sits down: returns the seat and its token, for `Authorization: Bearer TOKEN`."""
     known, token = welcome(request, visitor)
     seat = await seating.sit(house, table, known, wish.seat, wish.name, wish.luck)
     return {"table": table.id, "seat": seat, "token": token}
@@ -170,7 +170,7 @@ async def sit(
 
 @router.post("/tables/{table}/beside", status_code=201, tags=["table"])
 async def sit_beside(house: TheHouse, visitor: Visitor, table: TheTable, wish: SitDown) -> Facts:
-    """Seats somebody else at one's own screen; everybody is told. Gets the seat."""
+    """Seats somebody else at one's own screen; everybody is told. Returns the seat."""
     seat = await seating.sit_beside(house, table, visitor, wish.seat, wish.name)
     return {"table": table.id, "seat": seat}
 
@@ -192,7 +192,7 @@ async def pass_on(house: TheHouse, visitor: Visitor, table: TheTable) -> Facts:
 async def take_over(
     request: Request, house: TheHouse, visitor: Visitor, table: TheTable, wish: TakeOver
 ) -> Facts:
-    """Takes the seat that a code stands for. Gets the seat and the token that plays for it."""
+    """Takes the seat that a code stands for: returns the seat and the token that plays for it."""
     known, token = welcome(request, visitor)
     seat = await seating.take_over(house, table, known, wish.code, wish.name)
     return {"table": table.id, "seat": seat, "token": token}
@@ -324,7 +324,7 @@ async def log(
 async def record(table: TheTable) -> Response:
     """The record of a match that is over; `tablee verify` checks it."""
     name = f'attachment; filename="{table.game.name}-{table.id}.record"'
-    return PlainTextResponse(table.record_text(), headers={"content-disposition": name})
+    return PlainTextResponse(str(table.record()), headers={"content-disposition": name})
 
 
 @router.post(

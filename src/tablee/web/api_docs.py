@@ -6,8 +6,11 @@ import json
 from html import escape
 from typing import Any
 
-from fastapi import FastAPI
+from fastapi import FastAPI, Request
+from fastapi.responses import Response
 from pydantic import BaseModel, ConfigDict, Field
+
+from tablee.web.files import address
 
 INTRODUCTION = (
     "The tables of this house as JSON. Open a table, sit down (you get a token: send it as"
@@ -92,7 +95,10 @@ _STREAM = {
 
 
 def describe_fast_paths(rest: FastAPI) -> None:
-    """Adds the two paths that FastAPI does not serve to its description."""
+    """Adds the two paths that FastAPI does not serve to its description and its list of ways."""
+    for path, method in (("moves", "POST"), ("stream", "GET")):
+        way = f"/api/tables/{{table}}/{path}"
+        rest.add_route(way, _served_before, [method], include_in_schema=False)
     made = rest.openapi
 
     def openapi() -> dict[str, Any]:
@@ -104,18 +110,28 @@ def describe_fast_paths(rest: FastAPI) -> None:
     rest.openapi = openapi  # type: ignore[method-assign]
 
 
+async def _served_before(_: Request) -> Response:
+    """Never asked: `fast_paths` answers; here only a wrong method is."""
+    raise NotImplementedError
+
+
 def page(description: dict[str, Any]) -> str:
-    """Renders the description as one plain page."""
+    """Renders the description as one plain page, dressed as all others."""
     paths = description["paths"].items()
     ways = [_way(path, method, way) for path, ways in paths for method, way in ways.items()]
     shapes = description.get("components", {}).get("schemas", {})
+    styles = [
+        f'<link rel="stylesheet" href="{address(name + ".css")}">' for name in ("tablee", "pages")
+    ]
     return (
         '<!doctype html><html lang="en"><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width"><title>Tablée: API</title>'
+        f'{"".join(styles)}<link rel="icon" href="{address("favicon.svg")}">'
+        '<body class="api"><p><a class="b" href="/">Tablée</a></p><main>'
         f"<h1>Tablée: API</h1><p>{escape(description['info']['description'])}</p>"
         '<p><a href="/api/openapi.json">openapi.json</a></p>'
         f"{''.join(ways)}<h2>Shapes</h2>{''.join(_shape(*shape) for shape in shapes.items())}"
-        "</html>"
+        "</main></body></html>"
     )
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import HTMLResponse, Response
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import Match, Route
@@ -22,16 +22,23 @@ from tablee.web import (
     api,
     api_docs,
     atelier,
+    calls_page,
+    day_page,
+    join,
+    kiosk,
     learn,
     lobby,
     me,
     my_games,
+    offline,
+    pad,
     pages,
     play,
     refusals,
     replay,
     review_page,
     rules_page,
+    screen,
     shelf,
     staff,
     verify_page,
@@ -39,8 +46,9 @@ from tablee.web import (
 from tablee.web.door import Door
 from tablee.web.errors import Broken, NothingThere, Unreadable
 from tablee.web.fast_paths import FastPaths
+from tablee.web.files import address
 from tablee.web.house import House
-from tablee.web.limits import Bucket
+from tablee.web.limits import Bucket, Lanes
 from tablee.web.past import Archive
 from tablee.web.reviews import Reviews
 from tablee.web.settings import Settings
@@ -55,7 +63,8 @@ class App:
     def __init__(self, rest: FastAPI, house: House) -> None:
         self.house = house
         self.rest = rest
-        self._door = Door(FastPaths(rest, house), house.settings.limits, refusals.refuse_at_door)
+        paths = FastPaths(Lanes(rest), house)
+        self._door = Door(paths, house.settings.limits, refusals.refuse_at_door)
         self._door.metrics = house.metrics
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
@@ -81,8 +90,21 @@ def create_app(settings: Settings) -> App:
     rest.state.archive = Archive(house)
     rest.state.reviews = Reviews(house)
     rooms = (api, pages, shelf, lobby, play, learn, rules_page, me, atelier, staff, verify_page)
-    for room in (*rooms, replay, review_page, again, my_games):
-        rest.include_router(room.router)
+    more = (
+        replay,
+        review_page,
+        again,
+        my_games,
+        day_page,
+        join,
+        screen,
+        kiosk,
+        pad,
+        calls_page,
+        offline,
+    )
+    for room in (*rooms, *more):
+        rest.router.routes.extend(room.router.routes)
     api_docs.describe_fast_paths(rest)
     _add_own_pages(rest)
     _answer_errors(rest)
@@ -92,13 +114,20 @@ def create_app(settings: Settings) -> App:
 @asynccontextmanager
 async def _life(rest: FastAPI) -> AsyncIterator[None]:
     house: House = rest.state.house
-    await asyncio.to_thread(pages.make_ready)
+    await house.begin()
+    settling = asyncio.create_task(asyncio.to_thread(_settle))
+    yield
+    await settling
+    await house.close()
+
+
+def _settle() -> None:
+    """Makes what pages need before it is asked for, while the house is open already."""
+    pages.make_ready()
     gc.collect()
     gc.freeze()  # what is loaded now stays: the collector need not look at it again
     gc.set_threshold(100_000, 20, 50)  # most of what a request makes is gone before it ends
-    await house.begin()
-    yield
-    await house.close()
+    gc.enable()
 
 
 def _add_own_pages(rest: FastAPI) -> None:
@@ -110,6 +139,10 @@ def _add_own_pages(rest: FastAPI) -> None:
         missing = house.warmup.missing
         printing = {"printing": missing} if missing else {}
         return {"status": "open", **printing, "version": __version__}
+
+    @rest.get("/favicon.ico", include_in_schema=False)
+    async def favicon() -> RedirectResponse:
+        return RedirectResponse(address("favicon.svg"), 308)
 
     @rest.get("/api/docs", include_in_schema=False)
     async def docs() -> HTMLResponse:

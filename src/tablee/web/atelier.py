@@ -22,7 +22,7 @@ from tablee.table.drawing import Art, Drawing, use
 from tablee.table.people import BOT_NAMES, Person
 from tablee.table.render import Showing
 from tablee.web import templating
-from tablee.web.dependencies import Lang, house_of
+from tablee.web.dependencies import Costly, Lang, house_of
 from tablee.web.files import address
 from tablee.web.pages import page
 from tablee.web.pictures import box_picture, emblem
@@ -32,6 +32,8 @@ from tablee.web.showing import show
 router = APIRouter(prefix="/atelier", include_in_schema=False)
 Number = Annotated[int, Query(ge=0, le=100_000)]
 PLIES = (0, 12, 40)
+MOST_PLIES = 300
+"""After which nothing more is played: a whole match of Fourmis or Kraut & Rüben."""
 MIDDLE = 84
 """How tall a drawing is shown to eyes that do not tell all colours apart."""
 
@@ -100,7 +102,7 @@ def _card(art: Art, sprite: str, lang: str) -> Markup:
     return picture(sprite, art.of_role("card")[0], 120, lang)
 
 
-@router.get("/{game}/table")
+@router.get("/{game}/table", dependencies=[Costly])
 async def posed(
     request: Request,
     game: str,
@@ -111,10 +113,10 @@ async def posed(
     seat: Annotated[int, Query(ge=-1, le=7)] = 0,
     hold: str = "",
     ask: str = "",
-    by: str = "random",
+    by: Annotated[str, Query(pattern="^(random|novice|regular)$")] = "random",
     back: Number = 0,
 ) -> HTMLResponse:
-    """Shows a table after so many moves of a bot, as a seat sees it; -1 for a spectator.
+    """Shows a table after so many moves at first sight, as a seat sees it; -1 for a spectator.
 
     Options of the game are read from the address; `back` shows an earlier moment of the last move.
     """
@@ -157,7 +159,7 @@ def pose(
     game = find_game(name)
     frames = [game.deal(players, seed, **(options or {}))]
     bot = find_bot(by, game, seed)
-    for _ in range(plies):
+    for _ in range(min(plies, MOST_PLIES)):
         state = frames[-1]
         if state.seat is None:
             break

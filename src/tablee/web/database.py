@@ -29,7 +29,7 @@ CHANNEL = "tablee"
 """On which workers tell each other what has changed."""
 ALIVE = {"keepalives_idle": 30, "keepalives_interval": 10, "keepalives_count": 3}
 """Has the system notice within a minute that the other end has gone without a word."""
-VERSION = 5
+VERSION = 8
 """The version of the tables; a step in `STEPS` leads to each from the one before."""
 
 STEPS = {
@@ -48,6 +48,20 @@ STEPS = {
         "ALTER TABLE seats ADD COLUMN luck VARCHAR(80) DEFAULT '' NOT NULL",
     ),
     5: ("ALTER TABLE seats ADD COLUMN uncovered INTEGER",),
+    6: (
+        "ALTER TABLE tables ADD COLUMN day VARCHAR(10)",
+        "ALTER TABLE tables ADD COLUMN first_try INTEGER DEFAULT 0 NOT NULL",
+    ),
+    7: (
+        "ALTER TABLE tables ADD COLUMN code VARCHAR(8)",
+        "ALTER TABLE tables ADD COLUMN turned INTEGER DEFAULT 0 NOT NULL",
+        "CREATE UNIQUE INDEX IF NOT EXISTS tables_by_code ON tables (code)",
+    ),
+    8: (
+        "CREATE INDEX IF NOT EXISTS tables_not_dealt"
+        " ON tables (who_may_join, started_at, opened_at)",
+        "DROP INDEX IF EXISTS tables_open_to_all",
+    ),
 }
 
 STAY = {

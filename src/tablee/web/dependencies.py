@@ -32,7 +32,7 @@ def lang_of(
         str | None,
         Query(
             description="fr, en or de; the browser's if left out",
-            json_schema_extra={"enum": [*LANGUAGES, None]},
+            json_schema_extra={"enum": [*LANGUAGES, "", None]},
         ),
     ] = None,
 ) -> str:
@@ -68,13 +68,18 @@ def take_costly(request: Request) -> None:
 Costly = Depends(take_costly)
 
 
+def count_newcomer(request: Request) -> None:
+    """Counts whoever opens a table or sits down; raises TooMuch."""
+    bucket: Bucket = request.app.state.newcomers
+    bucket.take(requests.address_of(request.scope))
+
+
 def welcome(request: Request, visitor: str | None) -> tuple[str, str]:
     """The visitor and a token; whoever is new becomes somebody, within the limits.
 
     The door adds the cookie to the answer, whatever that will be.
     """
-    bucket: Bucket = request.app.state.newcomers
-    bucket.take(requests.address_of(request.scope))
+    count_newcomer(request)
     visitors = house_of(request).visitors
     token = visitors.new() if visitor is None else visitors.token(visitor)
     request.scope["tablee.cookie"] = visitors.cookie(token)

@@ -26,7 +26,8 @@ HEADERS = [
     (
         b"content-security-policy",
         b"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
-        b" font-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self';"
+        b" font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self';"
+        b" form-action 'self';"
         b" base-uri 'none'; frame-ancestors 'none'",
     ),
     (b"x-content-type-options", b"nosniff"),

@@ -14,6 +14,8 @@ TableeError
     │   ├── NotYourSeat       a seat is its owner's
     │   ├── SawCards          he has held another hand of the match
     │   ├── NotOpener         only whoever opened the table may
+    │   ├── FirstTry          no help at a try that counts
+    │   ├── SealedDay         the cards of a day are shown when it is over
     │   └── FromElsewhere     sent by another site's page
     ├── NoTable          404
     ├── NothingThere     404  an address at which there is nothing
@@ -146,6 +148,18 @@ class NotOpener(NotAllowed):
     """Something that only whoever opened the table may do."""
 
     word = "not_opener"
+
+
+class FirstTry(NotAllowed):
+    """Help of any kind at a deal of the day, while the try counts."""
+
+    word = "first_try"
+
+
+class SealedDay(NotAllowed):
+    """Somebody else's table of a day that is not over: it shows the cards of all."""
+
+    word = "sealed_day"
 
 
 class FromElsewhere(NotAllowed):

@@ -23,7 +23,7 @@ from tablee.web.requests import (
     query_of,
     whole_number,
 )
-from tablee.web.streams import Listener, Streams
+from tablee.web.streams import SCREEN, Listener, Streams
 
 STREAM_HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
@@ -39,7 +39,7 @@ BEAT = b"event: beat\ndata: {}\n\n"
 
 
 class FastPaths:
-    """Answers `POST …/moves` and `GET …/stream` itself, and hands on everything else."""
+    """Answers moves, streams and "ready" itself, and hands on everything else."""
 
     def __init__(self, app: Any, house: House) -> None:
         self._app = app
@@ -61,6 +61,8 @@ class FastPaths:
                 return await self._stream(scope, parts[2], receive, send, language_of(scope))
             if asked == ("POST", "moves") and _is_json(scope):
                 return await self._move(scope, parts[2], receive, send, page=True)
+            if asked == ("POST", "ready") and await self._is_ready(scope, parts[2]):
+                return await go(send, f"/t/{parts[2]}")
         await self._app(scope, receive, send)
         return None
 
@@ -80,6 +82,19 @@ class FastPaths:
             return await refused(scope, receive, send)
         return await answer(send, b'{"ply":%d}' % after)
 
+    async def _is_ready(self, scope: Scope, name: str) -> bool:
+        """Notes that somebody has seen the points; False where that must be refused on a page."""
+        visitor = self._house.visitors.find(scope["tablee.headers"])
+        try:
+            table = await self._house.table_for(name, visitor)
+        except TableeError:
+            return False
+        if not table.seats_of(visitor):
+            return False
+        more = b"more=" in scope["tablee.body"]
+        self._house.streams(table).ready(visitor, more)
+        return True
+
     async def _stream(
         self, scope: Scope, name: str, receive: Receive, send: Send, lang: str | None = None
     ) -> None:
@@ -88,7 +103,9 @@ class FastPaths:
         try:
             if self._house.closing:
                 raise NotNow("the house is closing: come back in a moment.")
+            shown = query_of(scope, "seat")
             visitor = self._house.visitors.find(scope["tablee.headers"])
+            visitor = None if shown == SCREEN else visitor
             table = await self._house.table_for(name, visitor)
             since = read_since(scope, table.ply)
             streams = self._house.streams(table)
@@ -97,7 +114,7 @@ class FastPaths:
             self._places.take(address)
         except TableeError as error:
             return await json_answer(error)(scope, receive, send)
-        listener = streams.listen(visitor, since, lang, query_of(scope, "seat"))
+        listener = streams.listen(visitor, since, lang, shown)
         packed = lang is not None and "gzip" in header_of(scope, b"accept-encoding")
         try:
             return await _tell(streams, listener, receive, send, GzipStream() if packed else None)
@@ -161,3 +178,10 @@ async def answer(send: Send, body: bytes) -> None:
     head = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body))]
     await send({"type": "http.response.start", "status": 200, "headers": head})
     await send({"type": "http.response.body", "body": body})
+
+
+async def go(send: Send, path: str) -> None:
+    """Leads to a page."""
+    head = [(b"location", path.encode()), (b"content-length", b"0")]
+    await send({"type": "http.response.start", "status": 303, "headers": head})
+    await send({"type": "http.response.body", "body": b""})

@@ -20,7 +20,7 @@ from tablee.look import gallery, manifest, tokens
 ROOT = "/look"
 _HERE = Path(__file__).parent
 _LOOK = Path(gallery.__file__).parent
-_WRITERS = re.compile(r"/\*.*?\*/|^\s+", re.DOTALL | re.MULTILINE)
+_WRITERS = re.compile(r"/\*.*?\*/|(?<=[:,{};])\s+|\s+(?=[{}])|;(?=\s*\})", re.DOTALL)
 _KINDS = {
     ".css": "text/css; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
@@ -53,7 +53,7 @@ class File:
 
     @cached_property
     def packed(self) -> bytes:
-        """Gets it compressed; a picture in pixels is so already."""
+        """The file compressed; a picture in pixels is so already."""
         return self.plain if self.kind == "image/png" else gzip.compress(self.plain, 9, mtime=0)
 
 
@@ -66,11 +66,14 @@ def files() -> dict[str, File]:
 def _files(games: tuple[str, ...]) -> dict[str, File]:
     """Makes all files."""
     texts = {
-        "tablee.css": tokens.stylesheet() + _numbers() + _styles("base", "motion"),
+        "tablee.css": tokens.stylesheet() + _numbers() + _styles("base", "motion") + _colours(),
         "pages.css": _styles("shelf", "lobby", "rules", "atelier"),
         "learn.css": _styles("learn"),
         "first.css": _styles("first"),
+        "day.css": _styles("day"),
+        "pad.css": _styles("pad"),
         "replay.css": _styles("replay"),
+        "screen.css": _styles("screen"),
         "table.css": _styles("rules", "table", "together") + _read(_LOOK, "kit.css") + _seats(),
         "tablee.js": _read(_HERE / "script", "*.js"),
         **{f"{name}.svg": str(gallery.shared(name)) for name in gallery.SHARED},
@@ -84,7 +87,7 @@ def _files(games: tuple[str, ...]) -> dict[str, File]:
 
 
 def _lean(name: str, text: str) -> str:
-    """A stylesheet without what only its writers read: a tenth of its bytes, compressed."""
+    """A stylesheet without what only its writers read: an eighth of its bytes, compressed."""
     return _WRITERS.sub("", text) if name.endswith(".css") else text
 
 
@@ -113,11 +116,21 @@ def _seats(most: int = 8) -> str:
         for at in [(seat - me) % players]
     ]
     rules += [f".p{players}{{--p:{players}}}" for players in range(2, most + 1)]
-    rules += [f".by{seat}{{--by:var(--seat-{seat})}}" for seat in range(most)]
+    rules += [f".by{seat}{{--by:var(--c{seat},var(--seat-{seat}))}}" for seat in range(most)]
     own = [f".me{seat} .s{seat}" for seat in range(most)]
     rules.append(",".join(f"{one}>.them" for one in own) + "{display:none}")
     rules.append(",".join(f"{one}>.you" for one in own) + "{display:inline}")
     return ".around>*{grid-area:var(--area)}\n" + "\n".join(rules) + "\n"
+
+
+def _colours(most: int = 8) -> str:
+    """Writes the colour of each seat; it goes with its person, who moves on from match to match."""
+    rules = [f".s{seat}{{--seat:var(--c{seat},var(--seat-{seat}))}}" for seat in range(most)]
+    for players in range(2, most + 1):
+        for by in range(1, players):
+            hues = [f"--c{seat}:var(--seat-{(seat + by) % players})" for seat in range(players)]
+            rules.append(f".turned-{by}-{players}{{{';'.join(hues)}}}")
+    return "\n" + "\n".join(rules) + "\n"
 
 
 @cache

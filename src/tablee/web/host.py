@@ -11,7 +11,7 @@ import stat
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from importlib.metadata import version
 from pathlib import Path
 from sqlite3 import DatabaseError, connect
@@ -21,12 +21,14 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from tablee.core import cache
 from tablee.core.errors import InvalidOption, TableeError
-from tablee.web import database, queries
-from tablee.web.schema import hands, moves, removed, seats, tables
+from tablee.web import database, day, queries
+from tablee.web.schema import SCHEMA, moves, records, reviews, tables, tries
 from tablee.web.store import now
 
 _AGE = re.compile(r"(\d{1,4})([dwy])")
 _DAYS = {"d": 1, "w": 7, "y": 365}
+BESIDE = [one for one in SCHEMA.sorted_tables if "table_id" in one.c and one is not tries]
+"""What goes with a table; a result of the day stays with its day."""
 FEW_BYTES = 200_000_000
 """Below so much free disk a host should look."""
 
@@ -77,12 +79,13 @@ def back_up(url: str, copy: Path) -> int:
 
 @dataclass(frozen=True)
 class Tidied:
-    """How many tables were removed, and how many records written."""
+    """How many tables and brought records were removed, and how many records written."""
 
     lobbies: int
     unfinished: int
     finished: int
     records: int
+    brought: int
 
 
 def read_age(text: str) -> int:
@@ -94,25 +97,43 @@ def read_age(text: str) -> int:
 
 
 def tidy(url: str, older: int, finished: bool, records: Path | None) -> Tidied:
-    """Removes tables opened longer ago; finished matches only if asked, as records if wished."""
+    """Removes tables quiet for longer; finished matches only if asked, as records if wished.
+
+    Records that were brought to look at are finished matches too: whoever has one brings it again.
+    Results of deals of the day stay as long as their days can be played.
+    """
     with opened(url) as engine, database.whole(engine) as connection:
+        last = select(func.max(moves.c.played_at)).where(moves.c.table_id == tables.c.id)
+        began = tables.c.started_at, tables.c.opened_at
+        quiet_since = func.coalesce(tables.c.ended_at, last.scalar_subquery(), *began)
         old = select(tables.c.id, tables.c.key, tables.c.ended_at)
-        rows = connection.execute(old.where(tables.c.opened_at < now() - older)).all()
+        rows = connection.execute(old.where(quiet_since < now() - older)).all()
         over = [str(row.id) for row in rows if row.ended_at is not None] if finished else []
         lobbies = [str(row.id) for row in rows if row.key is None]
         begun = [str(r.id) for r in rows if r.key is not None and r.ended_at is None]
         written = sum(_keep_record(connection, name, records) for name in over) if records else 0
         _remove(connection, [*lobbies, *begun, *over])
-    return Tidied(len(lobbies), len(begun), len(over), written)
+        brought = _remove_brought(connection, now() - older) if finished else 0
+        oldest = day.today() - timedelta(day.KEPT_DAYS)
+        connection.execute(delete(tries).where(tries.c.day < str(oldest)))
+    return Tidied(len(lobbies), len(begun), len(over), written, brought)
 
 
 def _remove(connection: Connection, names: list[str]) -> None:
     database.let_moves_go(connection)
     for name in names:
-        for listed in (moves, seats, hands, removed):
+        for listed in BESIDE:
             connection.execute(delete(listed).where(listed.c.table_id == name))
+        connection.execute(delete(reviews).where(reviews.c.name == name))
         connection.execute(delete(tables).where(tables.c.id == name))
     database.make_moves_stay(connection)
+
+
+def _remove_brought(connection: Connection, before: int) -> int:
+    old = records.c.kept_at < before
+    names = select(records.c.name).where(old)
+    connection.execute(delete(reviews).where(reviews.c.name.in_(names)))
+    return connection.execute(delete(records).where(old)).rowcount
 
 
 def _keep_record(connection: Connection, name: str, folder: Path) -> bool:
@@ -133,7 +154,7 @@ def _keep_record(connection: Connection, name: str, folder: Path) -> bool:
 class _Nobody:
     """The house of a table at which nobody plays any more."""
 
-    async def append(self, played: object) -> None:
+    async def append(self, played: object, call: object = None) -> None:
         """Never asked."""
 
     async def fetch(self, table: str, ply: int) -> queries.Stored:

@@ -9,7 +9,7 @@ import logging
 import re
 import secrets
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -17,39 +17,46 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
-from tablee.core.errors import InvalidOption, StaleMove, TableeError
-from tablee.core.position import View
+from tablee.core.errors import InvalidOption, TableeError
 from tablee.games import find_game
-from tablee.web import queries, words
-from tablee.web.bot_workers import LEVELS, BotWorkers, choose
+from tablee.web import calls, day_store, push, queries, words
+from tablee.web.bot_turns import BotTurns
+from tablee.web.bot_workers import BotWorkers
+from tablee.web.calls import Call
 from tablee.web.errors import (
     CLOSED,
     NoTable,
     NotStored,
-    NotYourTurn,
     OldRules,
+    SealedDay,
     TooLong,
     TooManyTables,
     Unknown,
 )
 from tablee.web.limits import Bucket
+from tablee.web.mail import Links
 from tablee.web.metrics import Metrics
 from tablee.web.offers import Offers
+from tablee.web.outbox import Outbox
 from tablee.web.pace import LIVE, check_pace
 from tablee.web.queries import Seat, Stored
-from tablee.web.settings import Settings
-from tablee.web.store import Played, Store, now
+from tablee.web.settings import KIOSK, Settings
+from tablee.web.store import Store, StoredMove, now
 from tablee.web.streams import Streams
 from tablee.web.tables import Table
 from tablee.web.visitors import Visitors
 from tablee.web.warmup import Warmup
-from tablee.web.work_queue import Crowded, Kind, WorkQueue
+from tablee.web.work_queue import WorkQueue
 
 if TYPE_CHECKING:
     from tablee.web.notices import Notices
 
 log = logging.getLogger("tablee.house")
 T = TypeVar("T")
+ASK = "?"
+"""What a worker says instead of people to hear from the others who is at a table."""
+ASKED_FOR = 2.5
+"""Seconds within which they answer."""
 ALL = "*"
 """What workers tell each other instead of a table when something of the house has changed."""
 CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -57,10 +64,6 @@ TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,32}")
 HEALTHY_FOR = 10.0
 """Seconds for which the store counts as sound after something was written to it."""
 JOIN = ("link", "open")
-LONGEST_WAIT = 2.0
-"""Seconds that a bot waits for a place to think."""
-LONGEST_THOUGHT = 20.0
-"""Seconds after which a bot that has not decided gets a plain move."""
 
 
 class House:
@@ -71,25 +74,37 @@ class House:
         self.store = Store(settings.database)
         self.visitors = Visitors(self.store.secret(), settings.secure)
         self.offers = Offers(self.store.secret())
+        self.links = Links(self.store.secret(), settings.address)
+        self.outbox = Outbox(self, self.store.secret("vapid", push.make_key))
         with self.store.engine.connect() as connection:
             self.visitors.generations = queries.generations(connection)
+            self.callable = calls.callable_visitors(connection)
+            """The visitors who want to be called to their turns."""
         self.bot_workers = BotWorkers(settings.bot_workers)
         self.queue = WorkQueue(max(1, settings.bot_workers))
+        self.bots = BotTurns(self)
         self.costly = Bucket(settings.limits.costly, burst_seconds=10)
         self.checks = Bucket(settings.limits.checked, burst_seconds=5)
+        self.tries = Bucket(settings.limits.guessed, burst_seconds=200)
         self.warmup = Warmup()
         self.guesses = Bucket(0.2, burst_seconds=50)
         """Passwords that an address may try."""
+        self.letters = Bucket(1 / 600, burst_seconds=3600)
+        """Addresses that somebody may have confirmed, and letters to one of them."""
         self.metrics = Metrics()
         self.stored = 0
         """Moves that this worker has stored."""
         self.notice = ""
         """What the host wants everyone to read."""
+        self.demonstration = ""
+        """The table at which bots play for whoever passes a kiosk."""
         self.closing = False
         self._sound_at = -HEALTHY_FOR
         self._live: OrderedDict[str, Streams] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Table]] = {}
         self._notices: Notices | None = None
+        self._asking: Counter[str] = Counter()
+        """The tables at which other workers are asked who is there."""
         self._tasks: set[asyncio.Task[None]] = set()
 
     # Opening and closing the house
@@ -103,12 +118,13 @@ class House:
                 self.store.engine, self.store.worker, self._heard, self._present
             )
             await self._notices.begin()
-            self._later(self._glance())
+            self.later(self._glance())
         await self._learn()
-        self._later(self.warmup.run())
+        self.later(self.warmup.run())
         self.bot_workers.get_ready()
-        self._later(self._beat())
-        self._later(self._look_around())
+        self.later(self._beat())
+        self.later(self._look_around())
+        self.later(self.outbox.run())
 
     async def _beat(self, every: float = 8.0) -> None:
         while True:
@@ -144,6 +160,7 @@ class House:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.outbox.close()
         if self._notices is not None:
             await asyncio.to_thread(self._notices.close)
         await asyncio.to_thread(self.bot_workers.close)
@@ -151,9 +168,6 @@ class House:
 
     def later(self, work: Any) -> asyncio.Task[None]:
         """Does something in the background, until the house closes."""
-        return self._later(work)
-
-    def _later(self, work: Any) -> asyncio.Task[None]:
         task: asyncio.Task[None] = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -192,6 +206,7 @@ class House:
         with contextlib.suppress(NotStored):  # told in the log; the next glance tries again
             self.visitors.generations = await self.read(queries.generations)
             self.notice = await self.read(partial(queries.kept, name="notice"))
+            self.callable = await self.read(calls.callable_visitors)
 
     async def _tell_presence(self) -> None:
         """Tells other workers who is at a table here: when that changes, and now and then."""
@@ -199,7 +214,8 @@ class House:
         told = [table for table in live if table.presence.must_be_told()]
         with contextlib.suppress(SQLAlchemyError):  # told again in a moment
             for table in told:
-                people = ",".join(filter(table.belongs, table.presence.own_here))
+                around = filter(table.belongs, table.presence.own_here)
+                people = ",".join([*around, table.presence.to_tell])
                 await self.store.write(f"{table.id} {people}", lambda _: None)
 
     async def pass_word(self, name: str, seat: int, word: str) -> None:
@@ -211,6 +227,9 @@ class House:
     def _present(self, worker: str, name: str, people: frozenset[str]) -> None:
         """Hears from another worker who is at a table there, or what somebody says."""
         streams = self._live.get(name)
+        if streams is not None and ASK in people:
+            streams.table.presence.forget_told()
+            return
         said = [one.removeprefix(words.MARK) for one in people if one.startswith(words.MARK)]
         if streams is not None and said:
             seat, _, word = said[0].partition(":")
@@ -222,10 +241,10 @@ class House:
     def _heard(self, name: str | None) -> None:
         """Another worker has changed a table; None: anything may have changed."""
         if name in (None, ALL) and not self.closing:
-            self._later(self._learn())
+            self.later(self._learn())
         for streams in [self._live.get(name)] if name else list(self._live.values()):
             if streams is not None and not self.closing:
-                self._later(self._take_in(streams.table))
+                self.later(self._take_in(streams.table))
 
     async def _take_in(self, table: Table) -> None:
         try:
@@ -239,13 +258,47 @@ class House:
 
     # The store, as tables use it
 
-    async def append(self, played: Played) -> None:
-        """Stores a move."""
+    async def append(self, played: StoredMove, call: Call | None = None) -> None:
+        """Stores a move, and with it the call to whoever is next and wants to be called."""
         try:
-            await self.store.append(played)
+            await self.store.append(played, self._noting(call))
             self.stored += 1
         except SQLAlchemyError as error:
             raise _not_stored(error) from error
+
+    def _noting(self, call: Call | None) -> Callable[[Connection], None] | None:
+        if call is None or call.visitor not in self.callable:
+            return None
+        at = now() + int(1000 * self.settings.call_after)
+        return partial(calls.note, call=call, at=at)
+
+    async def call(self, call: Call | None) -> None:
+        """Notes a call for a turn that no move begins."""
+        if (work := self._noting(call)) is not None:
+            await self.write("", work)
+
+    @property
+    def alone(self) -> bool:
+        """Whether there can be no other worker."""
+        return self._notices is None
+
+    async def is_here(self, table: Table, visitor: str) -> bool:
+        """Whether somebody has a page of a table open, at this worker or another."""
+        if not self.alone:
+            self._asking[table.id] += 1
+            try:
+                await self.write(f"{table.id} {ASK}", lambda _: None)
+                await asyncio.sleep(ASKED_FOR)
+            finally:
+                self._asking -= Counter([table.id])
+        self.streams(table).look_around()
+        return visitor in table.presence.here
+
+    async def change_channels(self, work: Callable[[Connection], T]) -> T:
+        """Changes how somebody is called, for all workers."""
+        answer: T = await self.write(ALL, work)
+        self.callable = await self.read(calls.callable_visitors)
+        return answer
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         """Reads from the store."""
@@ -320,32 +373,44 @@ class House:
         table = await self.table(name)
         if self._notices is not None and (acts or table.seat_of(visitor) is None):
             await table.refresh()
+        if table.sealed and not table.belongs(visitor):
+            raise SealedDay("this is somebody else's try: look at it when the day is over.")
         return table
 
     async def _load(self, name: str) -> Table:
-        stored = await self.fetch(name, 0)
-        await self._check_rules(stored)
+        stored = await self._check_rules(await self.fetch(name, 0))
         if stored.row["key"] is not None:
             await self.warmup.ready(stored.row["game"])
         table = Table(stored, self)
+        if table.outdated:
+            await self._refuse_old(stored)
         self._live[name] = Streams(table)
         self._forget()
         self.advanced(table)
         return table
 
-    async def _check_rules(self, stored: Stored) -> None:
-        """Refuses a match of other rules than today's; one that was going on ends as drawn."""
-        row, known = stored.row, find_game(stored.row["game"]).version
-        if row["closed"] is None and row["version"] == known:
-            return
+    async def _check_rules(self, stored: Stored) -> Stored:
+        """Refuses a match that was closed, or whose rules are not known any more.
+
+        One of older rules goes on as long as they say the same as today's.
+        """
+        row, game = stored.row, find_game(stored.row["game"])
+        if row["closed"] is not None:
+            raise CLOSED[row["closed"]](f"this match ended as drawn: {row['closed']}.")
         name = str(row["id"])
-        if row["key"] is None and row["closed"] is None:
-            await self.write(name, partial(queries.renew, table=name, version=known))
-            return
-        why = row["closed"] or OldRules.word
-        if row["ended_at"] is None:
-            await self.write(name, partial(queries.close, table=name, why=why))
-        raise CLOSED[why](f"this match ended as drawn: {why}.")
+        if row["key"] is None and row["version"] != game.version:
+            await self.write(name, partial(queries.renew, table=name, version=game.version))
+            return await self.fetch(name, 0)
+        if row["version"] not in (game.version, *game.older):
+            await self._refuse_old(stored)
+        return stored
+
+    async def _refuse_old(self, stored: Stored) -> None:
+        """Ends a match whose rules have changed as drawn, unless it is over, and says so."""
+        await self.write(
+            stored.row["id"], partial(queries.close, table=stored.row["id"], why=OldRules.word)
+        )
+        raise OldRules("this match ended as drawn: its rules have changed.")
 
     async def close_table(self, name: str, why: str) -> None:
         """Ends a match as drawn; whoever looks at it is told."""
@@ -378,34 +443,32 @@ class House:
         """Lets go of tables by the day at which nobody is: they may wait for long."""
         for name, streams in list(self._live.items()):
             table = streams.table
-            if table.by_the_day and not table.presence.here and not streams.busy:
+            quiet = not table.presence.here and not streams.busy and not self._asking[name]
+            if table.by_the_day and quiet:
                 del self._live[name]
 
     async def open(
-        self,
-        visitor: str,
-        game: str,
-        players: int | None,
-        options: Mapping[str, object],
-        join: str,
-        pace: int = LIVE,
+        self, facts: Mapping[str, Any], around: Sequence[Seat] = (), name: str | None = None
     ) -> Table:
-        """Opens a table at which nobody sits yet."""
-        facts = self.facts(visitor, game, players, options, join, pace)
-        return await self.open_with(facts, [Seat()] * int(facts["players"]))
+        """Opens a table, empty or with people around it; by a name that was offered before."""
+        await self.check_tables(str(facts["opener"]))
+        name = name or secrets.token_urlsafe(12)
+        secret = self.offers.secret_for(name).hex()
+        seats = around or [Seat()] * int(facts["players"])
+        await self.write(name, lambda c: queries.open_table(c, name, facts, seats, secret))
+        return await self.table(name)
 
-    async def open_with(
-        self, facts: Mapping[str, Any], around: Sequence[Seat], name: str | None = None
-    ) -> Table:
-        """Opens a table at which somebody may sit already; by a name that was offered before."""
-        most, visitor = self.settings.limits.tables, str(facts["opener"])
+    async def check_tables(self, visitor: str) -> None:
+        """Raises TooManyTables for a visitor who has begun more than he has ended.
+
+        A kiosk opens tables for everyone who stands before it.
+        """
+        if visitor == KIOSK:
+            return
+        most = self.settings.limits.tables
         if await self.read(lambda c: queries.count_open(c, visitor)) >= most:
             told = f"you have {most} unfinished tables: end one before you open another."
             raise TooManyTables(told, wait=60)
-        name = name or secrets.token_urlsafe(12)
-        secret = self.offers.secret_for(name).hex()
-        await self.write(name, lambda c: queries.open_table(c, name, facts, around, secret))
-        return await self.table(name)
 
     def facts(
         self,
@@ -435,73 +498,24 @@ class House:
     # Bots
 
     def advanced(self, table: Table) -> None:
-        """Looks whether a bot is to move, or the match is over."""
-        if table.phase == "over":
-            self._later(self._end(table))
+        """Checks whether a bot is to move, or the match is over."""
+        if table.phase == "over" and not table.outdated:
+            self.later(self.end(table))
+        elif table.outdated:
+            self.later(self.close_table(table.id, OldRules.word))
         elif table.ply >= self.settings.limits.plies:
-            self._later(self.close_table(table.id, TooLong.word))
-        elif self._may_bot_play(table) and table.thinking is None and not self.closing:
-            table.thinking = self._later(self._let_bots_play(table))
+            self.later(self.close_table(table.id, TooLong.word))
+        elif self.bots.may_play(table) and table.thinking is None and not self.closing:
+            table.thinking = self.later(self.bots.play(table))
 
-    def _bot(self, table: Table) -> str | None:
-        seat = table.state.seat if table.state is not None else None
-        return None if seat is None or table.closed else table.seats[seat].bot
-
-    def _may_bot_play(self, table: Table) -> bool:
-        """Whether a bot is to move, and a person sits there or watches."""
-        calm = not table.intermission.closed
-        return calm and self._bot(table) is not None and self.streams(table).attended
-
-    async def _let_bots_play(self, table: Table) -> None:
-        try:
-            while (level := self._bot(table)) is not None and self._may_bot_play(table):
-                with contextlib.suppress(StaleMove, NotYourTurn):  # somebody was quicker
-                    await self._let_bot_play(table, level)
-        except NotStored:
-            await asyncio.sleep(1.0)
-        finally:
-            table.thinking = None
-        if self._may_bot_play(table) and not self.closing:
-            self.advanced(table)
-
-    async def _let_bot_play(self, table: Table, level: str) -> None:
-        state, ply, begun = table.dealt(), table.ply, time.monotonic()
-        seat = state.seat
-        assert seat is not None
-        move = await self._choose(table.id, state.view(seat), level)
-        pace = self.settings.bot_pace
-        streams = self.streams(table)
-        pace += streams.pause if pace and streams.listeners else 0.0
-        await asyncio.sleep(max(0.0, begun + pace - time.monotonic()))
-        if table.ply != ply or table.seats[seat].bot is None:
-            return
-        await table.play(seat, move, ply, by_bot=True)
-
-    async def _think(self, table: str, view: View, level: str) -> str:
-        """What a bot chooses; where many think, one that has waited decides as a novice."""
-        try:
-            async with self.queue.place(Kind.BOT, table, LONGEST_WAIT):
-                async with asyncio.timeout(LONGEST_THOUGHT):
-                    return await self.bot_workers.choose(view, level)
-        except Crowded:
-            return await asyncio.to_thread(choose, view, LEVELS[0], secrets.randbits(32))
-
-    async def _choose(self, table: str, view: View, level: str) -> str:
-        """A bot's move; a bot that fails, dreams or plays falsely gets a plain one."""
-        legal = [str(move) for move in view.legal_moves()]
-        try:
-            move = await self._think(table, view, level)
-            if move in legal:
-                return move
-            log.error("bot %s of %s chose what is not allowed", level, view.game.name)
-        except Exception as error:
-            log.error("bot %s of %s failed: %s", level, view.game.name, type(error).__name__)
-        return legal[0]
-
-    async def _end(self, table: Table) -> None:
+    async def end(self, table: Table) -> None:
+        """Notes that a match is over, and the result of a deal of the day."""
+        outcome = table.dealt().outcome()
+        assert outcome is not None
+        work = partial(day_store.end, table=table.id, scores=outcome.scores, counts=table.in_time)
         with contextlib.suppress(NotStored):  # told in the log; the next visit tries again
             if not table.ended:
-                await self.write(table.id, partial(queries.end, table=table.id))
+                await self.write(table.id, work)
                 table.ended = True
 
 

@@ -20,7 +20,7 @@ from markupsafe import Markup, escape
 
 from tablee.core.errors import InvalidMove
 from tablee.core.game import Game
-from tablee.core.lesson import LEARNER, Lesson, Step, lesson_of
+from tablee.core.lesson import LEARNER, First, Lesson, Step, lesson_of
 from tablee.core.position import State
 from tablee.games import find_game
 from tablee.table.kit import Gesture
@@ -35,6 +35,7 @@ from tablee.web.pages import go, keep, own_path, page, usual_name
 from tablee.web.requests import cookies_of, whole_number
 from tablee.web.scenes import scene
 from tablee.web.seat_page import answers
+from tablee.web.selectors import shows
 from tablee.web.showing import look_at, show
 
 router = APIRouter(prefix="/learn", include_in_schema=False)
@@ -227,9 +228,19 @@ def _minute_cookie(game: str) -> str:
 
 def firsts(request: Request, game: Game, lang: str) -> str:
     """What a browser has not been told of a game yet, as JSON: names, selectors and sentences."""
+    found = _untold(request, game)
+    return orjson.dumps([[one.name, one.sees, one.say[lang]] for one in found]).decode()
+
+
+def first_seen(request: Request, game: Game, lang: str, html: str) -> tuple[str, str] | None:
+    """The name and sentence of what a page shows for the first time, for one without a script."""
+    found = (one for one in _untold(request, game) if shows(html, one.sees))
+    return next(((one.name, one.say[lang]) for one in found), None)
+
+
+def _untold(request: Request, game: Game) -> list[First]:
     told = _told(request, game.name)
-    new = [one for one in lesson_of(game).firsts if one.name not in told and ALL not in told]
-    return orjson.dumps([[one.name, one.sees, one.say[lang]] for one in new]).decode()
+    return [one for one in lesson_of(game).firsts if one.name not in told and ALL not in told]
 
 
 def _told(request: Request, game: str) -> list[str]:

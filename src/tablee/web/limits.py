@@ -1,12 +1,15 @@
-"""How often somebody may ask: a bucket of tokens for each address."""
+"""How often somebody may ask, how much at once, and who comes in next, by address."""
 
 from __future__ import annotations
 
+import asyncio
 import math
 import time
-from collections import Counter, OrderedDict
+from collections import Counter, OrderedDict, deque
+from typing import Any
 
 from tablee.web.errors import TooMuch
+from tablee.web.requests import Receive, Scope, Send, address_of
 
 MOST_KNOWN = 10_000
 
@@ -51,3 +54,61 @@ class Places:
         self._held[address] -= 1
         if not self._held[address]:
             del self._held[address]
+
+
+class Lanes:
+    """Lets the requests of an address in one after the other, so that others' come between them.
+
+    One that takes longer than a moment, such as a hint, no longer keeps back the next.
+    """
+
+    def __init__(self, app: Any, moment: float = 0.05) -> None:
+        self._app = app
+        self._moment = moment
+        self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handles one request when its turn has come."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        address, loop = address_of(scope), asyncio.get_running_loop()
+        await self._enter(address)
+        passed = False
+
+        def pass_on() -> None:
+            nonlocal passed
+            if not passed:
+                passed = True
+                self._let_in(address)
+
+        timer = loop.call_later(self._moment, pass_on)
+        try:
+            await self._app(scope, receive, send)
+        finally:
+            timer.cancel()
+            pass_on()
+
+    async def _enter(self, address: str) -> None:
+        line = self._waiting.get(address)
+        if line is None:
+            self._waiting[address] = deque()
+            return
+        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        line.append(turn)
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if turn.done() and not turn.cancelled():
+                self._let_in(address)
+            raise
+
+    def _let_in(self, address: str) -> None:
+        """Lets the next of an address in; nobody waits any more once there is none."""
+        line = self._waiting[address]
+        while line:
+            turn = line.popleft()
+            if not turn.done():
+                turn.set_result(None)
+                return
+        del self._waiting[address]

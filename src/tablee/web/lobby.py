@@ -15,7 +15,7 @@ from tablee.core.game import Game
 from tablee.core.variant import as_toml
 from tablee.games import find_game
 from tablee.look.boxes import boxes
-from tablee.web import seating, templating
+from tablee.web import seating, short_codes, templating
 from tablee.web.bot_workers import LEVELS
 from tablee.web.dependencies import (
     Form,
@@ -109,7 +109,8 @@ def lobby_page(
         chairs=people_of(table, mine),
         mine=mine,
         member=mine is not None or (visitor is not None and visitor == table.opener),
-        hosts=_hosts(request, table, visitor),
+        hosts=hosts(request, table, visitor),
+        called=visitor in house_of(request).callable,
         host_name=_host_name(table, lang),
         was_removed=visitor in table.removed,
         arranges=visitor is not None and visitor == table.opener,
@@ -117,6 +118,8 @@ def lobby_page(
         missing=missing_of(table, mine, lang),
         link=link,
         code=qr(link),
+        aloud=short_codes.spell(table.code) if table.code else "",
+        where=address_of(request, "/join").partition("://")[2],
         local=is_local(request),
         choices=choices(table.game, lang, table.options),
         differences=table.differences(lang),
@@ -139,7 +142,7 @@ def missing_of(table: Table, seat: int | None, lang: str) -> str:
     return ui("missing", here=here, all=len(around), who=names, n=here)
 
 
-def _hosts(request: Request, table: Table, visitor: str | None) -> bool:
+def hosts(request: Request, table: Table, visitor: str | None) -> bool:
     """Whether somebody may deal and remove people: the opener, or others once he is absent."""
     if visitor is None or visitor == table.opener:
         return visitor is not None
@@ -245,13 +248,13 @@ async def start(
 
 def _back(request: Request, table: Table, form: Mapping[str, str]) -> Response:
     """Leads back to the table; a name that was typed is kept."""
-    answer = go(f"/t/{table.id}")
+    answer = go(f"/t/{table.id}{'/screen' if form.get('screen') else ''}")
     if form.get("name"):
         keep(request, answer, "name", form["name"])
     return answer
 
 
-router.include_router(deeds)
+router.routes.extend(deeds.routes)
 
 
 # How the table is to be
@@ -430,6 +433,6 @@ async def open_table(
     options = options_of(game, form) | variant_of(game, form)
     join = form.get("join", JOIN[0])
     how = (_number(form, "players"), options, join, _number(form, "pace") or LIVE)
-    table = await house.open(known, game.name, *how)
+    table = await house.open(house.facts(known, game.name, *how))
     await seating.sit(house, table, known, None, name)
     return _back(request, table, {"name": name} if form.get("name") else {})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
@@ -9,11 +10,10 @@ from fastapi.responses import HTMLResponse
 
 from tablee.core.errors import TableeError
 from tablee.core.rulebook import LANGUAGES
-from tablee.web import queries, requests, templating
-from tablee.web.dependencies import Form, Lang, TheHouse, Visitor
+from tablee.web import calls, queries, templating
+from tablee.web.dependencies import Form, Lang, TheHouse, Visitor, count_newcomer
 from tablee.web.errors import BadName, Unknown
 from tablee.web.house import House
-from tablee.web.limits import Bucket
 from tablee.web.pages import (
     LIGHTS,
     address_of,
@@ -114,6 +114,8 @@ async def wish(
         keep(request, answer, "lang", form["lang"])
     if "hush" in form:
         keep(request, answer, "hush", "yes" if form["hush"] == "yes" else "")
+    if form.get("hand") in ("yes", "no"):
+        keep(request, answer, "hand", form["hand"])
     if "light" in form:
         keep(request, answer, "light", form["light"] if form["light"] in LIGHTS else "")
     if "name" in form:
@@ -124,8 +126,7 @@ async def wish(
 @router.post("/carry")
 async def carry(request: Request, house: TheHouse, form: Form) -> Response:
     """Becomes, on this device, the person whom a code carries; the code is used up."""
-    bucket: Bucket = request.app.state.newcomers
-    bucket.take(requests.address_of(request.scope))
+    count_newcomer(request)
     who = await house.visitor_of_code(form.get("carry", ""), use=True)
     token = house.visitors.token(who)
     answer = go("/")
@@ -148,6 +149,7 @@ async def code(request: Request, house: TheHouse, visitor: Visitor, lang: Lang) 
 async def forget(request: Request, house: TheHouse, visitor: Visitor, form: Form) -> Response:
     """Forgets on this device who one is; or on all devices, and then no token of his is good."""
     if form.get("everywhere") and visitor is not None:
+        await house.change_channels(partial(calls.close_all, visitor=visitor))
         await house.revoke(visitor)
     answer = go("/")
     for name in (COOKIE, "name"):

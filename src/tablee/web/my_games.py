@@ -17,10 +17,11 @@ from tablee.games import find_game
 from tablee.web import queries, templating
 from tablee.web.dependencies import Costly, Lang, TheHouse, Visitor
 from tablee.web.house import House
+from tablee.web.pace import time_of
 from tablee.web.pages import go, page
 from tablee.web.pictures import emblem
 from tablee.web.replay import reviews_of
-from tablee.web.reviews import VERSION
+from tablee.web.reviews import VERSION, Reviews
 from tablee.web.tables import Table
 from tablee.web.tickets import ticket
 
@@ -36,7 +37,7 @@ THIRDS = ("early", "middle", "late")
 
 
 @dataclass(frozen=True)
-class Played:
+class FinishedGame:
     """A game that is over, from one's own seat."""
 
     table: Table
@@ -97,14 +98,15 @@ async def my_games(
         lang,
         going=[tickets[table.id] for table in tables if table.phase != "over"],
         over=[(tickets[one.table.id], one) for one in over],
-        habits=await habits_of(house, names, visitor, lang),
+        habits=await habits_of(house, names, visitor, lang, reviews_of(request)),
         number=number,
         more=len(names) > (number + 1) * A_PAGE,
         emblem=emblem,
+        time_of=time_of,
     )
 
 
-async def over_of(house: House, tables: Sequence[Table], visitor: str | None) -> list[Played]:
+async def over_of(house: House, tables: Sequence[Table], visitor: str | None) -> list[FinishedGame]:
     """The games among these that are over, each with its review if there is one."""
     ended = [table for table in tables if table.phase == "over"]
     names = [table.id for table in ended]
@@ -117,50 +119,51 @@ async def over_of(house: House, tables: Sequence[Table], visitor: str | None) ->
             share = (seat in outcome.winners) / max(1, len(outcome.winners))
             facts = orjson.loads(kept.get((table.id, seat), "{}"))
             told = facts if facts.get("version") == VERSION else None
-            found.append(Played(table, seat, share, told, table.id in again))
+            found.append(FinishedGame(table, seat, share, told, table.id in again))
     return found
 
 
 async def habits_of(
-    house: House, names: Sequence[str], visitor: str | None, lang: str
+    house: House, names: Sequence[str], visitor: str | None, lang: str, reviews: Reviews
 ) -> dict[str, Any]:
     """What one does well and what not, in sentences, once there are ten games."""
     tables = await house.find(names[:LOOKED_AT])
     played = [one for one in await over_of(house, tables, visitor) if not one.again]
     reviewed = [one for one in played if one.kept]
     enough = len(played) >= ENOUGH
+    jobs = [reviews.job(one.table.id, one.seat) for one in played if not one.kept]
     return {
         "told": tell_habits(played, lang) if enough else [],
         "missing": max(0, ENOUGH - len(played)),
         "unread": min(ENOUGH, len(played)) - len(reviewed) if enough else 0,
+        "reading": sum(job is not None and not job.failed for job in jobs),
     }
 
 
-def tell_habits(played: Sequence[Played], lang: str) -> list[str]:
+def tell_habits(played: Sequence[FinishedGame], lang: str) -> list[str]:
     """The sentences: where one wins most, where choices bring and cost most, and when."""
     ui, reviewed = templating.speak(lang), [one for one in played if one.kept]
     told = []
     best = _ranked(played, lambda one: one.gain)
-    if best and best[-1][0] > 0:
+    if best and (wins := sum(one.won for one in best[-1][2])):
         _, name, games = best[-1]
-        wins = sum(one.won for one in games)
         told.append(ui("habit_wins", game=_title(name, lang), won=f"{wins:g}", of=len(games)))
     choices = _ranked(reviewed, lambda one: one.own)
-    if choices and choices[-1][0] > 0:
-        points, name, _ = choices[-1]
-        told.append(ui("habit_gains", game=_title(name, lang), points=round(points)))
-    if choices and choices[0][0] < 0:
-        points, name, _ = choices[0]
-        told.append(ui("habit_gives", game=_title(name, lang), points=round(-points)))
+    if choices and (points := round(choices[-1][0])) > 0:
+        told.append(ui("habit_gains", game=_title(choices[-1][1], lang), n=points))
+    if choices and (points := round(choices[0][0])) < 0:
+        told.append(ui("habit_gives", game=_title(choices[0][1], lang), n=-points))
     when = costs_by_third(reviewed)
     if len(reviewed) >= SOME and max(when) > 0:
         told.append(ui(f"habit_{THIRDS[when.index(max(when))]}"))
     return told
 
 
-def _ranked(played: Sequence[Played], value: Any) -> list[tuple[float, str, list[Played]]]:
+def _ranked(
+    played: Sequence[FinishedGame], value: Any
+) -> list[tuple[float, str, list[FinishedGame]]]:
     """Each game played often enough with the mean of a value, the lowest first."""
-    by_name: dict[str, list[Played]] = {}
+    by_name: dict[str, list[FinishedGame]] = {}
     for one in played:
         by_name.setdefault(one.table.game.name, []).append(one)
     often = [(name, games) for name, games in by_name.items() if len(games) >= SOME]
@@ -168,7 +171,7 @@ def _ranked(played: Sequence[Played], value: Any) -> list[tuple[float, str, list
     return sorted(means, key=lambda one: one[0])
 
 
-def costs_by_third(reviewed: Sequence[Played]) -> list[float]:
+def costs_by_third(reviewed: Sequence[FinishedGame]) -> list[float]:
     """What mistakes cost in the first, second and last third of matches."""
     costs = [0.0] * len(THIRDS)
     for one in reviewed:
@@ -189,7 +192,8 @@ async def review_mine(request: Request, house: TheHouse, visitor: Visitor) -> Re
     """Has the latest games reviewed that are not yet; they are made one after the other."""
     names = await house.read(partial(queries.games_of, visitor=visitor)) if visitor else []
     tables = await house.find(names[:LOOKED_AT])
-    unread = [one for one in await over_of(house, tables, visitor) if not one.kept]
+    over = await over_of(house, tables, visitor)
+    unread = [one for one in over if not one.kept and not one.table.sealed]
     for one in unread[:ENOUGH]:
-        reviews_of(request).ask(one.table.id, one.seat, one.table.record())
+        reviews_of(request).ask(one.table.id, one.seat, one.table.record(), waits=False)
     return go("/me/games")

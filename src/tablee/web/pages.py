@@ -14,6 +14,7 @@ from tablee.web import files, names, templating
 from tablee.web.dependencies import house_of
 from tablee.web.errors import NothingThere
 from tablee.web.requests import cookies_of, language_of
+from tablee.web.settings import KIOSK
 from tablee.web.visitors import YEAR
 
 router = APIRouter(include_in_schema=False)
@@ -67,6 +68,18 @@ def hushed(request: Request) -> bool:
     return bool(cookies_of(request.scope).get("hush"))
 
 
+def hand_of(request: Request) -> str:
+    """Whether a device is only its owner's hand: yes, no; nothing: beside a big screen."""
+    hand = cookies_of(request.scope).get("hand", "")
+    return hand if hand in ("yes", "no") else ""
+
+
+def idle_of(request: Request) -> int:
+    """Seconds after which a kiosk's browser forgets whoever has left; 0 for any other browser."""
+    seen = cookies_of(request.scope).get(KIOSK) or request.url.path == f"/{KIOSK}"
+    return round(60 * house_of(request).settings.kiosk) if seen else 0
+
+
 def page(
     request: Request, template: str, lang: str, status: int = 200, **places: Any
 ) -> HTMLResponse:
@@ -80,6 +93,7 @@ def page(
         "my_name": name_of(request),
         "games": GAMES,
         "script_words": templating.script_words(lang),
+        "idle": idle_of(request),
     }
     html = templating.environment().get_template(template).render({**frame, **places})
     return HTMLResponse(html, status)

@@ -7,28 +7,32 @@ content: its name is the beginning of its SHA-256, so the same record has one ad
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hashlib
 import re
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
+
+import orjson
 
 from tablee.core.compiled import stage
 from tablee.core.errors import IllegalMove, InvalidRecord
 from tablee.core.game import Game
-from tablee.core.position import State, View
+from tablee.core.position import Move, State, View
 from tablee.core.record import Record
 from tablee.core.rulebook import Told
-from tablee.games import parse_record
+from tablee.games import find_game, parse_record
 from tablee.table.people import Person
 from tablee.table.render import Rendered, Showing, flights
-from tablee.web import queries
-from tablee.web.errors import NoTable, StillPlaying
+from tablee.web import queries, templating
+from tablee.web.errors import NoTable, OldRules, StillPlaying
 from tablee.web.house import House
 from tablee.web.names import isolated
 from tablee.web.showing import show
 from tablee.web.story import Flown
+from tablee.web.takeback import EVENTS
 
 KEPT = 48
 """Matches that are kept in memory while somebody may look at them, each in one language."""
@@ -46,7 +50,7 @@ class Moment:
 
     ply: int
     back: int
-    """How many moments of the same move come after it."""
+    """How many moments come after it until the move is made, one taken back before it too."""
     round: int
     state: State
     told: tuple[Told, ...]
@@ -132,23 +136,67 @@ class Past:
 
 
 def _moments(record: Record, names: Sequence[str], lang: str) -> list[Moment]:
+    if record.version is not None:
+        record.replay()  # says where older rules differ from today's
     state = record.game.deal(record.players, key=record.key, **record.options)
     found = [Moment(0, 0, _round(state), state, tuple(state.tell_deal(lang, names)))]
-    for ply, move in enumerate(record.moves, 1):
-        try:
-            frames = state.frames(move, lang, names)
-        except IllegalMove as error:
-            raise InvalidRecord(f"move {ply} does not replay. {error}", "move") from error
+    for ply in range(len(record.moves) + bool(record.taken)):
+        frames = []
+        for move in record.taken_at(ply):
+            frames += [*_frames(state, move, ply, names, lang), _taken_back(state, names, lang)]
+        for move in record.moves[ply : ply + 1]:
+            frames += _frames(state, move, ply, names, lang)
         found += [
-            Moment(ply, len(frames) - n, _round(frame.state), frame.state, frame.told)
-            for n, frame in enumerate(frames, 1)
+            Moment(ply + 1, len(frames) - n, _round(seen), seen, told)
+            for n, (seen, told) in enumerate(frames, 1)
         ]
-        state = frames[-1].state
+        state = frames[-1][0] if frames else state
     return found
+
+
+Seen = tuple[State, tuple[Told, ...]]
+"""What there is to see after a move, or a part of it, and what is told of it."""
+
+
+def _frames(state: State, move: Move, ply: int, names: Sequence[str], lang: str) -> list[Seen]:
+    try:
+        frames = state.frames(move, lang, names)
+    except IllegalMove as error:
+        raise InvalidRecord(f"move {ply + 1} does not replay. {error}", "move") from error
+    return [(frame.state, tuple(frame.told)) for frame in frames]
+
+
+def _taken_back(state: State, names: Sequence[str], lang: str) -> Seen:
+    """The table as it was before a move that somebody has taken back."""
+    assert state.seat is not None
+    told = templating.speak(lang)("took_back", who=names[state.seat])
+    return state, (Told(told, ""),)
 
 
 def _round(state: State) -> int:
     return int(stage(state.record))
+
+
+def _of_old(stored: queries.Stored) -> tuple[Record, list[Person]]:
+    """A match of older rules, which ended when they changed or before."""
+    row, game = stored.row, find_game(stored.row["game"])
+    people = [
+        Person(n, isolated(seat.name or str(n + 1)), seat.who == "bot")
+        for n, seat in enumerate(stored.seats)
+    ]
+    names = {n: seat.name or str(n + 1) for n, seat in enumerate(stored.seats)}
+    moves = [game.parse_move(move) for _, move in stored.moves if move not in EVENTS]
+    how = row["players"], row["key"], orjson.loads(row["options"])
+    return Record(game, *how, names, tuple(moves), version=row["version"]), people
+
+
+def _while_rules_agree(record: Record) -> Record:
+    """A match of the house, up to where its rules say something else than today's."""
+    states = 0
+    with contextlib.suppress(InvalidRecord):
+        for _ in record.states():
+            states += 1
+    return replace(record, moves=record.moves[: states - 1])
 
 
 class Archive:
@@ -157,14 +205,25 @@ class Archive:
     def __init__(self, house: House) -> None:
         self._house = house
         self._kept: OrderedDict[tuple[str, str, tuple[Person, ...]], Past] = OrderedDict()
+        self._making = asyncio.Lock()
+        """One match is replayed at a time: whoever plays does not wait for many."""
 
-    async def find(self, name: str, lang: str) -> Past:
-        """A match in a language; raises NoTable, StillPlaying, or why the match has no end."""
+    async def find(self, name: str, lang: str, address: str) -> Past:
+        """A match in a language, for an address; one that is not in memory costs something.
+
+        Raises NoTable, StillPlaying, TooMuch, or why the match has no end.
+        """
         record, people = await self.source(name)
         key = (name, lang, tuple(people))
         if key not in self._kept:
+            self._house.costly.take(address)
             self._house.warmup.check(record.game.name)
-            self._kept[key] = await asyncio.to_thread(Past, name, record, people, lang)
+            if record.version is not None and not RECORD_NAME.fullmatch(name):
+                record = await asyncio.to_thread(_while_rules_agree, record)
+            async with self._making:
+                if key not in self._kept:
+                    made = await asyncio.to_thread(Past, name, record, people, lang)
+                    self._kept[key] = made
         self._kept.move_to_end(key)
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)
@@ -179,12 +238,21 @@ class Archive:
             record = parse_record(text)
             names = [record.names.get(seat, str(seat + 1)) for seat in range(record.players)]
             return record, [Person(seat, isolated(one)) for seat, one in enumerate(names)]
-        table = await self._house.table(name)
+        try:
+            table = await self._house.table(name)
+        except OldRules:
+            return _of_old(await self._house.fetch(name, 0))
         if table.phase != "over":
             raise StillPlaying("this match is not over: look at it again when it is.")
         bots = [seat.who == "bot" for seat in table.seats]
         people = [Person(seat, one, bots[seat]) for seat, one in enumerate(table.names)]
         return table.record(), people
+
+    async def text(self, name: str) -> str:
+        """The record of a match as a text, also of one that no longer replays."""
+        if RECORD_NAME.fullmatch(name):
+            return await self._house.read(partial(queries.kept_record, name=name)) or ""
+        return str((await self.source(name))[0])
 
     async def keep(self, record: Record) -> str:
         """Keeps a record by its content; returns its name."""

@@ -28,9 +28,9 @@ from tablee.web.dependencies import (
 )
 from tablee.web.errors import Unreadable
 from tablee.web.house import House
-from tablee.web.learn import first_minute, firsts, note_first
+from tablee.web.learn import first_minute, first_seen, firsts, note_first
 from tablee.web.pace import LIVE
-from tablee.web.pages import address_of, go, hushed, keep, page, usual_name
+from tablee.web.pages import address_of, go, hand_of, hushed, keep, page, usual_name
 from tablee.web.pictures import qr
 from tablee.web.refusals import clause_of, sentence_of, tell_on
 from tablee.web.requests import whole_number
@@ -83,8 +83,10 @@ async def table_page(
     request: Request, table: Table, visitor: str | None, lang: str, wish: Wish
 ) -> HTMLResponse:
     """Writes the page of a table that is dealt."""
-    streams, seat = house_of(request).streams(table), table.seat_of(visitor)
+    house, seat = house_of(request), table.seat_of(visitor)
+    streams = house.streams(table)
     streams.see(visitor)
+    streams.look_around(table.patience(house.settings.away_after))
     story = await streams.story(lang)
     screen = table.screen_of(visitor)
     shown, shell = streams.seat_page(seat, lang, screen).write(wish.hold, wish.ask, wish.lit)
@@ -92,6 +94,9 @@ async def table_page(
         shell["bubble"] = f'<div id="bubble" class="bubble" role="alert">{wish.said}</div>'
     waits = table.phase == "playing" and table.dealt().seat != seat
     plays = seat is not None and table.phase == "playing"
+    kept = [(line.ply, line.write(seat)) for line in story.lines]
+    lines = with_words(request, table, kept, lang, since=kept[0][0] if kept else 0)
+    html = f'<div class="table {shown.style}">{shown}</div><ol id="log">{"".join(lines)}</ol>'
     answer = page(
         request,
         "play.html",
@@ -104,15 +109,19 @@ async def table_page(
         action=f"/t/{table.id}/moves",
         table_id=table.id,
         asks=_asks(request, table),
-        again=among_bots(table, seat) and request.cookies.get("again") == "yes",
+        again=offers_again(table, seat) and request.cookies.get("again") == "yes",
         since=wish.since,
-        lines=[line.write(seat) for line in story.lines],
+        lines=lines,
         hush=hushed(request),
+        hand=hand_of(request),
         words=WORDS if seat is not None and talks(table, visitor) else (),
+        by_day=table.by_the_day,
+        called=visitor in house_of(request).callable,
         refresh=waits and not wish.said and not wish.ask,
         minute=first_minute(request, table.game, table.id, lang) if plays else [],
         learn=bool(lesson_of(table.game).steps),
         firsts=firsts(request, table.game, lang) if plays else "[]",
+        first=first_seen(request, table.game, lang, html) if plays else None,
     )
     if plays:
         note_first(request, answer, table.game.name, table.id)
@@ -126,13 +135,32 @@ def _asks(request: Request, table: Table) -> bool:
 
 def _about(table: Table, lang: str, seat: int | None) -> dict[str, Any]:
     return {
+        "table": table,
         "game": table.game,
         "title": table.game.rulebook.about["title"][lang],
         "path": f"/t/{table.id}",
         "phase": table.phase,
         "rematch": table.rematch,
         "me": seat,
+        "counts": table.counts,
+        "day": f"/day/{table.game.name}/{table.day}" if table.day else "",
     }
+
+
+def offers_again(table: Table, seat: int | None) -> bool:
+    """Whether a costly move may be looked at again: with bots, and not at a try that counts."""
+    return among_bots(table, seat) and not table.counts
+
+
+def with_words(
+    request: Request, table: Table, lines: list[tuple[int, str]], lang: str, since: int = 0
+) -> list[str]:
+    """The log, and in it what was said at the table, unless somebody wants no words."""
+    ui, said = templating.speak(lang), () if hushed(request) else table.talk.heard
+    for ply, seat, word in [one for one in said if one[0] >= since]:
+        told = ui("word_told", who=table.names[seat], word=ui(f"word_{word}"))
+        lines.append((ply, Markup('<li class="word-said">{}</li>').format(told)))
+    return [line for _, line in sorted(lines, key=lambda one: one[0])]
 
 
 def talks(table: Table, visitor: str | None) -> bool:
@@ -167,16 +195,18 @@ async def menu(
         heading=templating.speak(lang)("menu_title"),
         parts=seat_page.asides,
         asks=_asks(request, table),
-        among_bots=among_bots(table, seat),
+        among_bots=offers_again(table, seat),
+        sealed=table.sealed,
         again=request.cookies.get("again") == "yes",
         by_day=table.pace != LIVE,
         people=seat_page.people,
         differences=table.differences(lang),
         most=house.settings.limits.name,
-        watching=streams.watching,
+        watching=table.presence.watching,
         takes=table.wish.seat is None and table.may_take_back(seat),
         words=WORDS if talks(table, visitor) else (),
         hush=hushed(request),
+        hand=hand_of(request),
         link=link,
         code=qr(link),
         over=f"{link}/over?{urlencode({'code': passing})}" if passing else "",
@@ -194,6 +224,7 @@ async def log(
     """Tells everything that has happened, or what has since a ply."""
     table.dealt()
     seat, told = table.seat_of(visitor), await telling.told_since(table, since, lang)
+    lines = [(ply, Line(table.game, lang, ply, line).write(seat)) for ply, _, line in told]
     return page(
         request,
         "log.html",
@@ -201,7 +232,7 @@ async def log(
         **_about(table, lang, seat),
         what="told",
         heading=templating.speak(lang)("log_since" if since else "log_title"),
-        lines=[Line(table.game, lang, ply, line).write(seat) for ply, _, line in told],
+        lines=with_words(request, table, lines, lang, since),
     )
 
 
@@ -378,7 +409,7 @@ async def rematch(house: TheHouse, table: TheTable, visitor: Visitor) -> Respons
     return go(f"/t/{new.id}")
 
 
-router.include_router(deeds)
+router.routes.extend(deeds.routes)
 router.add_api_route("/t/{table}/record", api.record)
 
 

@@ -9,6 +9,10 @@ GRACE = 8.0
 """Seconds that somebody counts as here after a page of theirs was last heard of."""
 FORGET = 15.0
 """Seconds for which it counts what another worker has said of who is here."""
+CROWD = "+"
+"""Begins what workers tell each other of those around a table who do not sit there."""
+FEW = 10
+"""So many spectators are counted one by one; a crowd is told by tens, so pages change seldom."""
 
 
 class Presence:
@@ -21,6 +25,12 @@ class Presence:
         """The visitors whose page is open."""
         self.own_here: frozenset[str] = frozenset()
         """Those of them whom this worker serves."""
+        self.watching = 0
+        """How many look on by a page; of a crowd, at least so many."""
+        self.screens = 0
+        """How many big screens show the table."""
+        self.own_crowd = (0, 0)
+        """Both of them, as far as this worker serves them."""
         self.overdue = False
         """Whether the seat on turn has kept the others waiting for long."""
         self.opener_seen = time.monotonic()
@@ -28,7 +38,7 @@ class Presence:
         self._following: Counter[str] = Counter()
         self._seen: dict[str, float] = {}
         self._elsewhere: dict[str, tuple[float, frozenset[str]]] = {}
-        self._told: tuple[float, frozenset[str]] = (0.0, frozenset())
+        self._told: tuple[float, frozenset[str], tuple[int, int]] = (0.0, frozenset(), (0, 0))
 
     def come(self, visitor: str) -> None:
         """Notes that somebody follows the table."""
@@ -50,26 +60,46 @@ class Presence:
         self._following = +self._following
         self.own_here = frozenset(self._seen) | frozenset(self._following)
         heard = [people for at, people in self._elsewhere.values() if now - at < FORGET]
-        here = self.own_here.union(*heard)
+        here = frozenset(one for one in self.own_here.union(*heard) if not one.startswith(CROWD))
         if self._opener in here:
             self.opener_seen = now
         overdue = self.overdue or waited >= patience
-        if here == self.here and overdue == self.overdue:
+        changed = self._look_at_crowd([one for people in heard for one in people])
+        if here == self.here and overdue == self.overdue and not changed:
             return False
         self.here, self.overdue = here, overdue
         self.revision += 1
         return True
 
+    def _look_at_crowd(self, heard: list[str]) -> bool:
+        """Adds up those who look on here and elsewhere; True if that is told otherwise now."""
+        told = [one.removeprefix(CROWD).split(".") for one in heard if one.startswith(CROWD)]
+        watching = self.own_crowd[0] + sum(int(looks_on) for looks_on, _ in told)
+        screens = self.own_crowd[1] + sum(int(screens) for _, screens in told)
+        watching -= watching % FEW if watching > FEW else 0
+        before, (self.watching, self.screens) = (self.watching, self.screens), (watching, screens)
+        return before != (watching, screens)
+
+    @property
+    def to_tell(self) -> str:
+        """What other workers hear of those who look on here."""
+        return CROWD + ".".join(map(str, self.own_crowd))
+
     def hear_of(self, worker: str, people: frozenset[str]) -> None:
         """Takes in who is at this table by another worker."""
         self._elsewhere[worker] = (time.monotonic(), people)
 
+    def forget_told(self) -> None:
+        """Has other workers told again who is here."""
+        self._told = (0.0, frozenset(), (0, 0))
+
     def must_be_told(self) -> bool:
         """Whether other workers are to hear who is here now; they forget after a while."""
-        (at, people), now = self._told, time.monotonic()
-        if self.own_here == people and (not people or now - at < FORGET / 3):
+        (at, people, crowd), now = self._told, time.monotonic()
+        same = (self.own_here, self.own_crowd) == (people, crowd)
+        if same and (not (people or any(crowd)) or now - at < FORGET / 3):
             return False
-        self._told = (now, self.own_here)
+        self._told = (now, self.own_here, self.own_crowd)
         return True
 
     def end_wait(self) -> None:

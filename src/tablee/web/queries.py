@@ -7,8 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
-from sqlalchemy import Connection, RowMapping, Table, delete, func, insert, select, update
+from sqlalchemy import Connection, RowMapping, Table, delete, func, insert, select, text, update
 
+from tablee.web import short_codes
 from tablee.web.names import same_name
 from tablee.web.schema import (
     again,
@@ -123,8 +124,22 @@ def open_table(
     """Writes a new table and its seats."""
     row = {**facts, "id": table, "options": json.dumps(facts["options"]), "opened_at": now()}
     row["secret"] = secret
+    row["code"] = _free_code(connection)
     connection.execute(insert(tables), row)
     _lay_seats(connection, table, around)
+
+
+def _free_code(connection: Connection) -> str:
+    """A short code that no other open table has."""
+    while table_of_code(connection, code := short_codes.draw()) is not None:
+        pass
+    return code
+
+
+def table_of_code(connection: Connection, code: str) -> str | None:
+    """Finds the open table that has a short code."""
+    found: str | None = connection.scalar(select(tables.c.id).where(tables.c.code == code))
+    return found
 
 
 def _lay_seats(connection: Connection, table: str, around: Sequence[Seat]) -> None:
@@ -235,7 +250,7 @@ def start(
         return False
     row = connection.execute(select(tables).where(tables.c.id == table)).mappings().one()
     key, luck = deal(row, _seats_of(connection, table))
-    dealt = {"key": key, "luck": json.dumps(luck), "started_at": now()}
+    dealt = {"key": key, "luck": json.dumps(luck), "started_at": now(), "code": None}
     connection.execute(update(tables).where(tables.c.id == table).values(dealt))
     seated = select(seats.c.table_id, seats.c.visitor).where(
         seats.c.table_id == table, seats.c.visitor.is_not(None)
@@ -247,7 +262,8 @@ def start(
 def close(connection: Connection, table: str, why: str) -> None:
     """Ends a match that is not over as drawn, and keeps the reason."""
     going_on = (tables.c.id == table, tables.c.ended_at.is_(None))
-    connection.execute(update(tables).where(*going_on).values(ended_at=now(), closed=why))
+    ended = {"ended_at": now(), "closed": why, "code": None}
+    connection.execute(update(tables).where(*going_on).values(ended))
 
 
 def renew(connection: Connection, table: str, version: int) -> None:
@@ -341,6 +357,21 @@ def kept(connection: Connection, name: str) -> str:
     return str(connection.scalar(select(house.c.value).where(house.c.name == name)) or "")
 
 
+def take_lease(connection: Connection, name: str, holder: str, lasts: int) -> bool:
+    """Takes what one worker has at a time, or keeps it, for so many milliseconds; False if not."""
+    nobody = text("INSERT INTO house (name, value) VALUES (:name, '') ON CONFLICT DO NOTHING")
+    connection.execute(nobody, {"name": name})
+    free = house.c.value.endswith(holder) | (house.c.value < f"{now():015d}")
+    taken = update(house).where(house.c.name == name, free)
+    return bool(connection.execute(taken.values(value=f"{now() + lasts:015d} {holder}")).rowcount)
+
+
+def end_lease(connection: Connection, name: str, holder: str) -> None:
+    """Gives back what was taken, if it is still held."""
+    mine = house.c.name == name, house.c.value.endswith(holder)
+    connection.execute(update(house).where(*mine).values(value=""))
+
+
 def keep_record(connection: Connection, name: str, text: str) -> None:
     """Keeps the record of a match by its name, once."""
     if kept_record(connection, name) is None:
@@ -404,8 +435,8 @@ def open_to_all(connection: Connection, most: int = 50) -> list[str]:
     """Lists tables that anyone may join and that have not begun."""
     found = connection.execute(
         select(tables.c.id)
-        .where(tables.c.who_may_join == "open", tables.c.ended_at.is_(None))
-        .where(tables.c.key.is_(None))
+        .where(tables.c.who_may_join == "open", tables.c.started_at.is_(None))
+        .where(tables.c.ended_at.is_(None))
         .order_by(tables.c.opened_at.desc())
         .limit(most)
     )

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from email import message_from_bytes
+from functools import partial
 from typing import Annotated, Any
 from urllib.parse import urlencode
 
@@ -13,6 +15,7 @@ from fastapi.responses import HTMLResponse, PlainTextResponse, Response
 
 from tablee.bots.review_result import restored
 from tablee.core.errors import InvalidRecord, TableeError
+from tablee.core.record import FIRST_LINE
 from tablee.core.rulebook import Told
 from tablee.games import GAMES, parse_record
 from tablee.web import templating, views
@@ -132,7 +135,8 @@ async def replay(
     back: Number = 0,
 ) -> Response:
     """Shows a moment of a match that is over, with the way to all others."""
-    past = await archive.find(name, lang)
+    tell_on(request, partial(_tell_why, request, lang, partial(archive.text, name)))
+    past = await archive.find(name, lang, client_of(request.scope))
     eyes = read_eyes(past, wish, laid_open, own_seat(request, name, visitor))
     where = Where(past, past.find(ply, back), eyes, f"/replay/{name}")
     facts = await player(request, where, lang)
@@ -200,7 +204,7 @@ async def moment(
     reviewed: Annotated[str, Query(alias="review", max_length=8)] = "",
 ) -> Response:
     """What the script shows next: the parts of the table, and what flies."""
-    past = await archive.find(name, lang)
+    past = await archive.find(name, lang, client_of(request.scope))
     eyes = read_eyes(past, wish, laid_open, own_seat(request, name, visitor))
     review = await told_of(request, past, eyes.seat) if reviewed else None
     marks = review.marks(min(number, len(past.moments) - 1), eyes) if review else NO_MARKS
@@ -241,7 +245,31 @@ async def bring(request: Request, lang: Lang) -> HTMLResponse:
 def _bring_page(
     request: Request, lang: str, status: int = 200, told: str = "", why: str = "", text: str = ""
 ) -> HTMLResponse:
-    return page(request, "bring.html", lang, status, notice=told, why=why, text=text)
+    moves = moves_in(text) if told else []
+    return page(request, "bring.html", lang, status, notice=told, why=why, text=text, moves=moves)
+
+
+def moves_in(text: str) -> list[str]:
+    """The moves of a record as they are written, whatever rules they follow."""
+    if not text.startswith(FIRST_LINE):
+        return []
+    _, _, moves = text.replace("\r\n", "\n").partition("\n\n")
+    lines = [line for line in moves.splitlines() if not line.startswith("#")]
+    return " ".join(lines).split()[:MOST_MOVES]
+
+
+async def _tell_why(
+    request: Request,
+    lang: str,
+    text: Callable[[], Awaitable[str]],
+    error: TableeError,
+    status: int,
+) -> Response | None:
+    """Says of a record why it cannot be shown, with its moves as they are written."""
+    if not isinstance(error, InvalidRecord):
+        return None
+    told = templating.speak(lang)(f"record_{error.fault}")
+    return _bring_page(request, lang, status, told, str(error), await text())
 
 
 @router.post("")
@@ -250,10 +278,11 @@ async def brought(request: Request, house: TheHouse, archive: TheArchive, lang: 
     text = text_of(request)
 
     async def tell(error: TableeError, status: int) -> Response | None:
-        if not isinstance(error, InvalidRecord):
-            return _bring_page(request, lang, status, sentence_of(error, lang), "", text)
-        told = templating.speak(lang)(f"record_{error.fault}")
-        return _bring_page(request, lang, status, told, str(error), text)
+        told = await _tell_why(request, lang, given, error, status)
+        return told or _bring_page(request, lang, status, sentence_of(error, lang), "", text)
+
+    async def given() -> str:
+        return text
 
     tell_on(request, tell)
     address = client_of(request.scope)
@@ -262,7 +291,7 @@ async def brought(request: Request, house: TheHouse, archive: TheArchive, lang: 
         if name in text[:200]:
             house.warmup.check(name)
     read = parse_record(text)
-    if len(read.moves) > MOST_MOVES:
+    if len(read.moves) + len(read.taken) > MOST_MOVES:
         long = f"{len(read.moves)} moves: a record here has {MOST_MOVES} at most."
         raise InvalidRecord(long, "long")
     async with house.queue.place_alone(Kind.CHECK, address):

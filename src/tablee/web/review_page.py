@@ -46,7 +46,7 @@ async def review(
     anew: Annotated[str, Query(max_length=8)] = "",
 ) -> Response:
     """Tells where the result of a seat came from, or how far the review of it is."""
-    past = await archive.find(name, lang)
+    past = await archive.find(name, lang, address_of(request.scope))
     if past.end.outcome() is None:
         raise StillPlaying("this match has no end: only one that is over can be reviewed.")
     own = own_seat(request, name, visitor)

@@ -15,6 +15,7 @@ from tablee.core.rulebook import signed
 from tablee.table.kit import Table as Laid
 from tablee.table.kit import spots
 from tablee.table.laying import lay
+from tablee.web import templating
 from tablee.web.past import Eyes, Marks, Past
 from tablee.web.seat_page import mini
 from tablee.web.showing import look_at
@@ -148,7 +149,12 @@ class ReviewTold:
 
     def key_moments(self) -> list[KeyMoment]:
         """The dearest choices, in the order in which they were made."""
-        return tell_choices(self.past, self.review.key_moments, self.scale)
+        dearest = [choice for choice in self.review.key_moments if self.cost(choice)]
+        return tell_choices(self.past, dearest, self.scale)
+
+    def cost(self, choice: Choice) -> int:
+        """What a mistake cost in whole points; 0 for any other choice."""
+        return round(self.scale * choice.cost) if choice.is_mistake else 0
 
     def found(self) -> list[int]:
         """The moments of choices that were best by far."""
@@ -168,7 +174,7 @@ class ReviewTold:
         choice = self.choice_at(number, eyes)
         if choice is None:
             return {}
-        better = {str(choice.best): "better"} if choice.is_mistake else {}
+        better = {str(choice.best): "better"} if self.cost(choice) else {}
         return {str(choice.move): "made", **better}
 
     def say(self, number: int, eyes: Eyes) -> tuple[str, dict[str, object]] | None:
@@ -178,10 +184,10 @@ class ReviewTold:
             return None
         laid = lay_choice(self.past, choice)
         places: dict[str, object] = {"move": name_gesture(laid, str(choice.move), self.past.lang)}
-        if not choice.is_mistake:
+        if not self.cost(choice):
             return "review_good" if choice.is_found else "review_fine", places
         best = name_gesture(laid, str(choice.best), self.past.lang)
-        return "review_better", {**places, "best": best, "n": round(self.scale * choice.cost)}
+        return "review_better", {**places, "best": best, "n": self.cost(choice)}
 
     # The curve
 
@@ -290,7 +296,11 @@ def _tell(past: Past, choice: Choice, number: int, scale: int) -> KeyMoment:
     made, better = (_deed(past, laid, str(move)) for move in (choice.move, choice.best))
     cost, reason = round(scale * choice.cost), choice.reason(past.lang)
     at = past.find(choice.ply)
-    return KeyMoment(number, at, choice, laid.status, made, better, reason, cost)
+    ui, status = templating.speak(past.lang), laid.status
+    if len(past.rounds) > 1:
+        of_match = ui("replay_move", n=choice.ply + 1)
+        status = f"{ui('replay_round', n=past.moments[at].round)} · {of_match}"
+    return KeyMoment(number, at, choice, status, made, better, reason, cost)
 
 
 def _deed(past: Past, laid: Laid, move: str) -> Deed:

@@ -1,13 +1,16 @@
 """Reviews in the making: one at a time, in short pieces between which bots and hints go first.
 
-A review is made once and kept. Whoever waits for one sees how far it is, and the key moments
-that were found so far.
+Among several workers one makes reviews at a time: it holds a lease in the store, which ends by
+itself if the worker does. A review is made once and kept. Whoever waits for one sees how far it is,
+and the key moments that were found so far.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
+import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Sequence
@@ -28,12 +31,16 @@ from tablee.web.warmup import catch_up
 from tablee.web.work_queue import Kind
 
 log = logging.getLogger("tablee.reviews")
-VERSION = 1
+VERSION = 2
 """Which way reviews are made: an older one is made anew."""
 PIECE = 0.2
 """Seconds of thinking after which others may go first."""
 MOST_WAITING = 40
 KEPT = 64
+LEASE, LASTS = "reviewing", 15.0
+"""What one worker has at a time, and the seconds for which it has it."""
+POLL = 1.0
+"""Seconds after which a worker asks again whether it may make a review."""
 Key = tuple[str, int]
 """The name of a match, and a seat."""
 
@@ -88,6 +95,8 @@ class Job:
     choices: list[list[Any]] = field(default_factory=list)
     """The mistakes that were found so far, as they will be kept."""
     failed: bool = False
+    waits: bool = True
+    """Whether somebody looks at its page; those reviews are made first."""
 
     @property
     def percent(self) -> int:
@@ -103,6 +112,8 @@ class Reviews:
         self._kept: OrderedDict[Key, dict[str, Any]] = OrderedDict()
         self._jobs: OrderedDict[Key, Job] = OrderedDict()
         self._working: asyncio.Task[None] | None = None
+        self._holder = secrets.token_hex(8)
+        self._renewed = float("-inf")
 
     async def kept(self, name: str, seat: int) -> dict[str, Any] | None:
         """What is kept of a review that was made."""
@@ -116,14 +127,17 @@ class Reviews:
         self._kept.move_to_end(key)
         return self._kept[key]
 
-    def ask(self, name: str, seat: int, record: Record, anew: bool = False) -> Job:
+    def ask(
+        self, name: str, seat: int, record: Record, anew: bool = False, waits: bool = True
+    ) -> Job:
         """Puts a review in line, unless it is there; one that failed is tried anew if asked."""
         key = (name, seat)
         if key not in self._jobs or (anew and self._jobs[key].failed):
             if len(self._jobs) >= MOST_WAITING:
                 raise TooMuch("many reviews are being made: come back in a minute.", 60)
             self._house.warmup.check(record.game.name)
-            self._jobs[key] = Job(name, seat, str(record))
+            self._jobs[key] = Job(name, seat, str(record), waits=waits)
+        self._jobs[key].waits |= waits
         if self._working is None or self._working.done():
             self._working = self._house.later(self._work())
         return self._jobs[key]
@@ -134,18 +148,42 @@ class Reviews:
 
     def before(self, job: Job) -> int:
         """How many reviews are made before this one; none if it has just been made."""
-        waiting = [one for one in self._jobs.values() if not one.failed]
-        return waiting.index(job) if job in waiting else 0
+        line = self._line()
+        return line.index(job) if job in line else 0
+
+    def _line(self) -> list[Job]:
+        """What is to be made: the one begun, those somebody waits for, and the others."""
+        jobs = [job for job in self._jobs.values() if not job.failed]
+        return sorted(jobs, key=lambda job: (not job.done, not job.waits))
 
     async def _work(self) -> None:
-        while waiting := [job for job in self._jobs.values() if not job.failed]:
-            job = waiting[0]
+        while line := self._line():
+            job = line[0]
             try:
+                await self._take_turn()
+                if await self.kept(job.name, job.seat) is not None:  # another worker made it
+                    del self._jobs[job.name, job.seat]
+                    continue
                 facts = await self._make(job)
                 await self._keep(job, facts)
             except Exception as error:
                 log.error("a review of %s failed: %s", job.name, type(error).__name__)
                 job.failed = True
+            await self._end_turn()
+
+    async def _take_turn(self) -> None:
+        """Waits until no other worker makes a review, and keeps it so."""
+        while time.monotonic() > self._renewed + LASTS / 3:
+            lease = partial(queries.take_lease, name=LEASE, holder=self._holder)
+            if await self._house.write("", partial(lease, lasts=int(1000 * LASTS))):
+                self._renewed = time.monotonic()
+            else:
+                await asyncio.sleep(POLL)
+
+    async def _end_turn(self) -> None:
+        self._renewed = float("-inf")
+        with contextlib.suppress(NotStored):  # it ends by itself then
+            await self._house.write("", partial(queries.end_lease, name=LEASE, holder=self._holder))
 
     async def _make(self, job: Job) -> dict[str, Any]:
         order, works, each = await self._piece(partial(begin, job.text, job.seat))
@@ -161,6 +199,7 @@ class Reviews:
         return facts
 
     async def _piece(self, job: Any) -> Any:
+        await self._take_turn()
         async with self._house.queue.place(Kind.REVIEW, "review"):
             return await self._house.bot_workers.work(job)
 

@@ -38,8 +38,13 @@ tables = Table(
     Column("ended_at", BigInteger),
     Column("closed", String(16)),
     Column("rematch", String(32)),
-    Index("tables_open_to_all", "who_may_join", "ended_at"),
+    Column("day", String(10)),
+    Column("first_try", Integer, nullable=False, server_default="0"),
+    Column("code", String(8)),
+    Column("turned", Integer, nullable=False, server_default="0"),
+    Index("tables_not_dealt", "who_may_join", "started_at", "opened_at"),
     Index("tables_by_opener", "opener"),
+    Index("tables_by_code", "code", unique=True),
 )
 
 seats = Table(
@@ -130,9 +135,52 @@ reviews = Table(
 )
 """Reviews that were made, by the name of the match and the seat, as JSON."""
 
+tries = Table(
+    "tries",
+    SCHEMA,
+    Column("visitor", String(32), primary_key=True),
+    Column("game", String(32), primary_key=True),
+    Column("day", String(10), primary_key=True),
+    Column("table_id", String(32), nullable=False, unique=True),
+    Column("lead", Integer),
+    Column("scores", String(80)),
+    Index("tries_by_day", "game", "day", "lead"),
+)
+"""Everyone's first try at a deal of the day, with its result once it has one."""
+
 house = Table(
     "house",
     SCHEMA,
     Column("name", String(32), primary_key=True),
     Column("value", String(200), nullable=False),
 )
+
+channels = Table(
+    "channels",
+    SCHEMA,
+    Column("id", String(64), primary_key=True),
+    Column("visitor", String(32), nullable=False),
+    Column("kind", String(8), nullable=False),
+    Column("address", Text, nullable=False),
+    Column("keys", String(200), nullable=False),
+    Column("lang", String(8), nullable=False),
+    Column("confirmed", Boolean, nullable=False),
+    Column("made_at", BigInteger, nullable=False),
+    Index("channels_by_visitor", "visitor"),
+)
+"""How visitors want to be called to their turns: by `push` or `mail`, once confirmed."""
+
+calls = Table(
+    "calls",
+    SCHEMA,
+    Column("channel", String(64), ForeignKey("channels.id"), primary_key=True),
+    Column("table_id", String(32), primary_key=True),
+    Column("seat", Integer, nullable=False),
+    Column("ply", Integer, nullable=False),
+    Column("stage", String(8), nullable=False),
+    Column("tries", Integer, nullable=False),
+    Column("next_at", BigInteger, nullable=False),
+    Column("held_until", BigInteger, nullable=False),
+    Index("calls_by_next", "next_at"),
+)
+"""The outbox: for each channel and table the last turn that it is called to."""

@@ -15,10 +15,11 @@ from tablee.table.render import Flight, Rendered, Showing, Written, escape, flig
 from tablee.web import templating
 from tablee.web.pace import time_of
 from tablee.web.showing import drawings_of, show
+from tablee.web.store import now
 from tablee.web.story import Event, Story
 from tablee.web.tables import Table, Version
 
-ASIDES = ("offer", "around", "fair")
+ASIDES = ("offer", "around", "fair", "crowd")
 """The regions beside the table that change with people, each with a template of its own."""
 IN_A_BREAK = ("onward", "curtain")
 """Those that change with the break after a round too."""
@@ -64,6 +65,8 @@ class SeatPage:
         self._pause = -1
         self._takes: bool | None = None
         """Whether it was told that the last move can be taken back."""
+        self._undo: dict[bool, dict[str, str]] = {}
+        """What is written where it can be taken back, and where it cannot."""
         self._delta = b""
         self._shown: Rendered | None = None
         self._behind = False
@@ -100,7 +103,9 @@ class SeatPage:
         takes = table.wish.seat is None and table.may_take_back(self._seat)
         if self._takes != takes:
             self._takes = takes
-            self._asides = {**self._asides, **self._write("undo")}
+            if takes not in self._undo:
+                self._undo[takes] = self._write("undo")
+            self._asides = {**self._asides, **self._undo[takes]}
         return self._asides
 
     def _write(self, *names: str) -> dict[str, str]:
@@ -179,10 +184,15 @@ class SeatPage:
     def _advance(self, number: int, event: Event) -> bytes:
         """Shows one frame of a move; zones that other seats have written are shared."""
         before, parts, beside = self._shown, self.parts, self.asides
-        zones = self._story.zones(number, self._around)
-        lang = self._story.lang
+        shared, fresh = self._story.zones(number, self._around)
         showing = Showing(
-            self.people, lang, inline=False, slots=beside, shared=zones, own=self._own
+            self.people,
+            self._story.lang,
+            inline=False,
+            slots=beside,
+            shared=shared,
+            fresh=fresh,
+            own=self._own,
         )
         shown = self._shown = show(self._state(number).view(self._seat), showing)
         moved = flights(before, shown) if before is not None else []
@@ -196,6 +206,9 @@ class SeatPage:
     def _remember(self, ply: int, moved: Sequence[Flight], shown: Rendered) -> None:
         """Keeps what others have moved since the last turn of this seat."""
         mover = self._table.movers[ply - 1] if 0 < ply <= len(self._table.movers) else None
+        if self._seat is None and moved:  # whoever only looks has no turn of his own
+            self._moved.clear()
+            self._minis = {n: mini for n, mini in self._minis.items() if n > ply - 2 * MOST_SINCE}
         if mover is None or mover == self._seat:
             self._moved.clear()
             self._minis.clear()
@@ -242,8 +255,9 @@ class SeatPage:
         table, ui = self._table, templating.speak(self._story.lang)
         if table.due is None:
             return ""
-        mine = table.waited_for == self._seat
-        told = ui("until_you") if mine else ui("until_who", who=table.names[table.waited_for or 0])
+        mine, late = table.waited_for == self._seat, "_past" if table.due < now() else ""
+        who = "" if mine else table.names[table.waited_for or 0]
+        told = ui(f"until_{'you' if mine else 'who'}{late}", who=who)
         moment = time_of(table.due, self._story.lang)
         sign = templating.icon("hourglass")
         return f'<p class="until">{sign}<span>{escape(told)} {moment}</span></p>'

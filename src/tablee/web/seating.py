@@ -38,6 +38,7 @@ from tablee.web.house import House
 from tablee.web.names import check_free, free_name, read_name, same_name
 from tablee.web.pace import iso_of
 from tablee.web.queries import BESIDE, Seat
+from tablee.web.settings import KIOSK
 from tablee.web.store import Conflict, now
 from tablee.web.tables import Table, origin_of
 from tablee.web.takeback import ASK, NO, YES
@@ -133,6 +134,7 @@ PASS = "seat "
 async def pass_on(house: House, table: Table, visitor: str | None) -> str:
     """Makes a code by which somebody else takes one's seat in the middle of a match, once."""
     seat = table.seat_for(visitor)
+    table.refuse_help()
     if table.phase != "playing":
         raise NotNow("a seat is passed on while the match goes on.")
     return await house.make_code(f"{table.id} {seat}", PASS)
@@ -220,6 +222,8 @@ def _must_host(house: House, table: Table, visitor: str | None) -> None:
 
 def opener_absent(house: House, table: Table) -> bool:
     """Whether whoever opened the table has been away for so long that others do his part."""
+    if table.opener == KIOSK:
+        return True
     gone = time.monotonic() - table.presence.opener_seen
     if table.by_the_day:
         gone = (now() - table.opened_at) / 1000
@@ -235,9 +239,17 @@ async def remove(house: House, table: Table, visitor: str | None, seat: int) -> 
         return await _remove_early(house, table, visitor, seat, before)
     if table.seat_of(visitor) != seat:
         raise NotYourSeat("a seat is its owner's until he gives it up or the match is over.")
+    table.refuse_help()
     since = table.ply if before.away_since is None else before.away_since
     bot = Seat(None, before.name, before.bot or STAND_IN, since)
     return await _put(house, table, seat, before, bot)
+
+
+async def free(house: House, table: Table, seat: int) -> None:
+    """Frees a seat for whoever has left a kiosk; once dealt, a bot plays there to the end."""
+    before = table.seats[seat]
+    bot = Seat(None, before.name, before.bot or STAND_IN, table.ply)
+    await _put(house, table, seat, before, Seat() if table.phase == "open" else bot)
 
 
 async def _remove_early(
@@ -304,6 +316,7 @@ def lay_seats(around: Sequence[Seat], players: int) -> list[Seat]:
 async def away(house: House, table: Table, visitor: str | None, seat: int, level: str) -> None:
     """Lets a bot play for oneself, or for somebody who has been on turn for long."""
     mine = table.seat_for(visitor)
+    table.refuse_help()
     before = _at(table, seat)
     if table.phase != "playing" or before.who != "person":
         raise NotNow("a bot can play only for a person, while the match goes on.")
@@ -349,6 +362,7 @@ async def start(house: House, table: Table, visitor: str | None, fill: str | Non
         raise NotNow("the cards are dealt already.")
     work = partial(queries.start, table=table.id, deal=_deal)
     await table.change(lambda: house.write(table.id, work))
+    await house.call(table.call_to(table.dealt(), table.ply))
     house.advanced(table)
 
 
@@ -384,13 +398,13 @@ async def play_now(
     offered = house.offers.read(offer)
     if offered is not None and await house.exists(offered):
         offered = None
-    table = await house.open_with(facts, [own, *bots], offered)
+    table = await house.open(facts, [own, *bots], offered)
     await start(house, table, visitor, None)
     return table
 
 
 async def rematch(house: House, table: Table, visitor: str | None) -> Table:
-    """Opens the next table for the same people; everyone moves on by one seat."""
+    """Opens the next table for the same people; all move on by one seat and keep their colours."""
     _must_belong(table, visitor)
     if table.phase != "over":
         raise NotNow("a rematch is for when this match is over.")
@@ -398,6 +412,7 @@ async def rematch(house: House, table: Table, visitor: str | None) -> Table:
     assert opener is not None
     how = (table.players, table.options, table.who_may_join, table.pace)
     facts = house.facts(opener, table.game.name, *how)
+    facts["turned"] = (table.turned + 1) % table.players
     around = [_again(seat) for seat in (*table.seats[1:], table.seats[0])]
     new = secrets.token_urlsafe(12)
     secret = house.offers.secret_for(new).hex()

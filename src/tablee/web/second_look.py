@@ -46,6 +46,7 @@ async def second_look(house: House, table: Table, seat: int, ply: int, lang: str
     """
     if not among_bots(table, seat):
         raise NotNow("a second look is for tables with bots.")
+    table.refuse_help()
     if not 0 < ply <= table.ply or table.movers[ply - 1] != seat:
         raise NotNow("a second look is for a move of one's own.")
     state = await asyncio.to_thread(_before, table, ply)

@@ -101,7 +101,7 @@ def serve(settings: Settings, host: str, port: int, workers: int) -> None:
     listening = listen(host, port)
     address = address_of(host, listening.getsockname()[1])
     ready = partial(announce, address, host, place_of(settings.database))
-    settings = replace(settings, address=address)
+    settings = replace(settings, address=settings.address or address)
     if workers == 1:
         work(settings, [listening], ready)
     else:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
 from tablee.core.errors import InvalidOption
+from tablee.web.mail import Mailbox
 
 FILE = "tablee.sqlite"
+KIOSK = "kiosk"
+"""Opens tables for those who stand before a kiosk; whoever sits down there may deal."""
 
 
 @dataclass(frozen=True)
@@ -37,9 +41,11 @@ class Limits:
     plies: int = 20_000
     """Moves of one match; one that goes on ends as drawn."""
     costly: float = 5.0
-    """Logs and hints that one address may ask for a second; bursts of ten seconds' worth."""
+    """Logs, hints, reviews and replays that an address may ask for a second; bursts of ten."""
     checked: float = 1.0
     """Records that one address may have checked a second; bursts of five seconds' worth."""
+    guessed: float = 0.2
+    """Short codes that one address may try a second; bursts of 200 seconds' worth."""
     streams: int = 200
     """Event streams of one address at once."""
     live: int = 2_000
@@ -55,6 +61,7 @@ NO_LIMITS = Limits(
     arrival=600.0,
     costly=1e6,
     checked=1e6,
+    guessed=1e6,
 )
 """For load runs and tests."""
 
@@ -76,8 +83,16 @@ class Settings:
     address: str = ""
     """The address of the house for others, such as phones on the same network."""
 
-    staff_password: str = ""
+    kiosk: float = 0.0
+    """Minutes after which a kiosk forgets whoever has left it; 0, there is no kiosk."""
+    staff_password: str = field(default="", repr=False)
     """Opens the page of the host; none, no page."""
+    mailbox: Mailbox | None = None
+    """The server that sends e-mail; none, nobody is written to."""
+    call_after: float = 10.0
+    """Seconds after which somebody whose turn has come, and who is not at the table, is called."""
+    push_loopback: bool = False
+    """Whether a push service may be on this machine: for tests alone."""
 
     def __post_init__(self) -> None:
         for value in fields(Limits):
@@ -97,6 +112,13 @@ def read_limits(given: Mapping[str, str]) -> Limits:
         except ValueError:
             raise InvalidOption(f"limit {name}={text}: write a number.") from None
     return Limits(**changed)
+
+
+def read_address(text: str) -> str:
+    """The public address of the house; nothing if none is given."""
+    if text and not re.fullmatch(r"https?://[^/\s]+/?", text):
+        raise InvalidOption("--address: write https://HOST, without a path.")
+    return text.rstrip("/")
 
 
 def make_folder(data: Path) -> None:

@@ -1,23 +1,19 @@
-"""The shelf: the boxes, my tables, tables open to all, and the way to a table by its code."""
+"""The shelf: the boxes, my tables, and tables open to all."""
 
 from __future__ import annotations
 
-import re
-from typing import Annotated
-
-from fastapi import APIRouter, Query, Request
-from fastapi.responses import HTMLResponse, Response
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse
 
 from tablee.core.lesson import lesson_of
 from tablee.games import GAMES
 from tablee.look.boxes import boxes
-from tablee.web import queries, templating
+from tablee.web import queries, suggest
 from tablee.web.bot_workers import LEVELS
 from tablee.web.dependencies import Lang, TheHouse, Visitor
-from tablee.web.errors import NoTable
 from tablee.web.house import House
 from tablee.web.learn import has_learnt
-from tablee.web.pages import USUAL_LEVEL, go, page
+from tablee.web.pages import USUAL_LEVEL, page
 from tablee.web.pictures import box_picture, emblem
 from tablee.web.tables import Table
 from tablee.web.tickets import Ticket, ticket
@@ -25,7 +21,6 @@ from tablee.web.tickets import Ticket, ticket
 router = APIRouter(include_in_schema=False)
 MOST_TICKETS = 12
 MOST_WATCHED = 6
-_CODE = re.compile(r"[A-Za-z0-9_-]{4,64}")
 
 
 async def _tickets(house: House, visitor: str | None, lang: str) -> tuple[list[Ticket], ...]:
@@ -51,32 +46,27 @@ def watchable(house: House, most: int = MOST_WATCHED) -> list[Table]:
 
 
 @router.get("/")
-async def shelf(request: Request, house: TheHouse, visitor: Visitor, lang: Lang) -> HTMLResponse:
-    """Shows the shelf."""
-    return await shelf_page(request, house, visitor, lang)
-
-
-async def shelf_page(
-    request: Request,
-    house: House,
-    visitor: str | None,
-    lang: str,
-    status: int = 200,
-    notice: str = "",
-    code: str = "",
+async def shelf(
+    request: Request, house: TheHouse, visitor: Visitor, lang: Lang, first: str = ""
 ) -> HTMLResponse:
-    """Writes the shelf; with a notice if something was refused."""
+    """Shows the shelf; one's own tables come first to whoever opens it from a home screen."""
     mine, others = await _tickets(house, visitor, lang)
+    wish = suggest.read_wish(request.query_params)
     return page(
         request,
         "shelf.html",
         lang,
-        status,
         boxes=list(boxes().values()),
         box_picture=box_picture,
         emblem=emblem,
+        wish=wish or suggest.Wish(4, 8, 30),
+        advice=suggest.suggest(wish) if wish else None,
+        companies=suggest.companies(),
+        ages=suggest.AGES,
+        times=suggest.MINUTES,
         levels=LEVELS,
         usual=USUAL_LEVEL,
+        first=first == "tables" and bool(mine),
         mine=mine,
         others=others,
         house_notice=house.notice,
@@ -85,26 +75,4 @@ async def shelf_page(
         offer=house.offers.make(),
         lessons={name: bool(lesson_of(game).steps) for name, game in GAMES.items()},
         learnt=[name for name in GAMES if has_learnt(request, name)],
-        notice=notice,
-        code=code,
     )
-
-
-@router.get("/code")
-async def by_code(
-    request: Request,
-    house: TheHouse,
-    visitor: Visitor,
-    lang: Lang,
-    code: Annotated[str, Query(max_length=400)] = "",
-) -> Response:
-    """Leads to the table of a link or of its last part."""
-    found = _CODE.fullmatch(code.strip().rstrip("/").rpartition("/")[2].partition("?")[0])
-    try:
-        if found is None:
-            raise NoTable("this is no code of a table.")
-        table = await house.table(found[0])
-    except NoTable:
-        told = templating.speak(lang)("no_such_code")
-        return await shelf_page(request, house, visitor, lang, 404, told, code)
-    return go(f"/t/{table.id}")

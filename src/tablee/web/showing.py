@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache, lru_cache
+from typing import Any
 
 from tablee.core.game import Game
 from tablee.core.position import View
@@ -12,7 +13,7 @@ from tablee.table.kit import Picture
 from tablee.table.laying import game_phrases
 from tablee.table.look import Look
 from tablee.table.people import Person
-from tablee.table.render import Rendered, Showing, render
+from tablee.table.render import Rendered, Showing, Written, render
 from tablee.web import templating
 
 
@@ -22,6 +23,7 @@ class Drawings:
     def __init__(self, game: Game) -> None:
         self._name = game.name
         self._art = art_of(game)
+        self.kept: dict[Any, Written] = {}
         self.game = lru_cache(4_000)(self._game)  # a table has some hundred, five a move
 
     def _game(self, picture: Picture) -> str:

@@ -39,7 +39,7 @@ class Conflict(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class StoredMove:
     """A move as it is stored."""
 
     table: str
@@ -58,6 +58,10 @@ class _Job:
     answer: asyncio.Future[Any]
 
 
+def _new_secret() -> str:
+    return secrets.token_urlsafe(32)
+
+
 class Store:
     """A database with one writing thread and a few reading ones."""
 
@@ -70,10 +74,12 @@ class Store:
         self._writer = threading.Thread(target=self._write_all, name="tablee-write", daemon=True)
         self._writer.start()
 
-    async def append(self, played: Played) -> None:
-        """Stores a move, or raises Conflict if that ply is taken."""
+    async def append(
+        self, played: StoredMove, work: Callable[[Connection], None] | None = None
+    ) -> None:
+        """Stores a move with what goes with it, or raises Conflict if that ply is taken."""
         row = (played.table, played.ply, played.seat, played.move, played.by_bot, now())
-        await self._submit(played.table, None, row)
+        await self._submit(played.table, work, row)
 
     async def write(self, about: str, work: Callable[[Connection], T]) -> T:
         """Runs work that changes a table, in a transaction; gets its answer once committed."""
@@ -108,7 +114,7 @@ class Store:
             _acknowledge(jobs, self._commit(jobs))
 
     def _commit(self, jobs: list[_Job]) -> list[Any]:
-        """Gets each job's answer, or what it failed with."""
+        """Each job's answer, or what it failed with."""
         try:
             with self.engine.begin() as connection:
                 return self._together(connection, jobs)
@@ -129,14 +135,14 @@ class Store:
             connection.execute(_NOTIFY, payload)
         return answers
 
-    def secret(self) -> str:
-        """The key that signs visitors' tokens: made once, kept with the tables."""
+    def secret(self, name: str = "secret", make: Callable[[], str] = _new_secret) -> str:
+        """A key of the house, such as that which signs tokens: made once, kept with the tables."""
         for _ in range(2):
             with self.engine.connect() as connection:
-                found = connection.scalar(select(house.c.value).where(house.c.name == "secret"))
+                found = connection.scalar(select(house.c.value).where(house.c.name == name))
             if found:
                 return str(found)
-            self._commit([_make_secret()])
+            self._commit([_keep_secret(name, make())])
         raise RuntimeError("the store keeps no secret")
 
     def close(self) -> None:
@@ -164,9 +170,9 @@ def insert_moves(connection: Connection, rows: list[Row]) -> None:
     )
 
 
-def _make_secret() -> _Job:
+def _keep_secret(name: str, value: str) -> _Job:
     def work(connection: Connection) -> None:
-        connection.execute(insert(house), {"name": "secret", "value": secrets.token_urlsafe(32)})
+        connection.execute(insert(house), {"name": name, "value": value})
 
     return _Job("", work, None, None, None)  # type: ignore[arg-type]
 

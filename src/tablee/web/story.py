@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import orjson
@@ -28,6 +29,8 @@ MOST_TOLD = 6
 """Sentences that are spoken at once to somebody who has missed some."""
 Flown = tuple[str, str, str]
 """What flies, from where, and to where."""
+Zones = tuple[dict[str, Written], set[str]]
+"""What was written of a frame, and the names of what is not only kept from before."""
 LOOK = 1_600
 """Milliseconds that a moment between two decisions is shown."""
 READ = 4_000
@@ -35,7 +38,7 @@ READ = 4_000
 
 
 @dataclass(frozen=True)
-class Sheet:
+class ScoreSheet:
     """How points came about: the lines of a round, and everyone's points after it."""
 
     game: Game
@@ -134,8 +137,10 @@ class Story:
         self.ply = 0
         self.latest: tuple[tuple[State, Event], ...] = ()
         """What there is to see after the last move, one after the other."""
-        self.sheet: Sheet | None = None
-        self._zones: dict[tuple[int, int, tuple[int, ...]], dict[str, Written]] = {}
+        self.sheet: ScoreSheet | None = None
+        self._zones: dict[
+            tuple[int, int, tuple[int, ...]], tuple[dict[str, Written], set[str]]
+        ] = {}
         self.lines: deque[Line] = deque(maxlen=KEPT)
         self.lines.extend(self._lines(start.tell_deal(lang, names)))
 
@@ -161,21 +166,24 @@ class Story:
         pause = 0 if frame.state is self.state else READ if frame.sheet else LOOK
         return Event(self.ply, frame.state.seat, lines, bool(frame.sheet), pause)
 
-    def _sheet(self, frame: Frame) -> Sheet:
+    def _sheet(self, frame: Frame) -> ScoreSheet:
         state, names, bots = frame.state, tuple(self.names), tuple(self.bots)
         score = (frame.sheet, state.scores, state.outcome())
-        return Sheet(state.game, self.lang, names, bots, *score)
+        return ScoreSheet(state.game, self.lang, names, bots, *score)
 
     def _lines(self, told: Sequence[Told]) -> list[Line]:
         return [Line(self.state.game, self.lang, self.ply, line) for line in told]
 
-    def zones(self, frame: int, around: tuple[int, ...]) -> dict[str, Written]:
-        """What has been written of a frame of the last move, for all seats to share."""
+    def zones(self, frame: int, around: tuple[int, ...]) -> Zones:
+        """What has been written of a frame of the last move, for all seats to share.
+
+        What may be kept from before is there too; the set names what is of this frame.
+        """
         found = self._zones.get((self.ply, frame, around))
         if found is None:
             before = next(reversed(self._zones.items()), None)
-            kept = before[1].items() if before and before[0][2] == around else ()
-            found = {name: zone for name, zone in kept if zone.of is not None}
+            kept = before[1][0].items() if before and before[0][2] == around else ()
+            found = {name: zone for name, zone in kept if zone.of is not None}, set()
             self._zones = {key: old for key, old in self._zones.items() if key[0] == self.ply}
             self._zones[self.ply, frame, around] = found
         return found
@@ -185,6 +193,7 @@ class Story:
         return Event(self.ply, self.state.seat, [line for line in self.lines if line.ply > ply])
 
 
+@lru_cache(2_000)  # some hundred clauses in three languages; each seat's log asks again
 def cite(game: Game, clause: str, lang: str) -> Markup:
     """Links to a clause of the rule book."""
     return Markup(f" {render.cite(templating.speak(lang), game.name, clause)}")

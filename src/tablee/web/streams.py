@@ -13,6 +13,8 @@ from tablee.web.seat_page import SeatPage
 from tablee.web.story import Story
 from tablee.web.tables import Table, Version
 
+SCREEN = "screen"
+"""From where a table's own screen looks: as everyone may, whoever's browser it is."""
 OTHER_SEAT = views.event("seat", b"{}")
 """Tells a page that it is no longer that of its seat: nothing of it may stay."""
 
@@ -26,6 +28,7 @@ class Listener:
         "closed",
         "gone",
         "lang",
+        "looks_on",
         "ply",
         "revision",
         "screen",
@@ -46,6 +49,8 @@ class Listener:
         """The seats that share its screen."""
         self.shown = ""
         """The seat from which its page looks, as it says itself."""
+        self.looks_on = False
+        """Whether it is the page of somebody who does not sit there."""
         self.ply = ply
         self.revision = -1
         self.around = -1
@@ -103,7 +108,9 @@ class Streams:
         """
         listener = Listener(visitor, ply, lang)
         listener.shown = shown
+        listener.looks_on = lang is not None and not self.table.belongs(visitor)
         self.listeners.add(listener)
+        self._count(listener, 1)
         if visitor is not None:
             self.table.presence.come(visitor)
         self.look_around()
@@ -121,15 +128,19 @@ class Streams:
         """Whether somebody follows the table, or something is being done at it."""
         return bool(self.listeners or self.table.thinking or self.table.lock.locked())
 
-    @property
-    def watching(self) -> int:
-        """How many look on by a page without sitting here."""
-        pages = [one for one in self.listeners if one.lang is not None]
-        return sum(not self.table.belongs(one.visitor) for one in pages)
+    def _count(self, listener: Listener, n: int) -> None:
+        """Counts those who look on without sitting here, and big screens."""
+        watching, screens = self.table.presence.own_crowd
+        if listener.shown == SCREEN:
+            screens += n
+        elif listener.looks_on:
+            watching += n
+        self.table.presence.own_crowd = (watching, screens)
 
     def leave(self, listener: Listener) -> None:
         """Lets somebody go."""
         self.listeners.discard(listener)
+        self._count(listener, -1)
         if listener.visitor is not None:
             self.table.presence.leave(listener.visitor)
         self.look_around()
@@ -242,7 +253,8 @@ class Streams:
             self.wake()
 
     def say(self, seat: int, word: str) -> None:
-        """Tells everyone that somebody says one of the six words."""
+        """Tells everyone that somebody says one of the six words; the log keeps it."""
+        self.table.talk.heard.append((self.table.ply, seat, word))
         for listener in self.listeners:
             facts = {"seat": seat, "word": word}
             if listener.lang is not None:
@@ -281,7 +293,7 @@ class Streams:
         """Whether a page shows what another seat may see."""
         if listener.version is not None:
             return listener.seat != before
-        return listener.shown not in ("", str(listener.seat))
+        return listener.shown not in ("", SCREEN, str(listener.seat))
 
     # As JSON
 

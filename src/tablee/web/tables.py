@@ -6,6 +6,7 @@ import asyncio
 import json
 import time
 from collections.abc import Callable, Sequence
+from datetime import date
 from typing import Any, Protocol
 
 from sqlalchemy import RowMapping
@@ -14,19 +15,28 @@ from tablee.core.errors import IllegalMove, StaleMove
 from tablee.core.game import Game
 from tablee.core.origin import Origin
 from tablee.core.position import Move, State
-from tablee.core.record import Record, commitment_of
+from tablee.core.record import BACK, Record, commitment_of
 from tablee.core.variant import Difference
 from tablee.games import find_game
-from tablee.web import views
+from tablee.web import day, views
 from tablee.web.bot_workers import Advice
-from tablee.web.errors import Covered, NotAllowed, NotNow, NotYourTurn, StillLooking
+from tablee.web.calls import Call
+from tablee.web.errors import (
+    Covered,
+    FirstTry,
+    NotAllowed,
+    NotNow,
+    NotYourTurn,
+    SealedDay,
+    StillLooking,
+)
 from tablee.web.intermission import Intermission
 from tablee.web.names import isolated
 from tablee.web.pace import DAY, LIVE, iso_of
 from tablee.web.presence import Presence
 from tablee.web.queries import Seat, Stored
-from tablee.web.store import Conflict, Played, now
-from tablee.web.takeback import ASK, BACK, EVENTS, YES, Wish, shows_nothing
+from tablee.web.store import Conflict, StoredMove, now
+from tablee.web.takeback import ASK, EVENTS, YES, Wish, shows_nothing
 from tablee.web.words import Talk
 
 Version = tuple[int, int, int, int]
@@ -42,14 +52,15 @@ BEHIND = 50
 def origin_of(row: RowMapping) -> Origin | None:
     """Where the key of a table comes from; None at one that was opened by an older version."""
     luck = tuple(json.loads(row["luck"] or "[]"))
-    return Origin(row["id"], bytes.fromhex(row["secret"]), luck) if row["secret"] else None
+    name = day.name_of(row["game"], row["day"]) if row["day"] else row["id"]
+    return Origin(name, bytes.fromhex(row["secret"]), luck) if row["secret"] else None
 
 
 class Keeper(Protocol):
     """What a table needs of the house it stands in."""
 
-    async def append(self, played: Played) -> None:
-        """Stores a move, or raises Conflict."""
+    async def append(self, played: StoredMove, call: Call | None = None) -> None:
+        """Stores a move and whom it calls, or raises Conflict."""
 
     async def fetch(self, table: str, ply: int) -> Stored:
         """Reads the table, and its moves from a ply on."""
@@ -65,6 +76,10 @@ class Table:
         row = stored.row
         self.id: str = row["id"]
         self.game: Game = find_game(row["game"])
+        self.rules: int = row["version"]
+        """The version of the rules by which the match began."""
+        self.outdated = False
+        """Whether it has come to where these say something else than today's."""
         self.players = 0
         self.options: dict[str, Any] = {}
         self.who_may_join = ""
@@ -72,6 +87,10 @@ class Table:
         """Days that a move may take; none at a live table."""
         self.opened_at: int = row["opened_at"]
         self.opener: str = row["opener"]
+        self.code: str = row["code"] or ""
+        """By which it is found until the deal; tables of older versions have none."""
+        self.turned: int = row["turned"]
+        """By how many seats everyone has moved on since the first of these matches."""
         self.seats: tuple[Seat, ...] = ()
         self.origin: Origin | None = None
         """Where the key comes from; older tables have none."""
@@ -85,6 +104,9 @@ class Table:
         self.chronicles: dict[str, Any] = {}
         """Everything that was told, by language, once somebody has asked for it."""
         self.rematch: str | None = None
+        self.day: str | None = row["day"]
+        """The date whose deal is played here, if any."""
+        self._first_try = bool(row["first_try"])
         self.ended = row["ended_at"] is not None
         self.state: State | None = None
         self.moves: list[Move] = []
@@ -237,6 +259,21 @@ class Table:
             return None
         return self.turn_began_at + self.pace * DAY * 1000
 
+    def call_to(self, state: State, ply: int, mover: int | None = None) -> Call | None:
+        """Whom a turn that begins at a ply calls: a person at another screen than who moved.
+
+        Where nobody else plays but bots nobody waits; only by the day is one called there.
+        """
+        turn = state.seat
+        if turn is None or self.seats[turn].who != "person":
+            return None
+        who = self.seats[turn].device
+        others = any(seat.who == "person" and seat.device != who for seat in self.seats)
+        moved = mover is not None and self.seats[mover].device == who
+        if who is None or moved or not (others or self.by_the_day):
+            return None
+        return Call(self.id, turn, who, ply)
+
     def patience(self, live: float) -> float:
         """The seconds after which others may call a bot for whoever is on turn."""
         return float(self.pace * DAY) if self.by_the_day else live
@@ -249,13 +286,13 @@ class Table:
 
     def about(self) -> bytes:
         """Writes what everyone may know of the table itself."""
-        if self._about is None:
+        if self._about is None or self.day is not None:  # its key is told when its day is over
             self._about = views.encode(self.facts())
         return self._about
 
     def facts(self) -> dict[str, Any]:
         """What everyone may know of the table itself; the key only when all is over."""
-        over = self.phase == "over"
+        over = self.phase == "over" and not self.sealed
         return {
             "table": self.id,
             "game": self.game.name,
@@ -281,6 +318,7 @@ class Table:
             "secret": self.origin.secret.hex() if self.origin and over else None,
             "key": self.key.hex() if self.key and over else None,
             "rematch": self.rematch,
+            "day": self.day,
             "asks_back": self.wish.seat,
         }
 
@@ -295,15 +333,44 @@ class Table:
         """The record; it holds the key, so only of a match that is over."""
         if self.phase != "over" or self.key is None:
             raise NotNow("the record holds the key of the cards: it is given when all is over.")
+        if self.sealed:
+            raise SealedDay("others may still play these cards: look again when the day is over.")
         names = {n: seat.name or str(n + 1) for n, seat in enumerate(self.seats)}
         moves = tuple(self.moves)
         how = (self.game, self.players, self.key, self.options)
-        return Record(*how, names, moves, self.commitment, self.origin)
+        taken = tuple((ply, move) for ply, _, move in self.taken)
+        older = self.rules if self.rules != self.game.version else None
+        return Record(*how, names, moves, self.commitment, self.origin, taken, older)
 
-    def record_text(self) -> str:
-        """The record as a text; moves that were taken back are told in comments."""
-        told = [f"# move {n + 1}, {move}, was taken back" for n, _, move in self.taken]
-        return str(self.record()) + "".join(f"{line}\n" for line in told)
+    # A deal of the day
+
+    @property
+    def sealed(self) -> bool:
+        """Whether its cards are those of a day that is not over: others may still play them."""
+        return self.day is not None and not day.is_over(self.day)
+
+    @property
+    def counts(self) -> bool:
+        """Whether it is a first try at the deal of a day that is not over, and goes on."""
+        return self._first_try and self.sealed and self.phase == "playing"
+
+    def refuse_help(self) -> None:
+        """Raises FirstTry as long as the try counts."""
+        if self.counts:
+            raise FirstTry("this try counts: one plays it alone, without hints or other help.")
+
+    @property
+    def bot_seed(self) -> int:
+        """The luck of the bot on turn at a deal of the day."""
+        assert self.key is not None
+        return day.bot_seed(self.key, self.moves)
+
+    @property
+    def in_time(self) -> bool:
+        """Whether a match that is over was a first try that ended on its day."""
+        if self.day is None or not self._first_try:
+            return False
+        return self.turn_began_at < day.ends(date.fromisoformat(self.day))
 
     # Judge, write, tell
 
@@ -324,7 +391,8 @@ class Table:
         while answers == self.ply:
             move, after = self._judge(seat, text, lang)
             try:
-                await self._keeper.append(Played(self.id, self.rows, seat, str(move), by_bot))
+                played = StoredMove(self.id, self.rows, seat, str(move), by_bot)
+                await self._keeper.append(played, self.call_to(after, self.ply + 1, seat))
             except Conflict:  # a move, or a word about taking one back
                 await self._catch_up()
                 continue
@@ -365,6 +433,8 @@ class Table:
         self.moves.append(move)
         self.movers.append(seat)
         self.state = after
+        if self.rules != self.game.version and not self.game.keeps_to(self.rules, after.record):
+            self.outdated = True
         self.turn_began, self.turn_began_at = time.monotonic(), now()
         self.presence.end_wait()
         if self.by_the_day or after.seat is None:
@@ -390,7 +460,7 @@ class Table:
     def may_take_back(self, seat: int | None) -> bool:
         """Whether a seat's last move is the last of all, and has shown it nothing hidden."""
         turn = self.waited_for
-        if seat is None or turn is None or self._before is None or not self.moves:
+        if self.counts or seat is None or turn is None or not self._before or not self.moves:
             return False
         if self.movers[-1] != seat or self.wish.refused or self.intermission.closed:
             return False
@@ -405,7 +475,7 @@ class Table:
             await self._catch_up()
             who, event = self._judge_event(seat, event)
             try:
-                await self._keeper.append(Played(self.id, self.rows, who, event))
+                await self._keeper.append(StoredMove(self.id, self.rows, who, event))
             except Conflict:
                 await self._catch_up()
                 raise NotNow("the table has changed meanwhile: look again.") from None

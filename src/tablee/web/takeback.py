@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from tablee.core.position import Move, State
+from tablee.core.record import BACK
 
-ASK, YES, NO, BACK = "!ask", "!yes", "!no", "!back"
+ASK, YES, NO = "!ask", "!yes", "!no"
 EVENTS = (ASK, YES, NO, BACK)
 TRIES = 6
 """Deals that a player could not tell apart, by which it is found what a move has shown him."""

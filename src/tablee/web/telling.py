@@ -105,6 +105,7 @@ async def hint(house: House, table: Table, seat: int, lang: str) -> dict[str, An
     state, ply = table.dealt(), table.ply
     if state.seat != seat:
         raise NotYourTurn("a hint is for whose turn it is.")
+    table.refuse_help()
     view = state.view(seat)
     move, exact, reason = await _advice(house, table, view, lang)
     plan = await asyncio.to_thread(table.game.words.plan, view.record, lang)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import orjson
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -17,8 +18,11 @@ from tablee.look.gallery import art_of, house, shared
 from tablee.table.drawing import Drawing, use
 from tablee.web.files import address
 
+if TYPE_CHECKING:
+    from tablee.web.tables import Table
+
 HERE = Path(__file__).parent
-SCRIPT_WORDS = ("lost", "no_hint", "not_here", "copied", "close", "keys", "word_wait")
+SCRIPT_WORDS = ("lost", "no_hint", "not_here", "copied", "close", "keys", "word_wait", "idle")
 
 
 @cache
@@ -44,8 +48,15 @@ def environment() -> Environment:
         avatar=avatar,
         house_picture=house_picture,
         word=word,
+        turned=turned,
     )
     return found
+
+
+def turned(table: Table) -> str:
+    """The class by which people keep their colours who have moved on since their first match."""
+    by = table.turned % table.players
+    return f" turned-{by}-{table.players}" if by else ""
 
 
 @cache
@@ -119,12 +130,6 @@ def title_of(game: Game, lang: str) -> Markup:
     """Draws a game's title, with its name for readers."""
     drawing = art_of(game).of_role("title")[0]
     return drawn(f"{game.name}.svg", drawing, game.rulebook.about["title"][lang])
-
-
-@cache
-def game_phrases(game: Game) -> Phrases:
-    """What a game's table says, from the `table.toml` of its package."""
-    return Phrases(game.folder / "table.toml")
 
 
 def speak(lang: str) -> Speaker:

@@ -14,6 +14,7 @@ from tablee.web import templating
 from tablee.web.pace import time_of
 from tablee.web.seat_page import people_of
 from tablee.web.showing import look_at
+from tablee.web.store import now
 from tablee.web.tables import Table
 
 
@@ -25,12 +26,12 @@ class Ticket:
     people: Sequence[Person]
     lead: str
     note: str = ""
-    hot: bool = False
+    my_turn: bool = False
 
     @property
     def rank(self) -> int:
-        """Gets its place among one's tickets: my turn, the others', those over."""
-        return 0 if self.hot else ("playing", "open", "over").index(self.table.phase) + 1
+        """Its place among one's tickets: my turn, the others', those over."""
+        return 0 if self.my_turn else ("playing", "open", "over").index(self.table.phase) + 1
 
 
 def ticket(table: Table, visitor: str | None, lang: str) -> Ticket:
@@ -48,7 +49,7 @@ def ticket(table: Table, visitor: str | None, lang: str) -> Ticket:
         return Ticket(table, around, "", ui("ticket_watch"))
     if state.seat in mine and table.seats[state.seat].bot is None:
         note = _due(table, table.seat_of(visitor), lang)
-        return Ticket(table, around, ui("ticket_mine"), note, hot=True)
+        return Ticket(table, around, ui("ticket_mine"), note, my_turn=True)
     at = table.seats[state.seat]
     if at.who == "away":
         told = ui("ticket_own_bot") if state.seat in mine else ui("ticket_away", who=at.name)
@@ -65,7 +66,8 @@ def _due(table: Table, seat: int | None, lang: str) -> str:
     """Until when somebody may think by the day; at a live table, how far the match has come."""
     if table.due is None:
         return _status(table, seat, lang)
-    told = escape(templating.speak(lang)("ticket_until", until="{}"))
+    late = "ticket_past" if table.due < now() else "ticket_until"
+    told = escape(templating.speak(lang)(late, until="{}"))
     return told.format(time_of(table.due, lang, "short"))
 
 

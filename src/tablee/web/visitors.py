@@ -35,7 +35,7 @@ class Visitors:
         return self._signer.sign(f"{visitor}~{generation}" if generation else visitor).decode()
 
     def read(self, token: str) -> str:
-        """Gets whose token it is; raises Unknown if it is false or was revoked."""
+        """Whose token it is; raises Unknown if it is false or was revoked."""
         visitor, _, generation = self._unsign(token).partition("~")
         if int(generation or 0) != self.generations.get(visitor, 0):
             raise Unknown("this token was revoked: sit down again.")

@@ -171,14 +171,19 @@ def _lock(file: int) -> bool:
 
 async def compile_game(game: str) -> None:
     """Compiles a game in a process of its own, which ends when this one does, even if killed."""
-    child = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "tablee.web.warmup", game),
-        stdin=asyncio.subprocess.PIPE,
-        start_new_session=True,
-    )
+    failed = "compiling %s in a process of its own failed: the house does it itself"
+    try:
+        child = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "tablee.web.warmup", game),
+            stdin=asyncio.subprocess.PIPE,
+            start_new_session=True,
+        )
+    except OSError:
+        log.error(failed, game)
+        return
     try:
         if await child.wait():
-            log.error("compiling %s in a process of its own failed: the house does it itself", game)
+            log.error(failed, game)
     finally:
         if child.returncode is None:
             child.kill()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Callable
 
 from tablee.web.errors import NotNow, TooMuch, Unreadable
@@ -10,6 +11,8 @@ from tablee.web.errors import NotNow, TooMuch, Unreadable
 WORDS = ("bravo", "ouch", "thanks", "again", "think", "sorry")
 QUIET = 4.0
 """Seconds for which somebody who has said a word says no other."""
+KEPT = 40
+"""Words that a table remembers for its log, until the house closes."""
 MARK = "!"
 """Begins what workers tell each other of a word, where they tell of people."""
 
@@ -19,6 +22,8 @@ class Talk:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._said: dict[int, tuple[int, float]] = {}
+        self.heard: deque[tuple[int, int, str]] = deque(maxlen=KEPT)
+        """What was said of late, here or at another worker: the ply, the seat, the word."""
         self._clock = clock
 
     def say(self, seat: int, word: str, ply: int) -> None:

@@ -14,7 +14,8 @@ from tests.web.browser.people import Guests
 from tests.web.browser.windows import CHROMIUM, FLAGS, program
 from tests.web.processes import Server
 
-QUICK = ("--bot-pace", "0")
+MAIL = ("--smtp", "smtp://127.0.0.1:1", "--mail-from", "a@example.org")
+QUICK = ("--bot-pace", "0", "--kiosk", *MAIL)
 
 
 @pytest.fixture(scope="session")
@@ -38,7 +39,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Gets the folder in which screenshots are kept: TABLEE_PICTURES, or one of this run."""
+    """The folder in which screenshots are kept: TABLEE_PICTURES, or one of this run."""
     chosen = os.environ.get("TABLEE_PICTURES")
     folder = Path(chosen) if chosen else tmp_path_factory.getbasetemp() / "pictures"
     folder.mkdir(parents=True, exist_ok=True)
@@ -49,6 +50,6 @@ def pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def guests(
     browser: Browser, house: str, pictures: Path, request: pytest.FixtureRequest
 ) -> Iterator[Guests]:
-    """Gets people with browsers of their own; at the end no console may have complained."""
+    """People with browsers of their own; at the end no console may have complained."""
     with Guests(browser, house, pictures, request.node.name) as guests:
         yield guests

@@ -20,6 +20,18 @@ from playwright.sync_api import (
 )
 from playwright.sync_api import TimeoutError as TooLate
 
+from tablee import find_game
+from tablee.bots.levels import find_bot
+from tests.effort import NIGHT
+
+MATCHES: dict[str, dict[str, str]] = {
+    "fourmis": {} if NIGHT else {"variant": "goal:1"},
+    "kraut": {},
+    "escogriffe": {"points": "30"},
+}
+"""With which options each game is played to its end, in each way of playing."""
+WHOLE = tuple(MATCHES) if NIGHT else ("fourmis",)
+"""Of which games that is done: on every push of one, at night of all."""
 DESKTOP = (1280, 800)
 PHONE = (360, 740)
 PATIENCE = 45_000
@@ -85,6 +97,7 @@ class Guests:
     def come(self, size: tuple[int, int] = DESKTOP, **more: Any) -> Guest:
         """Lets somebody in who was never here before; without haste, unless told otherwise."""
         phone, asks = size[0] < 700, more.pop("asks", "yes")
+        more.setdefault("service_workers", "block")
         context = self.browser.new_context(
             base_url=self.house,
             viewport={"width": size[0], "height": size[1]},
@@ -106,6 +119,8 @@ class Guests:
 
     def _hear(self, message: ConsoleMessage) -> None:
         if message.type not in ("error", "warning"):
+            return
+        if "Service Worker registration blocked by Playwright" in message.text:
             return
         if self.may_lose_net and NET.search(message.text):
             return
@@ -173,6 +188,12 @@ class Guest:
     def view(self) -> Any:
         return self.ask("GET", f"/tables/{self.table}/view")
 
+    def send_move(self) -> None:
+        """Plays a move as a program would."""
+        view = self.view()
+        body = {"move": view["legal"][0]["move"], "ply": view["ply"]}
+        self.ask("POST", f"/tables/{self.table}/moves", body)
+
     # In the browser
 
     def go(self, page: Page | None = None) -> None:
@@ -218,6 +239,12 @@ class Guest:
 
     def choose(self, page: Page | None = None) -> tuple[str, str, str]:
         return self._luck.choice(self.gestures(page))
+
+    def choose_well(self, game: str) -> tuple[str, str, str]:
+        """Chooses as a regular guest would: at random some games have no end."""
+        view = find_game(game).parse_view(self.view()["text"])
+        move = str(find_bot("regular", view.game, self.ply).choose(view))
+        return next(go for go in self.gestures() if go[2] == move)
 
     def tap_move(self, gesture: tuple[str, str, str] | None = None) -> None:
         """Makes a move by taps: the thing, then its place if there are several, or yes."""

@@ -67,7 +67,7 @@ def window(
 
 
 def likeness(pixels: list[Any], colour: tuple[int, ...]) -> float:
-    """Gets which part of some pixels is like a colour."""
+    """Which part of some pixels is like a colour."""
     alike = [all(abs(a - b) <= 10 for a, b in zip(one, colour, strict=True)) for one in pixels]
     return sum(alike) / len(alike)
 

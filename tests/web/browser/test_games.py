@@ -95,6 +95,21 @@ def test_focus_goes_on_to_the_card_that_came_to_its_place(guests: Guests) -> Non
     expect(ada.page.locator("#drawn button")).to_be_focused()
 
 
+def test_a_garden_stays_where_it_is_under_a_finger(guests: Guests) -> None:
+    """What its sign brings to light must not move it away before the finger is lifted."""
+    ada = guests.come((390, 844), reduced_motion="reduce")
+    ada.play_with_bots("kraut", 3)
+    while ada.wait_for_turn() and not any(go[0].startswith("sign-") for go in ada.gestures()):
+        ada.tap_move()
+    for sign in [go[0] for go in ada.gestures() if go[0].startswith("sign-")]:
+        before = ada.spot(sign).bounding_box()
+        ada.press(sign)
+        expect(ada.page.locator("#bubble button.strong")).to_be_visible()
+        assert ada.spot(sign).bounding_box() == before
+        ada.page.keyboard.press("Escape")
+        expect(ada.page.locator("#bubble button.strong")).to_have_count(0)
+
+
 def test_not_taking_a_garden_answers_itself_but_never_by_keys(guests: Guests) -> None:
     ada = guests.come(reduced_motion="reduce", asks="")
     ada.play_with_bots("kraut", 3)

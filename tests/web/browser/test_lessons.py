@@ -1,4 +1,4 @@
-"""Lessons in Chromium: whole ones by mouse, one by keys, and no serious flaw at any size."""
+"""Lessons in Chromium: whole ones by mouse, one by keys, and no flaw at any size."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_a_whole_lesson_by_keys(guests: Guests) -> None:
 
 
 @pytest.mark.parametrize("game", TAUGHT)
-def test_a_lesson_has_no_serious_flaw(guests: Guests, game: str) -> None:
+def test_a_lesson_has_no_flaw(guests: Guests, game: str) -> None:
     guest = guests.come(reduced_motion="reduce")
     guest.page.goto(f"/learn/{game}/6")
     look_at(guest, f"lesson-{game}")

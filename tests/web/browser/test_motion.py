@@ -118,6 +118,22 @@ def test_a_new_hand_is_dealt_card_by_card(guests: Guests) -> None:
     assert ada.page.locator("#hand .deal").count() >= 4
 
 
+ROLL = """() => {
+    begins();
+    const begin = (what) => Math.min(...document.querySelector(what).getAnimations()
+        .map((a) => a.effect.getComputedTiming().delay));
+    return ["#die svg", ".line", ".figure", "#piles", "#hand li > .thing"].map(begin);
+}"""
+
+
+def test_the_die_is_rolled_before_what_it_decides_is_seen(guests: Guests) -> None:
+    ada = guests.come()
+    ada.play_with_bots("escogriffe", 3)
+    rolls, *decided = ada.page.evaluate(ROLL)
+    assert rolls == 0 and min(decided) >= 1_500
+    ada.page.wait_for_selector("body:not(.dealt)")
+
+
 CLIMB = """() => {
     const old = document.getElementById("race");
     const fresh = old.cloneNode(true);

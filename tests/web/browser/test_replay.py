@@ -8,9 +8,15 @@ from playwright.sync_api import Page, expect
 
 from tests.archive import HERE
 from tests.web.browser.people import DESKTOP, PHONE, Guests
-from tests.web.browser.test_pages import look_at, serious
+from tests.web.browser.test_pages import flaws, look_at
 
 MATCH = HERE / "fourmis/golden/fourmis-3-highest-no.record"
+
+
+GAP = """() => {
+    const [table, player] = ["#table", "#player"].map((id) => document.querySelector(id));
+    return player.getBoundingClientRect().top - table.getBoundingClientRect().bottom;
+}"""
 
 
 def at(page: Page, ply: int) -> None:
@@ -23,7 +29,7 @@ def test_a_match_is_played_again(guests: Guests) -> None:
     guest = guests.come(reduced_motion="reduce")
     page = guest.page
     page.goto("/replay")
-    assert serious(page) == []
+    assert flaws(page) == []
     page.locator("#file").set_input_files(MATCH)
     page.locator("form.bring button").click()
     at_table = page.locator("#table")
@@ -59,6 +65,11 @@ def test_a_finger_turns_the_pages_and_time_runs_by_itself(guests: Guests) -> Non
     page.locator("#record").fill(MATCH.read_text(encoding="utf-8"))
     page.locator("form.bring button").click()
     expect(page.locator("#player")).to_be_visible()
+
+    for width, height in ((390, 844), (844, 390), PHONE):  # nothing of the table is covered
+        page.set_viewport_size({"width": width, "height": height})
+        gap = page.evaluate(GAP)
+        assert gap >= -1, f"{-gap} pixels of the table lie below the player at {width} × {height}"
 
     def stroke(by: int) -> None:
         page.mouse.move(200, 300)
@@ -97,5 +108,5 @@ def test_a_review_grows_while_one_looks_and_leads_to_its_moments(guests: Guests)
     expect(page.locator("#table .made")).to_have_count(1)
     page.keyboard.press("m")
     expect(page.locator("#table .better")).to_have_count(1)
-    page.locator(".account summary").click()
+    page.locator(".whence summary").click()
     look_at(guest, "review")

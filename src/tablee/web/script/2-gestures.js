@@ -13,12 +13,10 @@ const LIT = ["may", "glow", "here", "held", "not-now", "ring"];
 
 /** Lights the table: all that the server wrote is the same for whoever looks, light is not. */
 function shine() {
-  const told = byId("moves")?.dataset.light;
   const board = byId("table");
-  if (!told || !board) return;
-  light = JSON.parse(told);
+  if (!board || !byId("moves")) return;
+  light = dress();
   reasons = new Map(light.why.flatMap(([why, clause, spots]) => spots.map((id) => [id, [why, clause]])));
-  board.className = `table ${board.classList[1]} ${light.style}`;
   for (const spot of all(LIT.map((name) => `.${name}`).join(), board)) dim(spot);
   for (const [thing] of light.go) mark(thing, "may");
   for (const id of light.glow) mark(id, "glow");
@@ -28,6 +26,14 @@ function shine() {
   for (const zone of new Set(spotsOf(board).map(zoneOf))) rove(zone);
   answerAlone();
   hangLamp();
+}
+
+/** Gives the whole table the style of its moment, by which all is laid out; gets its light. */
+function dress() {
+  const told = JSON.parse(byId("moves").dataset.light);
+  const board = byId("table");
+  board.className = `table ${board.classList[1]} ${told.style}`;
+  return told;
 }
 
 /** Hangs the lamp over whoever acts or has just won. */
@@ -190,8 +196,9 @@ function roomFor({ offsetWidth: w, offsetHeight: h }, at) {
   const [left, top] = [at.left + at.width / 2 - w / 2, at.top + at.height / 2 - h / 2];
   const tries = [[left, at.top - h - gap], [left, at.bottom + gap], [at.right + gap, top], [at.left - w - gap, top]];
   for (let x = edge; x <= innerWidth - w; x += 32) for (let y = edge; y <= innerHeight - h; y += 16) tries.push([x, y]);
-  const needed = (selector, weight) => all(selector).map((one) => [one.getBoundingClientRect(), weight]);
-  const avoid = [[at, 4], ...needed("#table .here, #table .lit, #table .held", 4), ...needed("#ribbon, #hand, #contract, .laid .thing, .target, .plot:has(:focus)", 2), ...needed("#table .may, .top", 1)];
+  const grown = ({ x, y, width, height }, by) => new DOMRect(x, y - by, width + by, height + by); // a star's corner
+  const needed = (selector, weight, by = 0) => all(selector).map((one) => [grown(one.getBoundingClientRect(), by), weight]);
+  const avoid = [[at, 4], ...needed("#table .here, #table .held", 4), ...needed("#table .lit", 4, 18), ...needed("#ribbon, #hand, #contract, .laid .thing, .target, .plot:has(:focus)", 2), ...needed("#table .may, .top", 1)];
   const cost = ([x, y]) => avoid.reduce((sum, [r, weight]) => sum + weight
     * Math.max(0, Math.min(x + w, r.right) - Math.max(x, r.left))
     * Math.max(0, Math.min(y + h, r.bottom) - Math.max(y, r.top)), 2 * Math.hypot(x - left, y - top));

@@ -58,6 +58,7 @@ function nameFlight(thing, name) {
 function plan(pairs, before, moved) {
   const sources = new Map(moved.map(([id, from]) => [id, rectOf(before.get(id)?.thing || firstSeen(from))]));
   swap(pairs);
+  dress();
   const after = seen(pairs.map(([, fresh]) => fresh));
   const flights = moved.map(([id, , to]) => {
     const [old, fresh, from] = [before.get(id)?.thing, after.get(id)?.thing, sources.get(id)];
@@ -68,8 +69,11 @@ function plan(pairs, before, moved) {
   const slides = [...after].filter(([id]) => before.has(id) && !flying.has(id))
     .map(([id, { thing, at }]) => ({ fresh: thing, by: away(before.get(id).at, at) }))
     .filter(({ by: [x, y] }) => Math.abs(x) + Math.abs(y) >= 3);
+  const dealt = flights.filter(({ old, fresh }) => !old && fresh?.closest("#hand"));
   swapBack(pairs);
-  return { flights: flights.filter((flight) => flight.seen), slides };
+  dress();
+  const fly = flights.filter((flight) => flight.seen && !(isDeal(dealt) && dealt.includes(flight)));
+  return { flights: fly, slides };
 }
 
 /** Slides a thing within its region; those that a stylesheet calls late go one after the other. */
@@ -122,7 +126,7 @@ function settle(pairs, before, was, then) {
     }
   }
   shine();
-  deal(first && atTheDeal() ? all("#hand .thing") : all("#hand .new"));
+  deal(all(first && atTheDeal() ? "#hand li > .thing" : "#hand li > .new"));
   first = false;
   const again = byId(held);
   if (again && goesOf(held).length) take(again);
@@ -137,9 +141,20 @@ const countOf = (pile) => Number(pile.querySelector(".count")?.textContent);
 let first = true; // whether the stream has not told anything yet: its first frame repeats the page
 const atTheDeal = () => byId("answers")?.value === "0";
 
+const isDeal = (cards) => cards.length > 3; // a card or two are drawn, not dealt
+let dealing = 0;
+
+/** Says on the page that a round begins: a stylesheet may let a die roll before all else is seen. */
+function begins() {
+  clearTimeout(dealing);
+  document.body.classList.add("dealt");
+  dealing = setTimeout(() => document.body.classList.remove("dealt"), 4000);
+}
+
 /** Deals a new hand, one card after the other. */
 function deal(cards) {
-  if (cards.length < 4) return; // a card or two are drawn, not dealt
+  if (!isDeal(cards)) return;
+  begins();
   cards.forEach((card, place) => {
     card.classList.add("deal");
     card.style.setProperty("--place", place);

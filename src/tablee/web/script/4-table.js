@@ -97,7 +97,7 @@ function listen() {
   mine.addEventListener("seat", () => {
     byId("play").remove(); // nothing of a hand may stay
     mine.close();
-    location.replace(location.pathname);
+    if (!document.body.dataset.leaving) location.replace(location.pathname);
   });
   mine.onerror = () => {
     mine.close();
@@ -148,6 +148,7 @@ async function showFrame(frame, moving) {
   await change(pairs, frame.flights || [], moving, () => {
     const fresh = frame.ply > ply;
     if (fresh) {
+      stir();
       putBack();
       sent();
     }
@@ -157,6 +158,7 @@ async function showFrame(frame, moving) {
     tellTimes();
     holdAll();
     lead();
+    if (!form.dataset.hand) document.body.classList.toggle("only-hand", form.dataset.seat >= 0 && "screen" in byId("crowd").dataset);
     byId("log")?.append(read(frame.regions.log || ""));
   });
   firstTime();

@@ -41,5 +41,7 @@ function chime() {
 
 /** Shows in the menu how one is called. */
 function showCalls(where) {
+  for (const one of all("[data-scripted]", where)) one.hidden = false;
+  offerPush(where);
   for (const box of all("[data-call]", where)) box.checked = wants(box.dataset.call);
 }

@@ -158,13 +158,14 @@ function offerShare() {
 }
 
 function share(button) {
-  navigator.share({ title: button.dataset.title, url: button.dataset.share }).catch(() => {}); // closed without
+  navigator.share({ title: button.dataset.title, ...(button.dataset.text ? { text: button.dataset.text } : { url: button.dataset.share }) }).catch(() => {}); // closed without
 }
 
 let leading = 0;
 /** Leads everybody over to the next match after some seconds, unless they stay. */
 function lead() {
   const way = document.querySelector("a[data-lead]");
+  if (form?.dataset.seat === "screen" && byId("offer")?.querySelector("a[href^='/t/']")) return location.reload(); // led over
   if (way && !leading) leading = setTimeout(() => location.assign(way.href), 1000 * way.dataset.lead);
 }
 

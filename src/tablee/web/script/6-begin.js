@@ -16,6 +16,7 @@ const PRESSED = {
   "[data-share]": share,
   "[data-word]": sayWord,
   "[data-stay]": stay,
+  "[data-push]": callHere,
   "button[name=light]": setLight,
   "button[data-quiet]": post,
   "button[data-away]": putAway,
@@ -54,11 +55,12 @@ addEventListener("click", (event) => {
 });
 addEventListener("keydown", keys);
 addEventListener("submit", ({ target }) => drawLuck(target), true);
+addEventListener("submit", ({ target }) => target.closest(".ways .own") && uncall());
+addEventListener("change", ({ target }) => target.matches("[data-call]") && want(target));
 
 if (form) {
   addEventListener("pointerdown", () => uses(true));
   addEventListener("change", ({ target }) => target.matches("[data-wish]") && wish(target));
-  addEventListener("change", ({ target }) => target.matches("[data-call]") && want(target));
   addEventListener("pointerdown", dragging.down);
   addEventListener("focusin", ({ target }) => target.matches("#table button[name=press]") && rove(zoneOf(target), target));
   addEventListener("pointermove", dragging.move);
@@ -75,12 +77,14 @@ if (form) {
   });
   document.documentElement.classList.add("scripted");
   shine();
-  if (atTheDeal()) deal(all("#hand .thing"));
+  if (atTheDeal()) deal(all("#hand li > .thing"));
   tellTurn();
   firstTime();
   listen();
 }
 tellTimes();
+showCalls(document);
+if (byId("offline") && "caches" in window) showKept();
 bringLuck();
 holdAll();
 offerShare();

@@ -1,9 +1,11 @@
 # Two commands do everything: `make play` and `make test`.
 VENV := .venv
 PYTHON := $(VENV)/bin/python
+PYTEST := $(PYTHON) -m pytest -n 2 --dist loadgroup --no-loadscope-reorder
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
+unexport PYTHONDONTWRITEBYTECODE  # every server of a test would read all of src anew
 
-.PHONY: play check quick test night release archive bench clean
+.PHONY: play check compiled quick test night release archive bench clean
 
 play: $(VENV)/.installed
 	@$(VENV)/bin/tablee serve
@@ -13,15 +15,19 @@ check: $(VENV)/.installed-test
 	$(VENV)/bin/ruff format --check .
 	$(VENV)/bin/mypy
 
+compiled: $(VENV)/.installed-test  # the code of all games, one beside the other
+	@$(PYTHON) -c 'import asyncio; from tablee.web.warmup import Warmup; asyncio.run(Warmup().run())'
+
 quick: check  # while one works: under a minute
-	$(PYTHON) -m pytest -q -n 2 --dist loadgroup --one-table tests/core tests/test_laws.py
+	$(PYTEST) -q --one-table tests/core tests/test_laws.py
 
-test: check  # before every push
-	$(PYTHON) -m pytest -n 2 --dist loadgroup
+test:  # before every push; the games are compiled while types are checked
+	@$(MAKE) -j 2 check compiled
+	$(PYTEST)
 
-night: check  # before a release: every whole game, all second opinions, a cluster of two
+night: check compiled  # before a release: every whole game, all second opinions, a cluster of two
 	@$(PYTHON) -m pip install --quiet --editable '.[cluster,cuda]'
-	TABLEE_NIGHT=1 $(PYTHON) -m pytest -n 2 --dist loadgroup
+	TABLEE_NIGHT=1 $(PYTEST)
 
 release: $(VENV)/.installed-test  # before a release, on a quiet machine: about half an hour
 	@$(PYTHON) -m pip install --quiet --editable '.[fuzz]'

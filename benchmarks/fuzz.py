@@ -13,10 +13,30 @@ import subprocess
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
+from urllib.request import Request, urlopen
 
+import orjson
 from tests.web.processes import Server
 
 LIMITS = ("asked", "opened", "tables", "checked", "costly")
+
+
+def sit_down(url: str) -> str:
+    """Opens a table and sits there; what Schemathesis needs to know to ask for it as its opener."""
+
+    def post(path: str, facts: dict[str, object], **more: str) -> Any:
+        headers = {"content-type": "application/json", **more}
+        with urlopen(Request(url + path, orjson.dumps(facts), headers), timeout=60) as answer:
+            return orjson.loads(answer.read())
+
+    opened = post("/api/tables", {"game": "fourmis", "players": 3})
+    known = {"authorization": f"Bearer {opened['token']}"}
+    post(f"/api/tables/{opened['table']}/seats", {"name": "Ada"}, **known)
+    return f"""headers = {{ Authorization = "{known["authorization"]}" }}
+[parameters]
+table = "{opened["table"]}"
+"""
 
 
 def main() -> None:
@@ -28,6 +48,9 @@ def main() -> None:
     with TemporaryDirectory() as name:
         folder = Path(name)
         with Server(f"sqlite:///{folder}/fuzz.sqlite", folder / "log", *free) as house:
+            with urlopen(f"{house.url}/api/openapi.json", timeout=120) as described:
+                described.read()  # made once, when it is first asked for
+            (folder / "schemathesis.toml").write_text(sit_down(house.url), encoding="utf-8")
             words = ["run", f"{house.url}/api/openapi.json", "--checks", "all"]
             words += ["--exclude-checks", "positive_data_acceptance", "--no-color"]
             words += ["--exclude-path-regex", "stream", "--max-examples", str(chosen.examples)]

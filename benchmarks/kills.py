@@ -161,15 +161,21 @@ class Table:
             await asyncio.sleep(0.1)
 
     async def sit_down(self) -> None:
-        """Opens a table for as few as the game is for."""
-        players = 3 if self.game == "escogriffe" else 2
+        """Opens a table for as few as the game is for.
+
+        Whoever sat down but got no answer has no token: then all go to another table.
+        """
+        self.id, players = "", 3 if self.game == "escogriffe" else 2
         wish = {"game": self.game, "players": players}
         opened = (await self.ask("POST", "/api/tables", "", wish)).json()
-        self.id, self.tokens = opened["table"], []
+        path, self.tokens = f"/api/tables/{opened['table']}", []
         for n in range(players):
-            sat = await self.ask("POST", f"/api/tables/{self.id}/seats", "", {"name": f"P{n}"})
+            sat = await self.ask("POST", f"{path}/seats", "", {"name": f"P{n}"})
+            if sat.status_code == 409:
+                return
             self.tokens.append(sat.json()["token"])
-        await self.ask("POST", f"/api/tables/{self.id}/start", opened["token"], {})
+        await self.ask("POST", f"{path}/start", opened["token"], {})
+        self.id = opened["table"]
 
     async def go_on(self, end: asyncio.Event) -> None:
         """Plays, match after match, until it is told to stop."""

@@ -101,7 +101,7 @@ def main() -> None:
     parser.add_argument("--game", default="fourmis")
     parser.add_argument("--by", nargs="*", choices=BALANCE, default=list(BALANCE))
     chosen = parser.parse_args()
-    store = Database()
+    store, errors = Database(), 0
     try:
         for count, by in ((1, "connections"), *((2, by) for by in chosen.by)):
             url = new_database(store.folder, f"houses{count}_{by}")
@@ -115,10 +115,12 @@ def main() -> None:
                     run = Run(chosen.pace, chosen.html, chosen.game)
                     load = measure(port, pids, run, chosen.tables, chosen.seconds)
                     figures = {"houses": count, "by": by, **uvloop.run(load)}
+                    errors += run.errors
             print(orjson.dumps(figures, option=orjson.OPT_INDENT_2).decode(), flush=True)
     finally:
         store.stop()
         shutil.rmtree(store.folder, ignore_errors=True)
+    sys.exit(errors > 0)
 
 
 if __name__ == "__main__":

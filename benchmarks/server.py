@@ -5,7 +5,8 @@
 One server process; this process plays all seats, each with its own stream and connection, as fast
 as it is told (or, with --pace 1, one move a second at each table). With --html the streams are
 those of the pages, and the moves are read from their buttons. Loopback only. Both processes
-share the machine: beside moves a second stands the server's CPU time for a move.
+share the machine: beside moves a second stands the server's CPU time for a move. A move that is
+refused is an error, and ends the run with 1 at the end.
 """
 
 from __future__ import annotations
@@ -188,16 +189,20 @@ class Run:
         self.luck = random.Random(1)
         self.times: list[float] = []
         self.moves = 0
+        self.errors = 0
         self.going = False
 
     def stored(self, answer: asyncio.Future[bytes]) -> None:
-        """Counts an acknowledged move."""
-        answer.result()
-        self.moves += 1
+        """Counts an acknowledged move, or one that was refused."""
+        if (error := answer.exception()) is None:
+            self.moves += 1
+        else:
+            self.errors += 1
+            print(error, file=sys.stderr, flush=True)
 
 
 def now() -> float:
-    """Gets the time."""
+    """The time."""
     return time.perf_counter()
 
 
@@ -277,6 +282,7 @@ async def measure(
         "seconds": round(took, 2),
         "moves": done,
         "moves_per_second": round(done / took),
+        "errors": run.errors,
         "server_cpu_us_per_move": round(used[0] / done * 1e6),
         "client_cpu_us_per_move": round(used[1] / done * 1e6),
         "server_cpu_share": round(used[0] / took, 2),
@@ -292,27 +298,27 @@ async def measure(
 
 
 async def settle(pid: int) -> None:
-    """Waits until the processes in which bots think have loaded what they need."""
+    """Waits until the server and its bot workers have loaded what they need."""
     before = -1.0
-    while (used := sum(map(cpu_of, children_of(pid)))) > before + 0.02:
+    while (used := sum(map(cpu_of, [pid, *children_of(pid)]))) > before + 0.05:
         before = used
-        await asyncio.sleep(0.5)
+        await asyncio.sleep(1.0)
 
 
 def children_of(pid: int) -> list[int]:
-    """Gets the processes that a process has started, and theirs."""
+    """The processes that a process has started, and theirs."""
     found = [int(p) for p in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
     return found + [below for child in found for below in children_of(child)]
 
 
 def cpu_of(pid: int) -> float:
-    """Gets the CPU seconds of a process."""
+    """The CPU seconds of a process."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / TICK
 
 
 def memory_of(pid: int) -> int:
-    """Gets the resident bytes of a process."""
+    """The resident bytes of a process."""
     return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * 4096
 
 
@@ -352,7 +358,9 @@ def main() -> None:
             wait_for(port)
             run = Run(chosen.pace, chosen.html, chosen.game)
             load = measure(port, [server.pid], run, chosen.tables, chosen.seconds)
-            print(orjson.dumps(uvloop.run(load), option=orjson.OPT_INDENT_2).decode())
+            print(orjson.dumps(uvloop.run(load), option=orjson.OPT_INDENT_2).decode(), flush=True)
+            if run.errors:
+                sys.exit(1)
         finally:
             server.terminate()
             server.wait(20)

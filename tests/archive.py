@@ -21,7 +21,7 @@ MOST_WAYS = 200_000
 
 
 def golden_cases(game: Game) -> list[Case]:
-    """Gets every kind of table, played sensibly where random play would take too long."""
+    """Every kind of table, played sensibly where random play would take too long."""
     style = "sensible" if "sensible" in styles_of(game) else "random"
     return [case for case in cases_of(game) if case.style == style]
 

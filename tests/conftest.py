@@ -28,15 +28,21 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Keeps the laws of one kind of table in one process, which has played its match already."""
+    """Keeps a file in one process, and so do the laws of a kind of table: its match is played once.
+
+    Browsers come first and tables last: they are many and short, so no process waits at the end.
+    """
     first: dict[str, str] = {}
     kept = []
     for item in items:
         case = getattr(item, "callspec", None) and item.callspec.params.get("case")  # type: ignore[attr-defined]
-        if case:
-            item.add_marker(pytest.mark.xdist_group(str(case)))
-            usual = first.setdefault(case.game.name, str(case))
-            if config.getoption("--one-table") and str(case) != usual:
-                continue
-        kept.append(item)
-    items[:] = kept
+        item.add_marker(pytest.mark.xdist_group(str(case) if case else _file_of(item)))
+        usual = first.setdefault(case.game.name, str(case)) if case else ""
+        if not case or str(case) == usual or not config.getoption("--one-table"):
+            kept.append((bool(case), "/browser/" not in item.nodeid, item))
+    kept.sort(key=lambda one: one[:2])
+    items[:] = [item for _, _, item in kept]
+
+
+def _file_of(item: pytest.Item) -> str:
+    return item.nodeid.partition("::")[0].replace("/", ".")

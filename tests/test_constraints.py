@@ -30,3 +30,12 @@ def test_everything_pinned_has_a_hash_and_names_no_index() -> None:
     assert len(blocks) == len(PINNED) > 30
     assert all("--hash=sha256:" in block for block in blocks)
     assert "://" not in TEXT and "index" not in TEXT
+
+
+def test_the_recipes_for_hosts_install_the_same_as_make_play() -> None:
+    """Without what the extra `serve` needs there is no house."""
+    recipes = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
+    lines = [line for line in recipes.replace("\\\n", "").splitlines() if "pip install" in line]
+    pinned = [line for line in lines if re.search(r"--require-hashes .*/constraints.txt", line)]
+    own = [line for line in lines if "--no-deps --no-build-isolation" in line]
+    assert len(pinned) == 2 and len(own) == 2 and len(lines) == 3

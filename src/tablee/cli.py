@@ -1,4 +1,4 @@
-"""The command line: for players and bot writers, and for hosts `serve` and what goes with it."""
+"""The command line of players and bot writers; `cli_host.py` has the commands of hosts."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from tablee.bots.levels import find_bot
 from tablee.bots.review import SURE, Review, SeatReview, check_reviewable
 from tablee.bots.review import Progress as Looked
 from tablee.bots.review import review as look_back
+from tablee.cli_host import backup, doctor, read_options, serve, tidy
 from tablee.core.errors import InvalidOption, InvalidRecord, TableeError
-from tablee.core.extras import need
 from tablee.core.position import State
 from tablee.core.record import Record
 from tablee.core.rulebook import LANGUAGES, check_language
@@ -119,6 +119,7 @@ def simulate(
     seed: Annotated[int, typer.Option(help="equal seeds, equal games")] = 0,
     processes: Processes = 1,
     cluster: Cluster = False,
+    device: Annotated[str, typer.Option(help="cpu, or cuda for a graphics card")] = "cpu",
     as_json: Annotated[bool, typer.Option("--json", help="one line of JSON")] = False,
 ) -> None:
     """Play many games, at random or by bots, and say how they went and how fast."""
@@ -136,6 +137,7 @@ def simulate(
             bot=bot,
             seed=seed,
             workers=workers,
+            device=device,
             progress=lambda n: progress.advance(bar, n),
         )
     if as_json:
@@ -208,17 +210,6 @@ def report(
     except OSError as error:
         raise InvalidOption(f"{page} cannot be written: {error.strerror}.") from None
     typer.echo(f"{page}: {games} deals, {len(tables)} tables compared.")
-
-
-def read_options(pairs: list[str] | None) -> dict[str, str]:
-    """Reads options given as name=value."""
-    options = {}
-    for pair in pairs or []:
-        name, equals, value = pair.partition("=")
-        if not equals:
-            raise InvalidOption(f"option {pair!r}: write name=value.")
-        options[name] = value
-    return options
 
 
 @app.command()
@@ -371,7 +362,7 @@ def _read_record(file: Path) -> Record:
 
 
 def seat_names(record: Record, lang: str) -> list[str]:
-    """Gets a name for every seat of a record, its number where it has none."""
+    """A name for every seat of a record, its number where it has none."""
     from tablee.terminal import PHRASES
 
     say = PHRASES.speak(lang)
@@ -453,104 +444,6 @@ def _ending(state: State) -> str:
     return f"won by {winners} with {outcome.scores[outcome.winners[0]]} points."
 
 
-@app.command()
-def serve(
-    host: Annotated[str, typer.Option(help="address; 127.0.0.1 for this machine")] = "0.0.0.0",
-    port: Annotated[int, typer.Option(help="port")] = 8000,
-    data: Annotated[Path, typer.Option(help="folder of the SQLite file")] = Path("data"),
-    database: Annotated[
-        str | None, typer.Option(help="postgresql://USER@HOST/NAME instead of the file")
-    ] = None,
-    workers: Annotated[int, typer.Option(help="processes, on PostgreSQL", min=1)] = 1,
-    bot_workers: Annotated[
-        int,
-        typer.Option("--bot-workers", "--thinkers", help="processes in which bots think", min=0),
-    ] = 1,
-    bot_pace: Annotated[float, typer.Option(help="seconds a bot takes at least", min=0)] = 0.7,
-    away_after: Annotated[
-        float, typer.Option(help="seconds on turn after which others may call a bot", min=0)
-    ] = 60.0,
-    staff_password: Annotated[
-        str, typer.Option(envvar="TABLEE_STAFF_PASSWORD", help="opens /staff and /metrics")
-    ] = "",
-    secure: Annotated[bool, typer.Option("--secure", help="cookies over HTTPS only")] = False,
-    limit: Annotated[
-        list[str] | None, typer.Option(help="a limit, as name=number: see docs/server.md")
-    ] = None,
-) -> None:
-    """Open the house: tables to play at, in a browser or by program."""
-    need("fastapi", "serve")
-    from tablee.web.serve import serve as open_house
-    from tablee.web.settings import Settings, database_url, read_limits
-
-    settings = Settings(
-        database_url(data, database),
-        read_limits(read_options(limit)),
-        bot_workers,
-        bot_pace,
-        away_after,
-        secure,
-        staff_password=staff_password,
-    )
-    open_house(settings, host, port, workers)
-
-
-Data = Annotated[Path, typer.Option(help="folder of the SQLite file")]
-Database = Annotated[
-    str | None, typer.Option(help="postgresql://USER@HOST/NAME instead of the file")
-]
-
-
-@app.command()
-def backup(
-    copy: Annotated[Path, typer.Argument(help="a new file, or a folder for one")],
-    data: Data = Path("data"),
-) -> None:
-    """Copy the tables as they are at one moment, also while people play."""
-    from tablee.web import host
-    from tablee.web.settings import FILE
-
-    size = host.back_up(f"sqlite:///{data / FILE}", copy)
-    typer.echo(f"{size / 1e6:.1f} MB copied.")
-
-
-@app.command()
-def tidy(
-    older: Annotated[str, typer.Option(help="how long ago a table was opened: 90d, 12w, 1y")],
-    data: Data = Path("data"),
-    database: Database = None,
-    finished: Annotated[
-        bool, typer.Option("--finished", help="remove finished matches too")
-    ] = False,
-    records: Annotated[
-        Path | None, typer.Option(help="write the records of those there first")
-    ] = None,
-) -> None:
-    """Remove old tables that were never finished; finished matches only if asked."""
-    from tablee.web import host
-    from tablee.web.settings import database_url
-
-    done = host.tidy(database_url(data, database), host.read_age(older), finished, records)
-    typer.echo(
-        f"Removed: {done.lobbies} tables never dealt, {done.unfinished} never finished,"
-        f" {done.finished} finished ({done.records} kept as records)."
-    )
-
-
-@app.command()
-def doctor(data: Data = Path("data"), database: Database = None) -> None:
-    """Say in ten lines whether file, disk, tables and versions are well."""
-    from tablee.web import host
-    from tablee.web.settings import FILE, database_url
-
-    url = f"sqlite:///{data / FILE}" if database is None else database_url(data, database)
-    found = host.examine(url)
-    for one in found:
-        typer.echo(f"{'ok' if one.well else '!!'}  {one.what}: {one.told}")
-    if not all(one.well for one in found):
-        raise typer.Exit(1)
-
-
 @app.command("new-game")
 def new_game(
     name: Annotated[str, typer.Argument(metavar="NAME", help="small letters, as in tic_tac")],
@@ -562,6 +455,10 @@ def new_game(
     package = write_new_game(name, folder)
     typer.echo(f"{package}: __init__.py, rules.py and rulebook.toml, a game that can be played.")
     typer.echo("Put it on the shelf in GAMES (games/__init__.py); docs/new-game.md goes on.")
+
+
+for host_command in (serve, backup, tidy, doctor):
+    app.command()(host_command)
 
 
 def main() -> None:

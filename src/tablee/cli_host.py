@@ -1,0 +1,139 @@
+"""The command line of hosts: `serve`, and what looks after the tables that it keeps."""
+
+from __future__ import annotations
+
+import gc
+import os
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tablee.core.errors import InvalidOption
+from tablee.core.extras import need
+
+Data = Annotated[Path, typer.Option(help="folder of the SQLite file")]
+Database = Annotated[
+    str | None, typer.Option(help="postgresql://USER@HOST/NAME instead of the file")
+]
+
+
+def read_options(pairs: list[str] | None) -> dict[str, str]:
+    """Reads options given as name=value."""
+    options = {}
+    for pair in pairs or []:
+        name, equals, value = pair.partition("=")
+        if not equals:
+            raise InvalidOption(f"option {pair!r}: write name=value.")
+        options[name] = value
+    return options
+
+
+def serve(
+    host: Annotated[str, typer.Option(help="address; 127.0.0.1 for this machine")] = "0.0.0.0",
+    port: Annotated[int, typer.Option(help="port")] = 8000,
+    data: Data = Path("data"),
+    database: Database = None,
+    workers: Annotated[int, typer.Option(help="processes, on PostgreSQL", min=1)] = 1,
+    bot_workers: Annotated[
+        int,
+        typer.Option("--bot-workers", "--thinkers", help="processes in which bots think", min=0),
+    ] = 1,
+    bot_pace: Annotated[float, typer.Option(help="seconds a bot takes at least", min=0)] = 0.7,
+    away_after: Annotated[
+        float, typer.Option(help="seconds on turn after which others may call a bot", min=0)
+    ] = 60.0,
+    staff_password: Annotated[
+        str, typer.Option(envvar="TABLEE_STAFF_PASSWORD", help="opens /staff and /metrics")
+    ] = "",
+    kiosk: Annotated[
+        bool, typer.Option("--kiosk", help="show the library on a big screen, at /kiosk")
+    ] = False,
+    kiosk_minutes: Annotated[
+        float, typer.Option(help="after which a kiosk forgets whoever has left it", min=0.1)
+    ] = 5.0,
+    secure: Annotated[bool, typer.Option("--secure", help="cookies over HTTPS only")] = False,
+    address: Annotated[
+        str, typer.Option(envvar="TABLEE_ADDRESS", help="the public address, for links in e-mail")
+    ] = "",
+    smtp: Annotated[
+        str,
+        typer.Option(
+            envvar="TABLEE_SMTP",
+            help="smtp://USER@HOST:587 or smtps://USER@HOST; password: TABLEE_SMTP_PASSWORD",
+        ),
+    ] = "",
+    mail_from: Annotated[
+        str, typer.Option(envvar="TABLEE_MAIL_FROM", help="the address that e-mail comes from")
+    ] = "",
+    limit: Annotated[
+        list[str] | None, typer.Option(help="a limit, as name=number: see docs/server.md")
+    ] = None,
+) -> None:
+    """Open the house: tables to play at, in a browser or by program."""
+    need("fastapi", "serve")
+    gc.disable()  # nothing that a start makes is garbage: the house enables it once it is open
+    from tablee.web.mail import read_mailbox
+    from tablee.web.serve import serve as open_house
+    from tablee.web.settings import Settings, database_url, read_address, read_limits
+
+    settings = Settings(
+        database_url(data, database),
+        read_limits(read_options(limit)),
+        bot_workers,
+        bot_pace,
+        away_after,
+        secure,
+        read_address(address),
+        staff_password=staff_password,
+        kiosk=kiosk_minutes if kiosk else 0.0,
+        mailbox=read_mailbox(smtp, mail_from, os.environ.get("TABLEE_SMTP_PASSWORD", "")),
+    )
+    open_house(settings, host, port, workers)
+
+
+def backup(
+    copy: Annotated[Path, typer.Argument(help="a new file, or a folder for one")],
+    data: Data = Path("data"),
+) -> None:
+    """Copy the tables as they are at one moment, also while people play."""
+    from tablee.web import host
+    from tablee.web.settings import FILE
+
+    size = host.back_up(f"sqlite:///{data / FILE}", copy)
+    typer.echo(f"{size / 1e6:.1f} MB copied.")
+
+
+def tidy(
+    older: Annotated[str, typer.Option(help="how long ago a table was opened: 90d, 12w, 1y")],
+    data: Data = Path("data"),
+    database: Database = None,
+    finished: Annotated[
+        bool, typer.Option("--finished", help="remove finished matches too")
+    ] = False,
+    records: Annotated[
+        Path | None, typer.Option(help="write the records of those there first")
+    ] = None,
+) -> None:
+    """Remove old tables that were never finished; finished matches only if asked."""
+    from tablee.web import host
+    from tablee.web.settings import database_url
+
+    done = host.tidy(database_url(data, database), host.read_age(older), finished, records)
+    typer.echo(
+        f"Removed: {done.lobbies} tables never dealt, {done.unfinished} never finished,"
+        f" {done.finished} finished ({done.records} kept as records), {done.brought} brought."
+    )
+
+
+def doctor(data: Data = Path("data"), database: Database = None) -> None:
+    """Say in ten lines whether file, disk, tables and versions are well."""
+    from tablee.web import host
+    from tablee.web.settings import FILE, database_url
+
+    url = f"sqlite:///{data / FILE}" if database is None else database_url(data, database)
+    found = host.examine(url)
+    for one in found:
+        typer.echo(f"{'ok' if one.well else '!!'}  {one.what}: {one.told}")
+    if not all(one.well for one in found):
+        raise typer.Exit(1)

@@ -99,7 +99,7 @@ def test_friends_gather_before_a_deal_and_go_on_together(guests: Guests) -> None
     ben.keep("said")
     for seat, one in enumerate((ada, ben)):
         one.ask("POST", f"/tables/{ada.table}/seats/{seat}/away", {"level": "novice"})
-    expect(ada.page.locator(AGAIN)).to_be_visible(timeout=90_000)
+    expect(ada.page.locator(AGAIN)).to_be_visible()
     ada.page.click(AGAIN)
     expect(ben.page.locator("a.lead")).to_be_visible()
     ben.keep("led-over")

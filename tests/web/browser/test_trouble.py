@@ -28,6 +28,7 @@ def test_a_double_click_plays_one_card(guests: Guests) -> None:
     thing = ada.choose()[0]
     sent: list[str] = []
     ada.page.on("request", lambda r: sent.append(r.url) if r.url.endswith("/moves") else None)
+    ada.rest()
     ply, at = ada.ply, ada.free_corner(ada.spot(thing))
     ada.spot(thing).dblclick(position=at)
     ada.wait_until_played(ply)

@@ -121,19 +121,30 @@ function alive(from) {
 }
 
 let showing = false;
-/** Shows frames one after the other; when many wait, or nobody looks, at once. */
+/** Shows frames one after the other; when many wait, or nobody looks, what they lead to. */
 async function showFrames() {
   if (showing) return;
   showing = true;
-  while (queue.length) {
-    while (drag?.on) await sleep(50);
-    const frame = queue.shift();
-    const hurry = document.hidden || queue.length > 3;
-    await showFrame(frame, !hurry);
-    if (frame.pause && !hurry) await look(frame);
+  try {
+    while (queue.length) {
+      while (drag?.on) await sleep(50);
+      const hurry = document.hidden || queue.length > 4;
+      const frame = hurry ? queue.splice(0).reduce(join) : queue.shift();
+      await showFrame(frame, !hurry);
+      if (frame.pause && !hurry) await look(frame);
+    }
+  } finally {
+    showing = false;
   }
-  showing = false;
 }
+
+/** Joins two frames to one that shows the second and tells both. */
+const join = (one, next) => ({
+  ...next,
+  flights: [],
+  told: [...one.told, ...next.told],
+  regions: { ...one.regions, ...next.regions, log: (one.regions.log || "") + (next.regions.log || "") },
+});
 
 /** Looks at a moment for a while; a tap or a key ends it. */
 function look(frame) {

@@ -42,7 +42,7 @@ addEventListener("click", (event) => {
   const what = Object.keys(PRESSED).find((pressed) => target.closest(pressed));
   if (spot) {
     event.preventDefault();
-    const twice = detail > 1 && event.timeStamp - pressed < 300; // what lay under the first may have moved
+    const twice = detail > 1 && event.timeStamp - pressed < 500; // what lay under the first may have moved
     if (!twice || spot.id === held) tap(spot, detail === 0);
     pressed = event.timeStamp;
   } else if (what) {

@@ -22,6 +22,7 @@ import struct
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from operator import itemgetter
 from types import SimpleNamespace
 from typing import Any, TypeAlias
 
@@ -312,26 +313,29 @@ class Layout:
         return {field.name: field for field in self.fields if field.kind == "setting"}
 
     @cached_property
-    def _readers(self) -> list[tuple[str, int, Callable[..., Any], Callable[[Any], Any]]]:
+    def _reader(self) -> tuple[struct.Struct, list[tuple[str, Callable[[Any], Any]]]]:
+        """How all fields are read at once, and what becomes of the numbers of each."""
         assert self.dtype.fields is not None
         hidden = {c.name for field in self.fields if field.kind == "scratch" for c in field.columns}
         hidden |= {"key", "draws", *(n for n in self.dtype.fields if n.startswith(_FILLER))}
-        readers = []
-        for name, (kind, offset) in ((n, f[:2]) for n, f in self.dtype.fields.items()):
-            if name not in hidden:
-                n = int(np.prod(kind.shape, dtype=int))
-                read = struct.Struct(f"={n}{_LETTERS[kind.base.str[1:]]}").unpack_from
-                width = self.columns[name].rows if name in self.columns else 0
-                width = width or (kind.shape[-1] if len(kind.shape) > 1 else 0)
-                readers.append((name, offset, read, _shaper(kind.shape, width)))
-        return readers
+        layout, shapers, end, first = "=", [], 0, 0
+        for name, (kind, offset) in sorted(
+            ((n, f[:2]) for n, f in self.dtype.fields.items() if n not in hidden),
+            key=lambda field: field[1][1],
+        ):
+            n = int(np.prod(kind.shape, dtype=int))
+            layout += f"{offset - end}x{n}{_LETTERS[kind.base.str[1:]]}"
+            width = self.columns[name].rows if name in self.columns else 0
+            width = width or (kind.shape[-1] if len(kind.shape) > 1 else 0)
+            shapers.append((name, _shaper(first, kind.shape, width)))
+            end, first = offset + kind.itemsize, first + n
+        return struct.Struct(layout), shapers
 
     def plain(self, record: Any) -> SimpleNamespace:
         """Reads a record into plain numbers and tuples; what belongs to seats stands in rows."""
-        raw = record.tobytes()
-        return SimpleNamespace(
-            **{name: shape(read(raw, offset)) for name, offset, read, shape in self._readers}
-        )
+        reader, shapers = self._reader
+        numbers = reader.unpack_from(record.tobytes())
+        return SimpleNamespace(**{name: shape(numbers) for name, shape in shapers})
 
 
 _LAYOUTS: dict[Any, Layout] = {}
@@ -354,13 +358,17 @@ def record_type(columns: Sequence[Any]) -> np.dtype[Any]:
     return np.dtype((np.record, np.dtype(list(columns), align=True)))
 
 
-def _shaper(shape: tuple[int, ...], width: int) -> Callable[[Any], Any]:
+def _shaper(first: int, shape: tuple[int, ...], width: int) -> Callable[[Any], Any]:
+    """Picks the numbers of a field out of all: one, a tuple, or rows of some width."""
     if not shape:
-        return lambda values: values[0]
+        return itemgetter(first)
+    end = first + int(np.prod(shape))
     if not width:
-        return lambda values: values
-    starts = range(0, int(np.prod(shape)), width)
-    return lambda values: tuple([values[start : start + width] for start in starts])
+        return itemgetter(slice(first, end))
+    rows = [slice(start, start + width) for start in range(first, end, width)]
+    if len(rows) == 1:
+        return lambda numbers: (numbers[first:end],)
+    return itemgetter(*rows)
 
 
 def _packed(columns: list[Column]) -> Iterator[Any]:

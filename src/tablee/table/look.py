@@ -25,6 +25,8 @@ class Look:
     people: Sequence[Person]
     open: bool = False
     """Whether the hands of all lie open: only where a match that is over is looked back at."""
+    record: Any = field(init=False)
+    """The record of the view, for compiled functions."""
     at: Any = field(init=False)
     """The record as plain numbers and tuples, by the names of its fields."""
     game: Game = field(init=False)
@@ -38,7 +40,8 @@ class Look:
 
     def __post_init__(self) -> None:
         view = self.view
-        self.at, self.game, self.lang = plain(view.record), view.game, self.say.lang
+        self.record, self.game, self.lang = view.record, view.game, self.say.lang
+        self.at = plain(self.record)
         self.me, self.turn = view.viewer, view.seat
         self.mine = self.me is not None and self.me == self.turn
 

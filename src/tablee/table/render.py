@@ -76,6 +76,11 @@ class Written:
     of: object = None
     """What it was made from, if that tells all."""
 
+    @cached_property
+    def by_id(self) -> dict[str, tuple[Spot, str]]:
+        """Its spots by their ids; all seats that share it ask."""
+        return {spot.id: (spot, home) for spot, home in self.spots}
+
 
 @dataclass(frozen=True)
 class Showing:
@@ -182,7 +187,10 @@ def render(look: Look, showing: Showing, pictures: Pictures) -> Rendered:
 
 
 def _by_id(zones: Iterable[Written]) -> dict[str, tuple[Spot, str]]:
-    return {spot.id: (spot, home) for zone in zones for spot, home in zone.spots}
+    found: dict[str, tuple[Spot, str]] = {}
+    for zone in zones:
+        found |= zone.by_id
+    return found
 
 
 def _marks(table: Table, marks: Mapping[str, str]) -> dict[str, str]:
@@ -259,15 +267,15 @@ class _Writer:
         return [spot for spot, _ in spots(parts)]
 
     def _box(self, box: Box) -> str:
-        inside = box.inside
-        if len(inside) == 1 and type(inside[0]) is str:
-            inner = escape(inside[0])
-        else:
-            home = self._home
-            if box.id:
-                self._home = box.id
-            inner = self.all(inside)
-            self._home = home
+        home, inner = self._home, ""
+        if box.id:
+            self._home = box.id
+        for part in box.inside:  # as `all` does, without a call for each of so many
+            if part:
+                inner += (
+                    escape(part) if type(part) is str else _WRITE[type(part)](self, part)  # type: ignore[operator]
+                )
+        self._home = home
         opening = _opening(box.tag, box.id, box.style, box.unseen, box.label, box.picture)
         return f"{opening}{inner}</{box.tag}>"
 

@@ -8,12 +8,12 @@ from tablee.games.kraut.garden import (
     DEALING,
     NO_CARD,
     NO_CONTRACT,
+    NO_GARDEN,
     OVER,
     beds,
+    beds_with,
     garden_points,
-    gardens_at,
     lay,
-    shows,
 )
 from tablee.games.kraut.material import (
     EVERY_CONTRACT,
@@ -26,6 +26,7 @@ from tablee.table.kit import (
     Box,
     Face,
     Inside,
+    Kept,
     Name,
     Picture,
     about,
@@ -53,6 +54,11 @@ def contract_of(look: Look, seat: int | None) -> int:
     return NO_CONTRACT if seat is None or seat < 0 else int(look.at.contracts[seat])
 
 
+def gardens_of(look: Look) -> range:
+    """The gardens that are played with."""
+    return range(sum([owner != NO_GARDEN for owner in look.at.owner]))
+
+
 def owned(look: Look, seat: int | None) -> list[int]:
     """The gardens of a seat, or of nobody."""
     return [garden for garden, owner in enumerate(look.at.owner) if owner == seat]
@@ -60,7 +66,7 @@ def owned(look: Look, seat: int | None) -> list[int]:
 
 def worth(look: Look, garden: int, seat: int | None) -> int:
     """The points of a garden as it lies, by a seat's contract."""
-    return int(garden_points(look.view.record, garden, contract_of(look, seat)))
+    return int(garden_points(look.record, garden, contract_of(look, seat)))
 
 
 def brings(look: Look) -> int:
@@ -73,7 +79,7 @@ def gain(look: Look, garden: int) -> int | None:
     drawn, empty = brings(look), look.at.empty[garden]
     if drawn in (NO_CARD, SNAIL) or not empty:
         return None
-    after = look.view.record.copy()
+    after = look.record.copy()
     lay(after, garden, empty.bit_length() - 1, drawn)
     return int(garden_points(after, garden, contract_of(look, look.me))) - worth(
         look, garden, look.me
@@ -87,7 +93,7 @@ def is_counted(look: Look) -> bool:
 
 def winner(look: Look) -> int:
     """Who has won the match or, between two games, the one just counted; or -1."""
-    record = look.view.record
+    record = look.record
     if look.at.phase != DEALING:
         return int(rules.winners(record)).bit_length() - 1
     return max(
@@ -114,7 +120,7 @@ def card(number: int) -> Picture:
 def _column(look: Look, garden: int, seat: int) -> int:
     """The column of a seat's contract that counts for a garden: by its main vegetables."""
     main = KINDS.index(EVERY_CONTRACT[contract_of(look, seat)][0])
-    mains = int(shows(look.view.record, garden, main)).bit_count()
+    mains = beds_with(look.at.tops[garden], main).bit_count()
     return min(mains, len(look.at.high) - 1)
 
 
@@ -139,8 +145,8 @@ def contract(look: Look) -> Box:
         box("", say("your_contract"), words(say("secret"), tag="small"), tag="h2"),
         box("asked", say("how_many", cards=mains), words(say("two_best"), tag="b"), tag="p"),
         _poster(look, number, _columns(look, me)),
-        _others(look, EVERY_CONTRACT[number][3]),
-        about(say("accounts"), say("contract_how")),
+        Kept(("others", number, look.at.negative, look.at.worth), lambda: _others(look, number)),
+        Kept("contract_how", lambda: about(say("accounts"), say("contract_how"))),
         tag="section",
         id="contract",
         label=say("your_contract"),
@@ -151,7 +157,7 @@ def columns(look: Look, me: int | None) -> list[int]:
     """The column of the viewer's contract that counts for each garden."""
     if me is None or contract_of(look, me) == NO_CONTRACT:
         return []
-    return [_column(look, garden, me) for garden in range(int(gardens_at(look.view.record)))]
+    return [_column(look, garden, me) for garden in gardens_of(look)]
 
 
 def _columns(look: Look, me: int) -> Lit:
@@ -183,8 +189,9 @@ def _row(look: Look, letter: str, role: str, numbers: list[int], lit: Lit) -> Bo
     return box(role, head, *cells, tag="tr")
 
 
-def _others(look: Look, minus: str) -> Box:
+def _others(look: Look, number: int) -> Box:
     """What the other cards bring: the vegetable that costs points, and those of no vegetable."""
+    minus = EVERY_CONTRACT[number][3]
     others = zip(WORTH, look.at.worth, strict=True)
     points = [(minus, look.at.negative), *((KINDS[number], n) for number, n in others)]
     shown = [box("loss" if n < 0 else "", plant(x, kind(look, x)), signed(n)) for x, n in points]
@@ -194,7 +201,7 @@ def _others(look: Look, minus: str) -> Box:
 def offer(look: Look, garden: int) -> Box:
     """What a garden would bring the viewer: mains, what each vegetable pays, the sum."""
     me = look.me or 0
-    lines = list(garden_lines(look.view.record, me, garden))
+    lines = list(garden_lines(look.record, me, garden))
     letters = {what: letter for letter, what in _called(look, me).items()}
     parts: list[Inside] = [box("", plant(letters["main"]), str(lines[0].count))]
     for line in lines[1:]:
@@ -223,7 +230,7 @@ def bed_points(look: Look, garden: int) -> dict[int, Box]:
     owner = look.at.owner[garden]
     if contract_of(look, owner) == NO_CONTRACT:
         return {}
-    each = {line.what: line.each for line in garden_lines(look.view.record, owner, garden)}
+    each = {line.what: line.each for line in garden_lines(look.record, owner, garden)}
     called, mains = _called(look, owner), 0
     found = {}
     for bed, (top, _) in enumerate(beds(look.at, garden)):
@@ -249,14 +256,14 @@ def accounts(look: Look) -> Box:
 
 
 def _account(look: Look, garden: int, owner: int, style: str) -> Box:
-    mains, *lines = garden_lines(look.view.record, owner, garden)
+    mains, *lines = garden_lines(look.record, owner, garden)
     letters = {what: letter for letter, what in _called(look, owner).items()}
     rows = [
         _sum(plant(letters[line.what]), kind(look, letters[line.what]), line.count, line.each)
         for line in lines
         if line.each or line.what in ROLES
     ]
-    if rules.has_cup(look.view.record, owner) and look.at.taken[garden] == 1:
+    if rules.has_cup(look.record, owner) and look.at.taken[garden] == 1:
         rows.append(_sum(drawing("k-cup"), look.say("cup"), 1, look.at.cup))
     lit = {_column(look, garden, owner): {"own": look.say("mains", n=mains.count)}}
     total = words(signed(worth(look, garden, owner), False), tag="b")

@@ -6,6 +6,8 @@ one for each kind of card that lies on top; `under` the four of covered vegetabl
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tablee.core.bits import count, int64
 from tablee.core.compiled import StateRecord, compiled
 from tablee.core.fields import (
@@ -225,6 +227,11 @@ def beds(state: StateRecord, garden: int) -> list[tuple[int, int]]:
     tops = vegetables | others << VEGETABLES * BEDS
     under = int(state.under[garden])
     return [(_kind_at(tops, bed), _kind_at(under, bed)) for bed in range(BEDS)]
+
+
+def beds_with(words: Sequence[int], kind: int) -> int:
+    """The beds on which a kind of card lies, by the words of a garden's `tops`."""
+    return words[kind >> 2] >> BEDS * (kind & 3) & ALL_BEDS
 
 
 def _kind_at(sets: int, bed: int) -> int:

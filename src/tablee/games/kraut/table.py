@@ -22,6 +22,7 @@ from tablee.games.kraut.contract import (
     contract_of,
     counts,
     gain,
+    gardens_of,
     is_counted,
     kind,
     offer,
@@ -30,8 +31,8 @@ from tablee.games.kraut.contract import (
     winner,
     worth,
 )
-from tablee.games.kraut.garden import NO_CARD, NO_CONTRACT, beds, gardens_at
-from tablee.games.kraut.material import BEDS, EVERY_CONTRACT, KINDS, MOLE
+from tablee.games.kraut.garden import NO_CARD, NO_CONTRACT, beds, beds_with
+from tablee.games.kraut.material import BEDS, EVERY_CONTRACT, KINDS, MOLE, VEGETABLES
 from tablee.games.kraut.voice import voice
 from tablee.table.kit import (
     Box,
@@ -40,6 +41,7 @@ from tablee.table.kit import (
     Inside,
     Kept,
     Name,
+    Part,
     Plate,
     Slot,
     Spot,
@@ -66,7 +68,7 @@ PHASES |= {choices.OVER: "over", choices.DEALING: "over between"}
 def lay(look: Look) -> Table:
     """Lays a view out."""
     at, counted = look.at, is_counted(look)
-    gardens = range(int(gardens_at(look.view.record)))
+    gardens = gardens_of(look)
     pays = at.owner, (at.tops, at.contracts) if counted else columns(look, look.me)
     mine = [(at.tops[garden], at.empty[garden]) for garden in owned(look, look.me)]
     parts = [
@@ -82,7 +84,7 @@ def lay(look: Look) -> Table:
         box(
             "folk",
             Zone("people", lambda: _people(look), shared=True),
-            Zone("sheet", lambda: _sheet(look)),
+            Zone("sheet", lambda: _sheet(look), of=None if counted else False),
             Slot("since"),
         ),
     ]
@@ -93,7 +95,7 @@ def lay(look: Look) -> Table:
 
 def _status(look: Look) -> str:
     empty = sum([beds.bit_count() for beds in look.at.empty])
-    told = look.say("planted", n=BEDS * int(gardens_at(look.view.record)) - empty)
+    told = look.say("planted", n=BEDS * len(gardens_of(look)) - empty)
     games = look.at.games
     return f"{look.say('game', game=look.at.game, games=games)} · {told}" if games > 1 else told
 
@@ -218,15 +220,22 @@ def _cover(look: Look, where: str, animal: int) -> Spot:
     return thing(f"cover-{where}", name, card(animal), style="card cover", came=came, still=True)
 
 
-def _tag(look: Look, garden: int) -> Box:
+def _tag(look: Look, garden: int) -> Part:
     """What a garden is worth to the viewer, and with the drawn card; at the end to its owner."""
-    counted, owner, say = is_counted(look), look.at.owner[garden], look.say
+    counted, owner = is_counted(look), look.at.owner[garden]
     seat = (owner if owner > NOBODY else None) if counted else look.me
     if contract_of(look, seat) == NO_CONTRACT:
         return box("", tag="p", id=f"tag-{garden + 1}")
-    told = words(say("points_there" if counted else "points_here"), "unseen")
-    inside: list[Inside] = [words(signed(worth(look, garden, seat), False), tag="b"), told]
+    points = worth(look, garden, seat)
     more = gain(look, garden) if owner in (NOBODY, look.me) else None
+    shown = garden, counted, points, more
+    return Kept(("tag", *shown), lambda: _tag_of(look, *shown))
+
+
+def _tag_of(look: Look, garden: int, counted: bool, points: int, more: int | None) -> Box:
+    say = look.say
+    told = words(say("points_there" if counted else "points_here"), "unseen")
+    inside: list[Inside] = [words(signed(points, False), tag="b"), told]
     if more:
         inside.append(words(signed(more), "up" if more > 0 else "down", "i"))
         inside.append(words(say("with_card"), "unseen"))
@@ -248,11 +257,12 @@ def _supply(look: Look) -> Box:
 
 
 def _boxed(look: Look) -> Iterator[Spot]:
-    gardens = range(int(gardens_at(look.view.record)))
-    lie = [n for garden in gardens for bed in beds(look.at, garden) for n in bed]
     for number, cards in enumerate(look.at.supply):
         name, drawn = kind(look, KINDS[number]), look.at.drawn == number
-        for n in range(cards - look.at.stock[number] - lie.count(number) - drawn):
+        lie = sum([beds_with(tops, number).bit_count() for tops in look.at.tops])
+        if number < VEGETABLES:
+            lie += sum([beds_with((under,), number).bit_count() for under in look.at.under])
+        for n in range(cards - look.at.stock[number] - lie - drawn):
             id_ = f"box-{PLANTS[number]}-{n + 1}"
             yield thing(id_, name, plant(KINDS[number]), came="stock", still=True)
 
@@ -279,7 +289,7 @@ def _choice(look: Look) -> Iterator[Inside]:
     """What each garden that can be taken would bring, and not to take one."""
     for garden in owned(look, NOBODY):
         yield offer(look, garden)
-    if not choices.must_take(look.view.record):
+    if not choices.must_take(look.record):
         yield thing("wait", look.say("wait"), look.say("wait"), style="by-itself")
 
 
@@ -341,9 +351,7 @@ def _before(look: Look, seat: int) -> Iterator[Inside]:
 
 
 def _cup(look: Look, seat: int) -> Inside:
-    return (
-        drawing("k-cup", look.say("cup"), "cup") if rules.has_cup(look.view.record, seat) else None
-    )
+    return drawing("k-cup", look.say("cup"), "cup") if rules.has_cup(look.record, seat) else None
 
 
 def _sheet(look: Look) -> Box:
@@ -352,7 +360,7 @@ def _sheet(look: Look) -> Box:
         return box("", id="sheet")
     seats = sorted(
         range(len(look.people)),
-        key=lambda s: (-look.at.totals[s], int(rules.first_taken(look.view.record, s))),
+        key=lambda s: (-look.at.totals[s], int(rules.first_taken(look.record, s))),
     )
     rows = [_ranked(look, rank, seat) for rank, seat in enumerate(seats, 1)]
     free = [str(garden + 1) for garden in owned(look, NOBODY)]
@@ -380,7 +388,7 @@ def _ranked(look: Look, rank: int, seat: int) -> Box:
 
 def _gained(look: Look, seat: int) -> Box | None:
     """What somebody has won in this game, where several are added up."""
-    points = int(rules.game_points(look.view.record, seat))
+    points = int(rules.game_points(look.record, seat))
     return words(signed(points), "gain", "b") if look.at.games > 1 else None
 
 

@@ -34,7 +34,7 @@ def _waiting(look: Look) -> Voice:
 def _placing(look: Look) -> Voice:
     say, drawn = look.say, look.at.drawn
     if drawn == SNAIL:
-        covers = choices.duty(look.view.record) == choices.COVER
+        covers = choices.duty(look.record) == choices.COVER
         name = "snail_covers" if covers else "snail_settles"
         return Voice(say(name), say(f"{name}_how"), "K6")
     card = say(f"one_{KINDS[drawn]}")
@@ -56,7 +56,7 @@ def _brings(look: Look) -> str:
 
 def _taking(look: Look) -> Voice:
     say = look.say
-    if choices.must_take(look.view.record):
+    if choices.must_take(look.record):
         return Voice(say("must_take"), say("must_take_why"), "K11")
     if len(look.people) == 2:
         return Voice(say("flag_stays"), say("touch_garden"), "K78")
@@ -73,7 +73,7 @@ def _halfway(look: Look) -> Voice:
 
 def _ended(look: Look) -> Voice:
     say, first, me = look.say, winner(look), look.me
-    best, clause = look.at.totals[first], look.game.words.ending(look.view.record)
+    best, clause = look.at.totals[first], look.game.words.ending(look.record)
     lead = say("you_win") if me == first else say("bravo", who=look.name(first))
     if me in (None, first):
         return Voice(lead, say("win_points", n=best, points=signed(best, False)), clause)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 from tablee.core.bits import count
@@ -46,12 +47,16 @@ class Words(BookWords):
         number = int(choices.refusal(state, move))
         if number == choices.FREE:
             return None
+        return self._refuse(number, move, int(state["drawn"]), lang)
+
+    @lru_cache(20_000)  # a table tells why of forty beds at every move  # noqa: B019
+    def _refuse(self, number: int, move: int, drawn: int, lang: str) -> Refusal:
         places: dict[str, object] = {}
         if move < choices.DRAW:
             place = move % choices.PLACES if move < choices.TAKES else (move - choices.TAKES) * BEDS
             places["bed"] = MOVE_TEXTS[place]
             places["garden"] = place // BEDS + 1
-        places["card"] = self._name("card", int(state["drawn"]), lang)
+        places["card"] = self._name("card", drawn, lang)
         places["animal"] = self._name("kind_plural", MOLE if move >= choices.MOLES else SNAIL, lang)
         return self._book.refuse(f"K{number}", lang, **places)
 

@@ -49,7 +49,7 @@ class _Any:
 
     def __init__(self, look: Look) -> None:
         self.look, self.at = look, look.at
-        self.layout: Layout = layout_of(look.view.record.dtype)
+        self.layout: Layout = layout_of(look.record.dtype)
 
     def table(self) -> Table:
         """All that can be shown without knowing the game."""
@@ -81,7 +81,7 @@ class _Any:
     def _shown(self, field: Field, seat: int) -> Iterator[Box]:
         """What everyone may see of a field of a seat: open cards, or how many are hidden."""
         assert field.per is not None
-        if seat >= field.per.count(self.look.view.record):
+        if seat >= field.per.count(self.look.record):
             return
         shut = field.secret is not None
         if shut and self.look.open and field.kind in ("cards", "counts", "row"):
@@ -89,7 +89,7 @@ class _Any:
             name = f"open-{plain_id(field.name)}-{seat}"
             yield laid_open(name, self._name(field) or field.name, *cards)
         elif shut:
-            n = field.held(self.look.view.record, seat)
+            n = field.held(self.look.record, seat)
             if n is not None:
                 yield box("pile", picture_of(""), words(str(n), "count", "b"), tag="span")
         elif field.kind in ("cards", "counts", "row"):
@@ -169,7 +169,7 @@ class _Any:
         game, look = self.look.game, self.look
         names = [person.name for person in look.people]
         code = game.parse_move(move).code
-        told = game.words.tell_move(look.view.record, code, look.lang, names)
+        told = game.words.tell_move(look.record, code, look.lang, names)
         return " ".join([line.sentence for line in told]) or move
 
     def _gestures(self) -> list[Gesture]:

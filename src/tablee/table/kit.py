@@ -132,6 +132,8 @@ class Zone(Part):
 
     Where it takes long to tell them it is a function, asked once for all seats.
     """
+    sent: bool = True
+    """Whether it is sent by itself; otherwise it is only kept, as a part of another zone."""
     _made: Part | None = None
 
     @property

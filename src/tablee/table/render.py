@@ -369,8 +369,11 @@ class _Writer:
 
     def _zone(self, zone: Zone) -> str:
         written = self._written(zone) if self.lights is None else self._anew(zone, None)
-        self.zones[zone.name] = written
-        self.parts[zone.name] = written.html
+        if zone.sent:
+            self.zones[zone.name] = written
+            self.parts[zone.name] = written.html
+        else:
+            self.spots += written.spots
         return written.html
 
     def _written(self, zone: Zone) -> Written:

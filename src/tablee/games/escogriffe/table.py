@@ -85,7 +85,7 @@ class _Room(Reading):
             Zone("piles", self._piles, True),
             Slot("since"),
             Slot("ribbon"),
-            Zone("sheet", self._sheet),
+            Zone("sheet", self._sheet, of=None if self.counted else False),
             None if me is None else Zone("hand", lambda: self._hand(me), of=self._own(me)),
         ]
         style = f"in-{'count' if self.counted else 'round'} n{target}"
@@ -139,7 +139,10 @@ class _Room(Reading):
         told = self.figure_told(seat)
         zoom = box("", tag="summary", label=self.say("closer", who=self.look.name(seat)))
         closer = box("closer", zoom, words(told, "told", "p"), tag="details")
-        inside = (self._figure(seat, mine, told), self._cry(seat), self._gain(seat), closer)
+        drawn = self._lying(seat), self.at.target, mine and not self.ended and self._first_trial()
+        make = partial(self._figure, seat, mine, told)
+        figure = Zone(f"fig-{seat}", make, not mine, (told, drawn), sent=False)
+        inside = (figure, self._cry(seat), self._gain(seat), closer)
         style = f"stand s{seat}{' own' if mine else ''}{' wins' if self.wins(seat) else ''}"
         name = f"stand-{seat}"
         return box(style, *inside, self._plate(seat, mine), tag="section", id=name)
@@ -181,8 +184,13 @@ class _Room(Reading):
 
     def _spot(self, name: str, told: str, end: str = "") -> Spot:
         """A place where a card of the viewer's hand may be laid."""
-        trial = next((f"lay-{self._code(kind)}{end}" for kind, _ in self._held(self.look.me)), "")
+        first = self._first_trial()
+        trial = f"{first}{end}" if first else ""
         return place(name, told, words(self.say("lay_here")), style="slot", trial=trial)
+
+    def _first_trial(self) -> str:
+        """The move that lays the first card of the viewer's hand."""
+        return next((f"lay-{self._code(kind)}" for kind, _ in self._held(self.look.me)), "")
 
     def _cards(self, seat: int) -> Iterator[tuple[str, list[Inside]]]:
         """The cards of a figure; the champion's is cut out of them."""

@@ -26,7 +26,7 @@ class Reading:
 
     def __init__(self, look: Look) -> None:
         self.look, self.at, self.say = look, look.at, look.say
-        self.record = look.view.record
+        self.record = look.record
         self.game = cast(Escogriffe, look.game)
         self.deck = self.game.deck
         self.seats = range(self.at.players)

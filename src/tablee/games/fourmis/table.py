@@ -25,6 +25,7 @@ from tablee.table.kit import (
     Box,
     Face,
     Gesture,
+    Kept,
     Name,
     Plate,
     Slot,
@@ -67,7 +68,7 @@ class _Cloth:
 
     def __init__(self, look: Look) -> None:
         self.look, self.at, self.say = look, look.at, look.say
-        self.record = look.view.record
+        self.record = look.record
         self.hands = int(rules.hands_at(self.record))
         self.trick = self.at.trick[: self.at.played]
         self.full = len(self.trick) == self.hands
@@ -80,7 +81,7 @@ class _Cloth:
         at, me = self.at, self.look.me
         seats = [self._seat(who) for who in range(self.hands)]
         zones = [
-            Zone("objectives", self._objectives, True, (at.plus, at.minus, at.won, self.counted)),
+            Zone("objectives", self._objectives, True, self._counted_for()),
             Zone("race", self._race, True, (at.aphids, at.teams)),
             *seats,
             self._middle(),
@@ -120,6 +121,11 @@ class _Cloth:
         return found
 
     # What counts
+
+    def _counted_for(self) -> tuple[object, ...]:
+        """What the objectives are drawn from: won queens until all is counted."""
+        won = self.at.won if self.counted else [cards & ALL_QUEENS for cards in self.at.won]
+        return self.at.plus, self.at.minus, won, self.counted
 
     def _objectives(self) -> Box:
         items = [self._objective(number, what) for number, what in _OBJECTIVES]
@@ -367,7 +373,10 @@ class _Cloth:
         n = int(rules.hand_size(self.record, me))
         return hand(self.say("your_hand", n=n), *held)
 
-    def _card(self, card: int, n: int = 1) -> Spot:
+    def _card(self, card: int, n: int = 1) -> Kept:
+        return Kept((card, n), lambda: self._held(card, n))
+
+    def _held(self, card: int, n: int) -> Spot:
         text = CARD_TEXTS[card]
         times = words(f"×{n}", "times", "b") if n > 1 else None
         name = self._ladybirds(n) if card == LADYBIRD else self._name(card)

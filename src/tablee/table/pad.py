@@ -138,6 +138,8 @@ class Counted:
     totals: Totals
     told: tuple[Told, ...] = ()
     sheet: tuple[ScoreLine, ...] = ()
+    drawn: tuple[str, ...] = ()
+    """The picture of each line."""
     winners: tuple[int, ...] = ()
     """Who has won the match with it; nobody while it goes on."""
     over: bool = False
@@ -169,8 +171,8 @@ class Pad:
         """Lays a round into the record, as it is before the rules count it."""
         raise NotImplementedError
 
-    def picture(self, line: ScoreLine, at: Answers) -> str:
-        """What a line of the score sheet speaks of, as `web/scenes.py` draws it; or nothing."""
+    def picture(self, line: ScoreLine, record: Any) -> str:
+        """What a line of a counted round speaks of, as `web/scenes.py` draws it; or nothing."""
         return ""
 
     def opener(self, record: Any) -> int:
@@ -194,11 +196,12 @@ class Pad:
         totals, mask = _scores(records), int(compiled.winners_first(records))
         told = game.words.tell(before[0], event, records[0], match.lang, match.names)
         sheet, points = game.words.sheet(before[0]), _minus(totals, was)
+        drawn = tuple([self.picture(line, before[0]) for line in sheet])
         asks = self.unsettled(records[0], at) if mask else ""
         if asks:  # neither the tie nor the winner is told
-            return Counted(opener, points, totals, tuple(told[:-2]), sheet, (), True, asks)
+            return Counted(opener, points, totals, tuple(told[:-2]), sheet, drawn, (), True, asks)
         winners = tuple(n for n in range(len(totals)) if mask >> n & 1)
-        return Counted(opener, points, totals, tuple(told), sheet, winners, bool(mask))
+        return Counted(opener, points, totals, tuple(told), sheet, drawn, winners, bool(mask))
 
 
 def _minus(totals: Totals, was: Totals) -> Totals:

@@ -164,14 +164,13 @@ class Opened:
     def lines(self) -> list[tuple[Row, list[tuple[ScoreLine, str, str]]]]:
         """How everybody's last points came about: each line with its picture and its name."""
         assert self.last is not None
-        at, pad = self.sheet.rounds[len(self.counted) - 1], self.match.pad
         named = self.game.rulebook.names.get("score", {})
         return [
             (
                 row,
                 [
-                    (line, pad.picture(line, at), str(named[line.what][self.lang]))
-                    for line in self.last.sheet
+                    (line, drawn, str(named[line.what][self.lang]))
+                    for line, drawn in zip(self.last.sheet, self.last.drawn, strict=True)
                     if line.seat == row.person.seat
                 ],
             )

@@ -15,13 +15,12 @@ import orjson
 from markupsafe import Markup, escape
 
 from tablee.core.game import Game
-from tablee.core.position import Frame, Move, Outcome, ScoreLine, State
+from tablee.core.position import Frame, Move, State
 from tablee.core.rulebook import Told
 from tablee.table import render
-from tablee.table.kit import signed
-from tablee.table.people import Person
 from tablee.table.render import Written
 from tablee.web import templating, views
+from tablee.web.score_sheet import ScoreSheet
 
 KEPT = 40
 """Sentences that are kept; the whole log is told by replaying the moves."""
@@ -35,51 +34,6 @@ LOOK = 1_600
 """Milliseconds that a moment between two decisions is shown."""
 READ = 4_000
 """Milliseconds that the score of a round is shown, unless somebody closes it."""
-
-
-@dataclass(frozen=True)
-class ScoreSheet:
-    """How points came about: the lines of a round, and everyone's points after it."""
-
-    game: Game
-    lang: str
-    names: tuple[str, ...]
-    bots: tuple[bool, ...]
-    lines: tuple[ScoreLine, ...]
-    scores: tuple[int, ...]
-    outcome: Outcome | None
-
-    def write(self, seat: int | None) -> str:
-        """The sheet as a seat reads it."""
-        template = templating.environment().get_template("_sheet.html")
-        ui = templating.speak(self.lang)
-        return template.render(sheet=self, me=seat, ui=ui, cite=self._cite, signed=signed)
-
-    def _cite(self, clause: str) -> Markup:
-        return cite(self.game, clause, self.lang)
-
-    def winners(self, me: int | None) -> str:
-        """Names who has won, to one of them or to others."""
-        seats, ui = self.outcome.winners if self.outcome else (), templating.speak(self.lang)
-        *most, last = [ui("you").lower() if seat == me else self.names[seat] for seat in seats]
-        word = ui("and_also")
-        return f"{', '.join(most)} {word} {last}" if most else last
-
-    def person(self, seat: int) -> Person:
-        """Who sits at a seat."""
-        return Person(seat, self.names[seat], self.bots[seat])
-
-    def of(self, seat: int) -> list[ScoreLine]:
-        """The lines of a seat."""
-        return [line for line in self.lines if line.seat == seat]
-
-    def gained(self, seat: int) -> int:
-        """The points of a seat in this round."""
-        return sum(line.points for line in self.of(seat))
-
-    def what(self, line: ScoreLine) -> str:
-        """What a line counts, in words."""
-        return str(self.game.rulebook.names["score"][line.what][self.lang])
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,14 +116,10 @@ class Story:
         lines = self._lines(frame.told)
         self.lines.extend(lines)
         if frame.sheet:
-            self.sheet = self._sheet(frame)
+            before = self.sheet.rounds if self.sheet else ()
+            self.sheet = ScoreSheet.of(frame, self.lang, self.names, self.bots, before)
         pause = 0 if frame.state is self.state else READ if frame.sheet else LOOK
         return Event(self.ply, frame.state.seat, lines, bool(frame.sheet), pause)
-
-    def _sheet(self, frame: Frame) -> ScoreSheet:
-        state, names, bots = frame.state, tuple(self.names), tuple(self.bots)
-        score = (frame.sheet, state.scores, state.outcome())
-        return ScoreSheet(state.game, self.lang, names, bots, *score)
 
     def _lines(self, told: Sequence[Told]) -> list[Line]:
         return [Line(self.state.game, self.lang, self.ply, line) for line in told]

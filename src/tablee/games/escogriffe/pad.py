@@ -98,7 +98,7 @@ class EscogriffePad(Pad):
                 grow(record, seat, kind, FEET)
         record.phase = LAST_CHANCES
 
-    def picture(self, line: ScoreLine, at: Answers) -> str:
+    def picture(self, line: ScoreLine, record: Any) -> str:
         """A figure of that size."""
         return drawn(line.count) if line.what in ("figure", "last_chance") else ""
 

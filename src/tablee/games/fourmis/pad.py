@@ -95,10 +95,10 @@ class FourmisPad(Pad):
             record.won[seat] = cards_won(at, seat) + at[f"s{seat}.ladybirds"] * ONE_LADYBIRD
         record.phase = rules.PLAYING
 
-    def picture(self, line: ScoreLine, at: Answers) -> str:
-        """The objective that was reached, or a ladybird."""
+    def picture(self, line: ScoreLine, record: Any) -> str:
+        """The objective, or a ladybird."""
         if line.what in BOTH:
-            return f"f-{line.what}-{COLOURS[max(0, at[line.what] - 1)]}"
+            return f"f-{line.what}-{COLOURS[record[line.what]]}"
         return "f-queens" if line.what == "queens" else "f-L"
 
     def opener(self, record: Any) -> int:

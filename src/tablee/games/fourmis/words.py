@@ -217,13 +217,17 @@ class Words(BookWords):
 
 
 def sheet(state: Any) -> tuple[ScoreLine, ...]:
-    """Explains the points of a finished round, as long as its won cards lie there."""
+    """Explains the points of a finished round, as long as its won cards lie there.
+
+    Whoever has missed an objective is told his number too.
+    """
     lines = []
     for seat in range(state.players):
         for objective, (what, clause) in _OBJECTIVES.items():
-            if rules.reaches(state, objective, seat):
-                n = int(rules.tally(state, objective, seat))
-                lines.append(ScoreLine(seat, what, n, 0, int(state.worth[objective]), clause))
+            n = int(rules.tally(state, objective, seat))
+            reached = rules.reaches(state, objective, seat)
+            points = int(state.worth[objective]) if reached else 0
+            lines.append(ScoreLine(seat, what, n, 0, points, clause))
         ladybirds = int(state.won[seat]) >> LADYBIRD
         if ladybirds:
             each = int(state.worth[3])

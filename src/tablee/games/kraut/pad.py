@@ -138,9 +138,9 @@ class KrautPad(Pad):
         record.finished = (1 << players) - 1
         record.phase = SCORING
 
-    def picture(self, line: ScoreLine, at: Answers) -> str:
+    def picture(self, line: ScoreLine, record: Any) -> str:
         """The vegetable that has a role in somebody's contract, or the card itself."""
-        contract = EVERY_CONTRACT[max(0, at[f"s{line.seat}.contract"] - 1)]
+        contract = EVERY_CONTRACT[record.contracts[line.seat]]
         kinds = {
             role: PLANTS[KINDS.index(kind)] for role, kind in zip(ROLES, contract, strict=True)
         }

@@ -227,3 +227,23 @@ async def test_a_refused_page_may_be_loaded_again(sqlite_url: str) -> None:
             answer = await browser.client.get(deed)
             assert (answer.status_code, answer.headers["location"]) == (303, where)
         assert names(await table_at(place, path)) == ["Léa", ""]
+
+
+@story
+async def test_partners_are_seen_before_the_deal(sqlite_url: str) -> None:
+    async with open_house(sqlite_url) as place:
+        ada, ben = Browser(place), Browser(place)
+        path = await ada.open(players=4, name="Ada", **{"option-teams": "yes"})
+        await ben.go(f"{path}/sit", seat=2, name="Ben")
+        page = await ada.get(path)
+        assert page.count('class="team t1"') == page.count('class="team t2"') == 2
+        assert "Équipe 1, avec Ben" in page and "Équipe 1, avec toi" in page
+        alone = await ada.get(await ada.open(players=4))
+        assert 'class="team' not in alone
+
+
+@story
+async def test_a_choice_for_other_companies_says_for_which_it_is(sqlite_url: str) -> None:
+    async with open_house(sqlite_url) as place:
+        page = await Browser(place).get("/new/fourmis")
+        assert page.count('data-only="4"') == 1

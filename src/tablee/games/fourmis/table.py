@@ -169,7 +169,8 @@ class _Cloth:
         )
         rule = box("marks", *marks, tag="ol", unseen=True)
         climbers = box("climbers", *self._climbers(top), tag="ol")
-        more = about(self.say("race"), f"{self._goal()}. {self.say('race_more')}")
+        told = self.say("race_teams" if self.at.teams else "race_more")
+        more = about(self.say("race"), f"{self._goal()}. {told}")
         return panel("race", self.say("race"), box("stalk", goal, rule, climbers), more)
 
     def _goal(self) -> str:
@@ -184,13 +185,17 @@ class _Cloth:
             n = round(_STEPS * height / top)
             aside = aside + 1 if n - below < _CLOSE and not aside else 0
             below = n
-            coins = [
-                thing(f"climber-{s}", "", Face(s), style=f"climb s{s}", still=True) for s in seats
-            ]
+            coins = [self._coin(s) for s in seats if s < 2 or not self.at.teams]
             who = ", ".join([self.look.name(seat) for seat in seats])
             told = self.say("has_aphids", who=who, n=height)
             inner = box("coins", *coins, words(str(height), tag="b"), tag="span", unseen=True)
             yield box(f"climber n{n} k{aside}", inner, words(told, "unseen"), tag="li")
+
+    def _coin(self, seat: int) -> Spot:
+        """Who climbs; in teams two climb as one, under their sign."""
+        face = drawing(f"f-team-{seat}") if self.at.teams else Face(seat)
+        style = f"climb {'pair' if self.at.teams else f's{seat}'}"
+        return thing(f"climber-{seat}", "", face, style=style, still=True)
 
     # The seats
 

@@ -283,3 +283,36 @@ async def test_tokens_can_be_revoked(database: str) -> None:
     async with open_house(database) as place:
         await place.guest(token).refused(401, "GET", "/api/me")
         await place.guest(again).ask("GET", "/api/me")
+
+
+@story
+async def test_a_ticket_can_be_put_away_and_its_table_is_still_there(sqlite_url: str) -> None:
+    async with open_house(sqlite_url) as place:
+        ada = Browser(place, "fr")
+        tables = [(await ada.open()).removeprefix("/t/") for _ in range(2)]
+        before = await ada.get("/")
+        assert all(f'href="/t/{table}"' in before for table in tables)
+        assert await ada.go("/me/put-away", table=tables[0]) == "/"
+        shelf = await ada.get("/")
+        assert f'href="/t/{tables[0]}"' not in shelf and f'href="/t/{tables[1]}"' in shelf
+        assert f'href="/t/{tables[0]}"' in await ada.get("/me/games")
+        await ada.go("/me/put-away", table="<script>")
+        assert f'href="/t/{tables[1]}"' in await ada.get("/")
+
+
+@story
+async def test_a_ticket_shows_faces(sqlite_url: str) -> None:
+    async with open_house(sqlite_url) as place:
+        ada = Browser(place, "fr")
+        await ada.open()
+        discs = re.findall(r'<span class="disc[^>]*>(.*?)</span>', await ada.get("/"), re.S)
+        assert discs and all("<svg" in disc for disc in discs)
+
+
+def test_a_box_has_its_title_in_the_language_of_the_page() -> None:
+    assert [box.cover("de").id for box in boxes().values()] == ["k-box", "e-box-de", "f-box"]
+    assert boxes()["escogriffe"].cover("fr").id == boxes()["escogriffe"].cover("en").id == "e-box"
+    assert "e-title-de" in templating.title_of(GAMES["escogriffe"], "de")
+    for name, box in boxes().items():
+        titles = GAMES[name].rulebook.about["title"]
+        assert set(box.subtitle) <= {lang for lang in LANGUAGES if lang != "fr"}, titles

@@ -55,10 +55,12 @@ class Box:
     """What each option and each of its values is called; `title` is the option's own name."""
     day: DayPlan
 
-    @property
-    def cover(self) -> Drawing:
-        """The drawing of its lid."""
-        return gallery()[self.game.name].of_role("box")[0]
+    subtitle: Mapping[str, str]
+    """What its title means, in languages whose readers may not know."""
+
+    def cover(self, lang: str) -> Drawing:
+        """The drawing of its lid, with letters in a language."""
+        return gallery()[self.game.name].lettered("box", lang)
 
 
 def boxes() -> dict[str, Box]:
@@ -80,8 +82,9 @@ def _read(game: Game) -> Box:
     pictures = {section: _find(game.name, names) for section, names in data["pictures"].items()}
     named = data.get("options", {})
     options = {one.name: named.get(one.name) or _titles(one) for one in game.options}
-    place, spine = data["place"], data["spine"]
-    return Box(game, place, emblem, host, spine, pictures, options, _day(game, data.get("day", {})))
+    place, spine, day = data["place"], data["spine"], _day(game, data.get("day", {}))
+    told = data.get("subtitle", {})
+    return Box(game, place, emblem, host, spine, pictures, options, day, told)
 
 
 def _usual(game: Game) -> dict[str, Any]:

@@ -173,6 +173,12 @@ class Art:
         """The drawings that serve one purpose."""
         return tuple(drawing for drawing in self.drawings if drawing.role == role)
 
+    def lettered(self, role: str, lang: str) -> Drawing:
+        """The title or the box, with the letters of a language where they differ."""
+        every = self.of_role(role)
+        own = f"{every[0].id}-{lang}"
+        return next((drawing for drawing in every if drawing.id == own), every[0])
+
     def picture(self, drawing: Drawing, lang: str = LANGUAGES[0]) -> str:
         """Writes one drawing as a whole SVG document."""
         inner = use(drawing.id, width=drawing.width, height=drawing.height)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from typing import Annotated
 
@@ -27,11 +28,29 @@ from tablee.web.pages import (
 )
 from tablee.web.pictures import emblem, qr
 from tablee.web.refusals import sentence_of, tell_on
+from tablee.web.requests import cookies_of
 from tablee.web.tickets import ticket
 from tablee.web.visitors import COOKIE
 
 router = APIRouter(prefix="/me", include_in_schema=False)
 Token = Annotated[str, Query(max_length=200)]
+AWAY = "put-away"
+MOST_AWAY = 40
+"""Tickets that a browser keeps off its shelf."""
+
+
+def put_away(request: Request) -> list[str]:
+    """The tables whose tickets this browser does not want on its shelf, the latest last."""
+    return cookies_of(request.scope).get(AWAY, "").split(".")
+
+
+@router.post("/put-away")
+async def put_table_away(request: Request, form: Form) -> Response:
+    """Takes a table's ticket off the shelf; it stays among one's matches."""
+    name, answer = form.get("table", ""), go("/")
+    if re.fullmatch(r"[\w-]{1,32}", name, re.ASCII):
+        keep(request, answer, AWAY, ".".join([*put_away(request), name][-MOST_AWAY:]).strip("."))
+    return answer
 
 
 @router.get("")

@@ -18,9 +18,9 @@ SPINE = 18
 
 
 @cache
-def box_picture(box: Box) -> Markup:
+def box_picture(box: Box, lang: str) -> Markup:
     """Draws a box: its lid, and a little of its spine."""
-    cover, (near, far) = box.cover, box.spine
+    cover, (near, far) = box.cover(lang), box.spine
     width, height = cover.width, cover.height
     back = height - SPINE / 2 - 2
     spine = (

@@ -69,7 +69,7 @@ async def book(request: Request, game: str, lang: Lang, panel: str | None = None
         "book": chosen.rulebook,
         "title": chosen.rulebook.about["title"][lang],
         "game_title": templating.title_of(chosen, lang),
-        "box": box_picture(box),
+        "box": box_picture(box, lang),
         "emblem": emblem(chosen),
         "pictures": illustrations(game, lang),
         "options": {option.clause: option for option in chosen.options},

@@ -50,7 +50,7 @@ def _gathering(request: Request, table: Table, visitor: str | None, lang: str) -
         "gathering.html",
         lang,
         **_about(request, table, lang),
-        box=box_picture(boxes()[table.game.name]),
+        box=box_picture(boxes()[table.game.name], lang),
         people=people_of(table, None),
         missing=missing_of(table, None, lang),
         hosts=hosts(request, table, visitor),

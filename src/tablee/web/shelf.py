@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
@@ -13,6 +15,7 @@ from tablee.web.bot_workers import LEVELS
 from tablee.web.dependencies import Lang, TheHouse, Visitor
 from tablee.web.house import House
 from tablee.web.learn import has_learnt
+from tablee.web.me import put_away
 from tablee.web.pages import USUAL_LEVEL, page
 from tablee.web.pictures import box_picture, emblem
 from tablee.web.tables import Table
@@ -23,11 +26,14 @@ MOST_TICKETS = 12
 MOST_WATCHED = 6
 
 
-async def _tickets(house: House, visitor: str | None, lang: str) -> tuple[list[Ticket], ...]:
+async def _tickets(
+    house: House, visitor: str | None, lang: str, hidden: Sequence[str]
+) -> tuple[list[Ticket], ...]:
     mine: list[Table] = []
     if visitor is not None:
-        own = await house.read(lambda c: queries.tables_of(c, visitor, MOST_TICKETS))
-        mine = await house.find(own)
+        most = MOST_TICKETS + len(hidden)
+        own = await house.read(lambda c: queries.tables_of(c, visitor, most))
+        mine = await house.find([name for name in own if name not in hidden][:MOST_TICKETS])
     listed = await house.read(lambda c: queries.open_to_all(c, MOST_TICKETS))
     others = [table for table in await house.find(listed) if table not in mine]
     others += [table for table in watchable(house) if table not in mine]
@@ -50,7 +56,7 @@ async def shelf(
     request: Request, house: TheHouse, visitor: Visitor, lang: Lang, first: str = ""
 ) -> HTMLResponse:
     """Shows the shelf; one's own tables come first to whoever opens it from a home screen."""
-    mine, others = await _tickets(house, visitor, lang)
+    mine, others = await _tickets(house, visitor, lang, put_away(request))
     wish = suggest.read_wish(request.query_params)
     return page(
         request,

@@ -128,7 +128,7 @@ def detail(game: str, drawn: Emblem) -> Markup:
 @cache
 def title_of(game: Game, lang: str) -> Markup:
     """Draws a game's title, with its name for readers."""
-    drawing = art_of(game).of_role("title")[0]
+    drawing = art_of(game).lettered("title", lang)
     return drawn(f"{game.name}.svg", drawing, game.rulebook.about["title"][lang])
 
 

@@ -27,6 +27,41 @@ axe.configure({ standards: { ariaAttrs: { "aria-description": attribute } } });
 """
 """An attribute of ARIA 1.3 that all browsers know, and that is younger than this axe-core."""
 
+HEIGHT = "document.documentElement.scrollHeight"
+COVERED = """() => {
+    const strip = document.getElementById("offer").getBoundingClientRect();
+    return [...document.querySelectorAll("#table > *")].filter((one) => {
+        const r = one.getBoundingClientRect();
+        return r.width && r.height && r.top < strip.bottom - 1 && r.bottom > strip.top
+            && r.left < strip.right && r.right > strip.left;
+    }).map((one) => one.id || one.className);
+}"""
+"""What of a table lies under the strip of a notice."""
+SMALL = """() => [...document.querySelectorAll(
+    ":is(.top, .house-top) :is(a, button, summary), .boxed .deeds > .b, .how > .b"
+)].filter((one) => one.checkVisibility() && !one.matches(".logo, .drop *")).map((one) => {
+    const r = one.getBoundingClientRect();
+    return [one.className, Math.round(r.width), Math.round(r.height)];
+}).filter(([, width, height]) => Math.min(width, height) < 44)"""
+"""What is pressed in the head of a page, or on the shelf, and is smaller than 44 pixels."""
+TINY = """() => {
+    const found = {};
+    const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walk.nextNode()) {
+        const { textContent, parentElement: at } = walk.currentNode;
+        const r = at.getBoundingClientRect();
+        const seen = r.width > 2 && at.checkVisibility({ visibilityProperty: true });
+        if (!textContent.trim() || !seen) continue;
+        const style = getComputedStyle(at);
+        if (style.color === "rgba(0, 0, 0, 0)") continue;
+        const size = parseFloat(style.fontSize) * r.width / (at.offsetWidth || r.width);
+        const where = `${at.tagName} ${at.className} ${at.parentElement.className}`;
+        if (size < 10.9) found[where] = size;
+    }
+    return Object.entries(found);
+}"""
+"""Letters below eleven pixels."""
+
 
 def flaws(page: Page) -> list[str]:
     found: dict[str, Any] = Axe(AXE_SCRIPT + YOUNGER).run(page)
@@ -153,3 +188,51 @@ def test_whoever_opened_a_table_changes_it_and_friends_see_it(guests: Guests) ->
             [re.compile("Ada"), re.compile("Benno")]
         )
     ben.keep("changed")
+
+
+@pytest.mark.parametrize("size", [DESKTOP, (390, 844), PHONE, (844, 390)], ids=str)
+@pytest.mark.parametrize("game", GAMES)
+def test_a_notice_covers_nothing_of_the_table(
+    guests: Guests, game: str, size: tuple[int, int]
+) -> None:
+    ada = guests.come(size, reduced_motion="reduce")
+    ada.play_with_bots(game, 4)
+    before = ada.page.evaluate(HEIGHT)
+    ada.let_bot_play()
+    expect(ada.page.locator("#offer p")).to_be_visible()
+    assert ada.page.evaluate(COVERED) == []
+    assert ada.page.evaluate(HEIGHT) <= max(before, size[1]) + 12, "the table makes room for it"
+
+
+def test_teams_are_offered_to_four_alone(guests: Guests) -> None:
+    ada = guests.come()
+    ada.page.goto("/new/fourmis")
+    teams = ada.page.locator("fieldset[data-only]")
+    expect(teams).to_be_visible()
+    ada.page.locator("input[name=players][value='3']").check(force=True)
+    expect(teams).to_be_hidden()
+    ada.page.locator("input[name=players][value='4']").check(force=True)
+    ada.page.locator("input[name=option-teams][value=yes]").check(force=True)
+    ada.page.locator("input[name=players][value='3']").check(force=True)
+    expect(teams).to_be_visible()  # what has been chosen is not hidden
+
+
+@pytest.mark.parametrize("path", ["/", "/new/fourmis", "table"])
+def test_whatever_is_pressed_in_the_head_is_big_enough_for_a_finger(
+    guests: Guests, path: str
+) -> None:
+    ada = guests.come(PHONE)
+    if path == "table":
+        ada.play_with_bots("fourmis", 4)
+    else:
+        ada.page.goto(path)
+    assert ada.page.evaluate(SMALL) == []
+
+
+@pytest.mark.parametrize("size", [PHONE, (844, 390)], ids=str)
+@pytest.mark.parametrize("game", GAMES)
+def test_no_letter_is_too_small_to_read(guests: Guests, game: str, size: tuple[int, int]) -> None:
+    ada = guests.come(size, reduced_motion="reduce")
+    ada.play_with_bots(game, 4)
+    ada.wait_for_turn()
+    assert ada.page.evaluate(TINY) == []

@@ -336,7 +336,9 @@ class Wardrobe:
             *(Drawing(f"e-target-{n}", _told("target", n), 100, 100, "token") for n in targets),
             Drawing("e-ruler", _TITLES["ruler"], 64, 200, "board"),
             Drawing("e-title", _TITLES["title"], 960, 135, "title"),
+            Drawing("e-title-de", _TITLES["title"], 764, 135, "title"),
             Drawing("e-box", _TITLES["box"], 240, 400, "box"),
+            Drawing("e-box-de", _TITLES["box"], 240, 400, "box"),
         ]
         composed = [
             *self._cloths,

@@ -1,4 +1,4 @@
-"""The same in Chromium, Firefox and WebKit: cards have their colours, and a move can be played."""
+"""In Chromium, Firefox and WebKit: cards have their colours, and one can play and learn."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from tests.lessons import TAUGHT
 from tests.web.browser.windows import BROWSERS, Window
 
 CLOTHS = {  # the ground of an ant's card, and its pattern: a fifth of a deeper colour on it
@@ -55,6 +56,24 @@ MOMENT = """() => {
     const moving = document.getAnimations().some(ends);
     return { ply, at: (!moving && at) || null };
 }"""
+
+TEACHER = """() => {
+    const end = (a) => a.effect.getComputedTiming().endTime;
+    const ends = (a) => a.playState === "running" && end(a) < Infinity;
+    const busy = document.readyState !== "complete" || document.querySelector("body.sending");
+    const says = document.querySelector("#lesson .say")?.innerText;
+    const place = "#table:has(.held) .place.here";
+    const next = ["#lesson .strong", "#bubble .strong", `${place}.glow`, place, "#table .may.glow"]
+        .map((one) => document.querySelector(one)).find((one) => one?.getClientRects().length);
+    next?.scrollIntoView({ block: "nearest" });
+    const { x, y, width, height } = next?.getBoundingClientRect() ?? {};
+    const moving = document.getAnimations().filter(ends);
+    for (const one of moving) one.finish();
+    dispatchEvent(new KeyboardEvent("keydown", { key: "Shift" })); // any key ends a look
+    const at = next && !busy && !moving.length ? [x + width / 2, y + height / 2] : null;
+    return { path: location.pathname, says: says ?? null, at };
+}"""
+"""What a lesson says now, and where to press next once nothing moves; no motion is waited out."""
 
 
 @pytest.fixture(scope="module", params=BROWSERS)
@@ -126,3 +145,22 @@ def test_a_move_can_be_played(window: Window, house: str, pictures: Path) -> Non
             time.sleep(0.1)
     name = type(window).__name__.lower()
     (pictures / f"played-in-{name}.png").write_bytes(window.picture())
+
+
+@pytest.mark.parametrize(
+    ("window", "game"), [("firefox", "escogriffe"), ("webkit", "fourmis")], indirect=["window"]
+)
+def test_a_whole_lesson_is_learnt(window: Window, house: str, game: str) -> None:
+    window.go(f"{house}/learn/{game}/1")
+    lang = window.run("() => document.documentElement.lang")
+    heard: list[str] = []
+    end = time.monotonic() + 90
+    while not (moment := window.run(TEACHER))["path"].startswith("/t/"):
+        assert time.monotonic() < end, f"the lesson does not go on after {heard[-1:]}"
+        if moment["says"] and moment["says"] not in heard:
+            heard.append(moment["says"])
+        if moment["at"]:
+            window.click(*moment["at"])
+            time.sleep(0.35)  # sooner it would be the second half of a double click
+    said = [text[lang] for step in TAUGHT[game].steps for text in (step.say, step.done)]
+    assert heard == [text.replace("*", "") for text in said]

@@ -1,27 +1,36 @@
-"""Lessons in Chromium: whole ones by mouse, one by keys, and no flaw at any size."""
+"""Lessons in Chromium: whole ones by mouse, by keys and by touch, and no flaw at any size."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tablee.core.lesson import Lesson
 from tests.lessons import TAUGHT
-from tests.web.browser.people import WAY, Guest, Guests
+from tests.web.browser.people import PHONE, WAY, Guest, Guests
 from tests.web.browser.test_pages import look_at
 
 NEXT = "#lesson a.strong, #lesson button.strong"
 
 
-def gesture(page: Page) -> None:
+def by_mouse(page: Page) -> None:
+    show(page, Locator.click)
+
+
+def by_touch(page: Page) -> None:
+    show(page, Locator.tap)
+
+
+def show(page: Page, press: Callable[[Locator], None]) -> None:
     """Presses what glows, then the place that glows if there is a choice of places."""
-    page.locator("#table .thing.may.glow").first.click()
+    press(page.locator("#table .thing.may.glow").first)
     if page.locator("#table .held").count():
-        page.locator(place(page)).first.click()
+        press(page.locator(place(page)).first)
     elif page.locator("#bubble .strong").count():
-        page.locator("#bubble .strong").click()
+        press(page.locator("#bubble .strong"))
 
 
 def place(page: Page) -> str:
@@ -30,23 +39,23 @@ def place(page: Page) -> str:
     return lit if page.locator(lit).count() else "#table .place.here"
 
 
-def learn(guest: Guest, lesson: Lesson, by_keys: bool = False) -> None:
+def learn(guest: Guest, lesson: Lesson, gesture: Callable[[Page], None]) -> None:
     page = guest.page
     page.goto(f"/learn/{lesson.game.name}")
     for step in lesson.steps:
         expect(page.locator("#lesson .say")).to_have_text(step.say["fr"].replace("*", ""))
         for number in range(1, len(step.expect) + 1):
-            by_key(page) if by_keys else gesture(page)
+            gesture(page)
             while page.locator("#answers").input_value() != str(number):
                 page.keyboard.press("Shift")  # any key ends the look at a moment
                 page.wait_for_timeout(50)
         expect(page.locator("#lesson .say")).to_have_text(step.done["fr"].replace("*", ""))
         expect(page.locator(NEXT)).to_be_visible()
-        page.keyboard.press("Enter") if by_keys else page.locator(NEXT).click()
+        GO_ON[gesture](page)
     expect(page).to_have_url(re.compile(r"/t/[\w-]+$"))
 
 
-def by_key(page: Page) -> None:
+def by_keys(page: Page) -> None:
     """Walks with the arrows to what glows, takes it, and takes it to the place that glows."""
     for what in (lambda _: "#table .thing.may.glow", place):
         target = page.locator(what(page)).first.get_attribute("id")
@@ -60,13 +69,25 @@ def by_key(page: Page) -> None:
             return
 
 
+GO_ON: dict[Callable[[Page], None], Callable[[Page], None]] = {
+    by_mouse: lambda page: page.locator(NEXT).click(),
+    by_touch: lambda page: page.locator(NEXT).tap(),
+    by_keys: lambda page: page.keyboard.press("Enter"),
+}
+"""How one goes on to the next step."""
+
+
 @pytest.mark.parametrize("lesson", TAUGHT.values(), ids=list(TAUGHT))
 def test_a_whole_lesson_by_mouse_leads_to_a_table(guests: Guests, lesson: Lesson) -> None:
-    learn(guests.come(reduced_motion="reduce"), lesson)
+    learn(guests.come(reduced_motion="reduce"), lesson, by_mouse)
 
 
 def test_a_whole_lesson_by_keys(guests: Guests) -> None:
-    learn(guests.come(reduced_motion="reduce"), TAUGHT["fourmis"], by_keys=True)
+    learn(guests.come(reduced_motion="reduce"), TAUGHT["fourmis"], by_keys)
+
+
+def test_a_whole_lesson_by_touch_on_a_phone(guests: Guests) -> None:
+    learn(guests.come(PHONE, reduced_motion="reduce"), TAUGHT["kraut"], by_touch)
 
 
 @pytest.mark.parametrize("game", TAUGHT)

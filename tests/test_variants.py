@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from tablee import GAMES, Game, InvalidVariant, Record, find_game, parse_record
 from tablee.core.chance import key_of
 from tablee.core.fields import Field
+from tablee.core.numbers import PLACE, USUAL, Numbers, is_known, work_out
 from tablee.core.rulebook import LANGUAGES
 from tablee.core.variant import as_toml
 from tablee.lab.variants import load_variant
@@ -220,3 +223,98 @@ def test_bad_files_are_refused_in_a_sentence_on_the_command_line(tmp_path: Path)
     assert "46 without the snails cannot fill the 60 beds" in why
     path.write_text("cards.tomatoe = 3", encoding="utf-8")
     assert "did you mean 'tomato'" in refused("play", "kraut", "--variant", str(path))
+
+
+# Numbers in sentences
+
+
+def parts_of(game: Game) -> Iterator[tuple[str, int]]:
+    """Every single number that a variant may change, with the place it has in its setting."""
+    for name, field in game.settings.fields.items():
+        shape = field.columns[0].shape
+        for place in range(len(game.settings.keys[name]) or (shape[0] if shape else 1)):
+            yield name, place
+
+
+def changed(game: Game, name: str, place: int) -> tuple[Any, int]:
+    """A record in which one number is another one, and that number."""
+    field = game.settings.fields[name]
+    record, column = game.blank()[0].copy(), field.columns[0]
+    if field.values is not None:
+        record[column.name] = 0b1011
+        return record, 3
+    other = next(n for n in (7, 13, 4) if n not in np.atleast_1d(record[column.name]))
+    other = min(other, int(field.high))  # type: ignore[arg-type]
+    if column.shape:
+        record[column.name][place] = other
+    else:
+        record[column.name] = other
+    return record, other
+
+
+@every_game
+def test_the_rule_book_says_every_number_of_a_variant(game: Game) -> None:
+    for name, place in parts_of(game):
+        record, other = changed(game, name, place)
+        book = game.rulebook.with_numbers(game.numbers_of(record))
+        for lang in LANGUAGES:
+            said = [
+                new.text[lang]
+                for old, new in zip(
+                    game.rulebook.clauses.values(), book.clauses.values(), strict=True
+                )
+                if old.text[lang] != new.text[lang]
+            ]
+            numbers = {int(n) for text in said for n in re.findall(r"\d+", text)}
+            assert other in numbers, (name, place, lang, said)
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
+def test_every_number_in_a_sentence_is_a_setting_and_usually_as_written(game: Game) -> None:
+    known = game.settings.numbers(game.blank()[0])
+    for file in ("rulebook.toml", "table.toml", "lesson.toml"):
+        text = (game.folder / file).read_text(encoding="utf-8")
+        for wanted, usual, *_ in PLACE.findall(text):
+            for one in wanted.split(","):
+                assert is_known(one, known), (file, one)
+            said = re.match(r"\+?(−?\d+)\b", usual)
+            if said and "," not in wanted:
+                assert said[1].replace("−", "-") == str(work_out(wanted, known)), (file, wanted)
+        assert not re.search(r"\{[^{}]*\|", PLACE.sub("", text)), file
+
+
+def test_numbers_are_filled_into_sentences() -> None:
+    numbers = Numbers({"goal": 1, "worth": (2, -1), "n": 4}, {"goal": 15, "worth": (1, 0), "n": 4})
+    for text, said in (
+        ("{goal|15} of {n|four}", "1 of four"),
+        ("{goal|15 aphids|# aphids|# aphid}", "1 aphid"),
+        ("{goal+4*3/2|2}", "7"),
+        ("{worth|1 and 0}", "2, −1"),
+        ("{n,goal|usual|#1 and #2}", "4 and 1"),
+        ("{hats|4} for {who}", "4 for {who}"),
+        ("Points.{goal|| Here: #.}", "Points. Here: 1."),
+    ):
+        assert numbers.fill(text) == said
+    assert USUAL.fill("{goal|15 aphids|# aphids|# aphid}") == "15 aphids"
+
+
+def test_refusals_and_endings_say_the_numbers_of_their_table() -> None:
+    state = FOURMIS.deal(4, 3, teams=True, variant={"team_rounds": 2, "goal": 30})
+    while state.seat is not None:
+        state = state.play(state.legal_moves()[0])
+    refusal, outcome = state.why_not("2r", "en"), state.outcome()
+    assert refusal is not None and "All 2 rounds have been played" in refusal.sentence
+    assert outcome is not None and "doesn’t stop at 30 aphids" in outcome.reason.text["en"]
+    kraut = find_game("kraut")
+    alone, usual = (kraut.deal(3, 1, variant=v) for v in ({"animals": {"snail": 1}}, {}))
+    book = kraut.rulebook.with_numbers(kraut.numbers_of(alone.record))
+    refusal = book.refuse("K5", "en", garden=1, animal="snails")
+    assert "has no more room for snails" in refusal.sentence
+    assert kraut.words_of(usual.record) is kraut.words
+
+
+def test_a_deck_with_cards_of_its_own_is_no_variant_of_a_table() -> None:
+    game = find_game("escogriffe")
+    deck = (game.folder / "deck.toml").read_text(encoding="utf-8")
+    with pytest.raises(InvalidVariant, match=r"a deck with cards of its own.*how many there are"):
+        game.read_variant(deck)

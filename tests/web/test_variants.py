@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from html import unescape
 
-from tablee import parse_record
+from tablee import find_game, parse_record
 from tests.web.browsing import Browser, notice
 from tests.web.people import open_house, story
 
@@ -28,6 +29,45 @@ async def test_a_pasted_variant_is_listed_before_and_while_it_is_played(sqlite_u
         menu = unescape(await browser.get(f"{path}/menu"))
         assert "A variant is played here" in menu and "-2 (usually -1)" in menu
         assert "Variant: Aphids that end the game: 2" in unescape(await browser.get(f"{path}/log"))
+
+
+@story
+async def test_the_pages_of_a_table_say_the_numbers_of_its_variant(sqlite_url: str) -> None:
+    async with open_house(sqlite_url) as place:
+        browser = Browser(place, "en")
+        path = await browser.open("fourmis", 3, name="Léa", variant=SHORT)
+        lobby = unescape(await browser.get(path))
+        rules = re.findall(r'href="(/rules/fourmis\?[^"#]*)"', lobby)[0]
+        await browser.go(f"{path}/start", fill="novice")
+        table = unescape(await browser.get(path))
+        assert f'href="{rules}" data-panel' in table
+        assert "At <em>2 aphids</em> the game ends" in table
+        assert "Each ladybird you win: −2" in table
+        for book in (rules, f"{rules}&panel="):
+            page = unescape(await browser.get(book))
+            assert "You want 2 of them." in page and "costs you 2 aphids" in page
+            assert "2 (usually 15)" in page
+        usual = unescape(await browser.get("/rules/fourmis"))
+        assert "You want 15 of them." in usual and "usually" not in usual
+        assert "from 1 to 200" in unescape(await browser.get("/rules/fourmis?variant=goal:0", 400))
+
+
+@story
+async def test_a_deck_of_new_cards_is_refused_at_a_table_and_their_number_is_not(
+    sqlite_url: str,
+) -> None:
+    async with open_house(sqlite_url) as place:
+        browser = Browser(place, "en")
+        deck = (find_game("escogriffe").folder / "deck.toml").read_text(encoding="utf-8")
+        wish = {"game": "escogriffe", "players": 3, "name": "Léa", "variant": deck}
+        page = await browser.refused(400, "/tables", **wish)
+        assert "a deck with cards of its own" in notice(page)
+        path = await browser.open("escogriffe", 3, name="Léa", variant="copies.hat = 6")
+        await browser.go(f"{path}/start", fill="novice")
+        table = await place.live(path.removeprefix("/t/"))
+        assert table.dealt().record["cards"] == 112
+        page = unescape(await browser.get(table.rules))
+        assert "You play with 112 cards" in page and "the hat (6 cards)" in page
 
 
 @story

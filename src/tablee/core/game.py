@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -19,6 +19,7 @@ from tablee.core.errors import InvalidMove, InvalidOption, InvalidPosition
 from tablee.core.fields import Field, Layout, layout_of
 from tablee.core.header import EVERYTHING, SPECTATOR
 from tablee.core.notation import Notation
+from tablee.core.numbers import USUAL, Numbers
 from tablee.core.observation import Spec, spec_of
 from tablee.core.position import Move, Outcome, State, View
 from tablee.core.rulebook import Rulebook
@@ -26,6 +27,8 @@ from tablee.core.text import HIDDEN, Fields, is_whole, write_fields
 from tablee.core.variant import Difference, Settings, read_toml
 from tablee.core.words import Words
 
+MOST_KEPT = 64
+"""Variants whose sentences are kept."""
 LONGEST = 10_000_000
 """Decisions of a match, where a game knows no better bound."""
 
@@ -66,6 +69,8 @@ class Game:
         compiled.register(self.rules.STATE, *own)
         freeze_constants(self.rules.__package__ or "")
         self._usuals: dict[tuple[int, tuple[int, ...]], Records] = {}
+        self._numbers: dict[bytes, Numbers] = {}
+        self._words_with = lru_cache(MOST_KEPT)(self._make_words_with)
 
     def keeps_to(self, version: int, state: Any) -> bool:
         """Whether an older version of the rules would have led to this record of a state too."""
@@ -101,10 +106,14 @@ class Game:
         """The texts of moves and positions; by default what the declared fields make of them."""
         return Notation(self.fields, self.rules.MOVES)
 
+    def make_words(self, book: Rulebook) -> Words:
+        """The game's sentences from a rule book; by default those of the book alone."""
+        return Words(self, book)
+
     @cached_property
     def words(self) -> Words:
-        """The game's sentences; by default those of the rule book alone."""
-        return Words(self)
+        """The game's sentences with the usual numbers."""
+        return self.make_words(self.rulebook)
 
     def with_deck(self, path: Path) -> Game:
         """The same game with the cards of another deck file, where a game allows that."""
@@ -247,6 +256,34 @@ class Game:
         """The one line of the numbers that are not as usual in a record; empty if all are."""
         return self.settings.line(state, self._usual_of(state))
 
+    def numbers_of(self, state: Any) -> Numbers:
+        """The numbers of a record, to be filled into sentences; equal ones are the same object."""
+        raw = state.tobytes()
+        key = b"".join([raw[place] for place in self._setting_places])
+        if key not in self._numbers:
+            if len(self._numbers) >= MOST_KEPT:
+                self._numbers.clear()
+            usual = self._usual(self.players[0], (0,) * len(self.options))[0]
+            mine, theirs = self.settings.numbers(state), self.settings.numbers(usual)
+            self._numbers[key] = USUAL if mine == theirs else Numbers(mine, theirs)
+        return self._numbers[key]
+
+    @cached_property
+    def _setting_places(self) -> tuple[slice, ...]:
+        """Where the settings lie in a record."""
+        places = self.rules.STATE.fields
+        found = [places[field.columns[0].name] for field in self.fields.settings.values()]
+        return tuple(slice(at, at + dtype.itemsize) for dtype, at in found)
+
+    def words_of(self, state: Any) -> Words:
+        """The sentences of the game with the numbers of a record."""
+        return self._words_with(self.numbers_of(state))
+
+    def _make_words_with(self, numbers: Numbers) -> Words:
+        return (
+            self.words if numbers is USUAL else self.make_words(self.rulebook.with_numbers(numbers))
+        )
+
     def differences(self, state: Any, lang: str = "en") -> list[Difference]:
         """What a record's variant changes, number by number, in words."""
         found = self.settings.differences(state, self._usual_of(state))
@@ -386,6 +423,6 @@ class Game:
         return Outcome(
             winners=tuple(seat for seat in range(players) if winners >> seat & 1),
             scores=tuple(int(p) for p in points),
-            reason=self.rulebook.clause(self.words.ending(state)),
+            reason=self.words_of(state).ending_clause(state),
             sheet=self.words.sheet(state),
         )

@@ -22,11 +22,12 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from tablee.core.errors import InvalidMove, InvalidRulebook
-from tablee.core.game import Game
+from tablee.core.game import MOST_KEPT, Game
+from tablee.core.numbers import USUAL, Numbers
 from tablee.core.position import Frame, State
 from tablee.core.rulebook import LANGUAGES, Texts
 
@@ -145,11 +146,15 @@ class Lesson:
         return steps[number - 1] if 0 < number <= len(steps) else None
 
 
-@cache
-def lesson_of(game: Game) -> Lesson:
-    """The lesson of a game; an empty one for a game without a `lesson.toml`."""
+@lru_cache(MOST_KEPT)
+def lesson_of(game: Game, numbers: Numbers = USUAL) -> Lesson:
+    """The lesson of a game; an empty one for a game without a `lesson.toml`.
+
+    With the numbers of a table, its minute and its first sights say those.
+    """
     path = game.folder / "lesson.toml"
-    data = tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    read = tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    data = numbers.fill_all(read)
     steps, examples = [
         tuple(_step(game, n, found) for n, found in enumerate(data.get(name, ()), 1))
         for name in ("step", "example")

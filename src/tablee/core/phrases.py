@@ -1,18 +1,20 @@
 """Phrases in three languages, read from TOML files: what pages and boards say.
 
 A file holds `name = {fr = "…", en = "…", de = "…"}`. A phrase that counts has one text for one
-and one for more, `name.one` and `name.other`, and is chosen by its place `n`.
+and one for more, `name.one` and `name.other`, and is chosen by its place `n`. Numbers that a
+variant may change stand in it as in a rule book (`numbers.py`).
 """
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
 from tablee.core.errors import InvalidRulebook
+from tablee.core.numbers import USUAL, Numbers
 from tablee.core.rulebook import LANGUAGES, check_language
 
 
@@ -35,18 +37,20 @@ class Phrases:
                 self._texts[name] = texts
 
     @cached_property
-    def _speakers(self) -> dict[str, Speaker]:
-        return {lang: Speaker(self._in(lang)) for lang in LANGUAGES}
+    def _speakers(self) -> Callable[[str, Numbers], Speaker]:
+        return lru_cache(64)(lambda lang, numbers: Speaker(self._in(lang, numbers.fill)))
 
-    def _in(self, lang: str) -> dict[str, str | tuple[str, str]]:
+    def _in(self, lang: str, fill: Callable[[str], str]) -> dict[str, str | tuple[str, str]]:
         return {
-            name: (texts["one"][lang], texts["other"][lang]) if "other" in texts else texts[lang]
+            name: (fill(texts["one"][lang]), fill(texts["other"][lang]))
+            if "other" in texts
+            else fill(texts[lang])
             for name, texts in self._texts.items()
         } | {"lang": lang}
 
-    def speak(self, lang: str) -> Speaker:
-        """The phrases in one language."""
-        return self._speakers[check_language(lang)]
+    def speak(self, lang: str, numbers: Numbers = USUAL) -> Speaker:
+        """The phrases in one language, with the numbers of a table."""
+        return self._speakers(check_language(lang), numbers)
 
 
 def _speaks_all(path: Path, name: str, texts: Mapping[str, str]) -> None:

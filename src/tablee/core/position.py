@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from tablee.core.compiled import Records
     from tablee.core.game import Game
     from tablee.core.variant import Difference
+    from tablee.core.words import Words
 
 
 @total_ordering
@@ -172,14 +173,18 @@ class Position:
         """A number that changes when the cards are dealt anew."""
         return int(compiled.stage_first(self._records))
 
+    @property
+    def _words(self) -> Words:
+        return self.game.words_of(self._records[0])
+
     def why_not(self, move: Move | str | int, lang: str = "en") -> Refusal | None:
         """By which clause a move is not allowed; None for a legal one."""
         code = self._code(move)
-        return self.game.words.refuse(self._records[0], code, check_language(lang))
+        return self._words.refuse(self._records[0], code, check_language(lang))
 
     def show(self, lang: str = "en", names: Sequence[str] | None = None) -> str:
         """The position drawn for a terminal, as its viewer sees it."""
-        return self.game.words.show(self._records[0], check_language(lang), self._names(names))
+        return self._words.show(self._records[0], check_language(lang), self._names(names))
 
     def _repr_html_(self) -> str:
         """The table as a notebook shows it: with its drawings, if `tablee[serve]` is installed."""
@@ -270,7 +275,7 @@ class State(Position):
         code = self._code(move)
         records = compiled.copy_of(self._records)
         if not compiled.play_first(records, code, np.empty(self.game.rules.MOST_MOVES, np.int64)):
-            refusal = self.game.words.refuse(self._records[0], code, "en")
+            refusal = self._words.refuse(self._records[0], code, "en")
             assert refusal is not None, f"{move} is not offered, and no clause says why: {self}"
             raise IllegalMove(self.game.notation.write_move(code), refusal, str(self))
         return State(self.game, records)
@@ -330,7 +335,7 @@ class State(Position):
         code = self._code(move)
         if code not in [legal.code for legal in self.legal_moves()]:
             self.play(move)  # raises, and says why
-        told = self.game.words.tell_move(self._records[0], code, check_language(lang), names)
+        told = self._words.tell_move(self._records[0], code, check_language(lang), names)
         records = compiled.copy_of(self._records)
         compiled.put_first(records, code)
         frames: list[Frame] = []
@@ -340,9 +345,9 @@ class State(Position):
             if event in self.game.pauses:
                 frames.append(Frame(State(self.game, before), tuple(told), sheet))
                 told, sheet = [], ()
-            told += self.game.words.tell(before[0], event, records[0], lang, names)
+            told += self._words.tell(before[0], event, records[0], lang, names)
             if event in self.game.scored:
-                sheet = self.game.words.sheet(records[0])
+                sheet = self._words.sheet(records[0])
             before = compiled.copy_of(records)
         return [*frames, Frame(State(self.game, before), tuple(told), sheet)]
 
@@ -358,7 +363,7 @@ class State(Position):
         told: list[Told] = []
         before = compiled.copy_of(records)
         while event := compiled.step_first(records):
-            told += self.game.words.tell(before[0], event, records[0], lang, names)
+            told += self._words.tell(before[0], event, records[0], lang, names)
             before = compiled.copy_of(records)
         return told
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from tablee.core.errors import InvalidOption, InvalidRulebook
+from tablee.core.numbers import USUAL, Numbers
 
 LANGUAGES = ("fr", "en", "de")
 SOURCES = ("sheet", "ruling", "reconstruction", "house")
@@ -91,8 +92,11 @@ def signed(points: int) -> str:
 class Rulebook:
     """The rule book of one game, read from its `rulebook.toml`."""
 
-    def __init__(self, data: Mapping[str, Any], where: str = "the rule book") -> None:
-        self._where = where
+    def __init__(
+        self, data: Mapping[str, Any], where: str = "the rule book", numbers: Numbers = USUAL
+    ) -> None:
+        self._data, self._where = data, where
+        data = numbers.fill_all(data)
         self.about: Mapping[str, Any] = data.get("about", {})
         self.names: Mapping[str, Any] = data.get("names", {})
         self.log: Mapping[str, Texts] = data.get("log", {})
@@ -106,6 +110,10 @@ class Rulebook:
         """Reads a rule book from a file."""
         with path.open("rb") as file:
             return cls(tomllib.load(file), str(path.name))
+
+    def with_numbers(self, numbers: Numbers) -> Rulebook:
+        """The same book with the numbers of a table."""
+        return self if numbers is USUAL else Rulebook(self._data, self._where, numbers)
 
     def _section(self, data: Mapping[str, Any]) -> Section:
         clauses = tuple(self._clause(data["id"], clause) for clause in data.get("clause", ()))

@@ -20,6 +20,7 @@ import numpy as np
 
 from tablee.core.errors import InvalidVariant
 from tablee.core.fields import Field
+from tablee.core.numbers import Value
 from tablee.core.rulebook import Told
 
 HEAD = ("game", "name")
@@ -64,6 +65,11 @@ def read_toml(text: str, game: str) -> dict[str, Any]:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise InvalidVariant(f"this is no TOML: {error}.") from None
+    if isinstance(data.get("type"), list):
+        raise InvalidVariant(
+            "this is a deck with cards of its own: `tablee simulate`, `arena`, `report` and `play`"
+            " take it as a file. At a table, change how many there are of each card."
+        )
     if data.get("game", game) != game:
         raise InvalidVariant(f"game = {data['game']!r}: this variant is not for {game}.")
     name = data.get("name", "")
@@ -145,6 +151,25 @@ class Settings:
                     record[column.name][place] = number
                 elif number != NOT_GIVEN:
                     record[column.name] = number
+
+    def numbers(self, record: Any) -> dict[str, Value]:
+        """Every number by its name; what has several, as a whole and each part by its own name."""
+        found: dict[str, Value] = {}
+        for name, field in self.fields.items():
+            column = record[field.columns[0].name]
+            if field.values is not None:
+                held = tuple(_tell(field, [int(column)], " ").split())
+                found |= {name: held, f"{name}.n": len(held)}
+            elif keys := self.keys[name]:
+                parts = column.tolist()[: len(keys)]
+                found |= {f"{name}.{key}": part for key, part in zip(keys, parts, strict=True)}
+                found[name] = sum(parts)
+            elif field.columns[0].shape:
+                found |= {f"{name}.{i}": part for i, part in enumerate(column.tolist())}
+                found[name] = tuple(column.tolist())
+            else:
+                found[name] = int(column)
+        return found
 
     def _changed(self, record: Any, usual: Any) -> Iterator[tuple[Field, list[int], list[int]]]:
         """Yields each setting that is not as usual, with its numbers here and the usual ones."""

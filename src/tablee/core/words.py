@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from tablee.core.fields import plain
 from tablee.core.position import ScoreLine
-from tablee.core.rulebook import Refusal, Told, check_language
+from tablee.core.rulebook import Clause, Refusal, Rulebook, Told, check_language
 
 if TYPE_CHECKING:
     from tablee.core.game import Game
@@ -30,8 +30,8 @@ _YOU_PLAY = {"fr": "Tu joues {move}.", "en": "You play {move}.", "de": "Du spiel
 class Words:
     """The sentences of a game that brings none of its own."""
 
-    def __init__(self, game: Game) -> None:
-        self._book, self._rules, self._notation = game.rulebook, game.rules, game.notation
+    def __init__(self, game: Game, book: Rulebook) -> None:
+        self._book, self._rules, self._notation = book, game.rules, game.notation
 
     def move(self, code: int, lang: str) -> str:
         """A move's name in the book's `names.move`, or its text."""
@@ -94,6 +94,10 @@ class Words:
     def ending(self, state: Any) -> str:
         """The clause by which a match ends: `about.ending` in the book."""
         return str(self._book.about["ending"])
+
+    def ending_clause(self, state: Any) -> Clause:
+        """The same with its text."""
+        return self._book.clause(self.ending(state))
 
 
 def _numbers(state: Any) -> dict[str, object]:

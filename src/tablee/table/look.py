@@ -5,12 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
+from urllib.parse import urlencode
 
 from tablee.core.fields import plain
 from tablee.core.game import Game
+from tablee.core.numbers import USUAL
 from tablee.core.phrases import Speaker
 from tablee.core.position import View
 from tablee.table.people import Person
+
+
+def rules_address(game: Game, record: Any) -> str:
+    """The address of the rule book with the numbers of a record; the plain one if all are usual."""
+    if game.numbers_of(record) is USUAL:
+        return f"/rules/{game.name}"
+    chosen = {"players": int(record["players"]), **game.options_of(record)}
+    return f"/rules/{game.name}?{urlencode(chosen)}"
 
 
 @dataclass
@@ -44,6 +54,11 @@ class Look:
         self.at = plain(self.record)
         self.me, self.turn = view.viewer, view.seat
         self.mine = self.me is not None and self.me == self.turn
+
+    @property
+    def rules(self) -> str:
+        """The address of the rule book with the numbers of this table."""
+        return rules_address(self.game, self.view.record)
 
     def name(self, seat: int) -> str:
         """Somebody's name; never "you"."""

@@ -400,7 +400,7 @@ class _Writer:
     def _kept(self, part: Kept) -> str:
         if self._showing.inline or self._showing.past:
             return self.all((part.make(),))
-        kept, of = self._pictures.kept, (self._look.lang, part.of)
+        kept, of = self._pictures.kept, (self._look.say, part.of)
         written = kept.get(of)
         if written is None:
             around, self.spots = self.spots, []
@@ -431,7 +431,7 @@ class _Writer:
         why = ""
         if voice.clause:
             label = escape(self._look.ui("rule", clause=voice.clause))
-            href = f"/rules/{self._look.game.name}#{voice.clause}"
+            href = f"{escape(self._look.rules)}#{voice.clause}"
             why = f'<a class="why" href="{href}" aria-label="{label}">?</a>'
         return (
             f'<div id="ribbon" class="ribbon{style}"><span class="host" aria-hidden="true">'
@@ -465,7 +465,7 @@ class _Writer:
             return ""
         sentence, clause = shown.lights.why.get(asked) or (self._whose_turn(), "")
         return escape(sentence) + (
-            f" {cite(self._look.ui, self._look.game.name, clause)}" if clause else ""
+            f" {cite(self._look.ui, self._look.rules, clause)}" if clause else ""
         )
 
     def _offered(self, shown: Rendered) -> str:
@@ -515,10 +515,10 @@ def _gone(person: Person) -> bool:
     return person.away or not (person.here or person.bot)
 
 
-def cite(ui: Speaker, game: str, clause: str) -> str:
-    """Links to a clause of a game's rule book."""
+def cite(ui: Speaker, rules: str, clause: str) -> str:
+    """Links to a clause of the rule book at an address."""
     said = escape(ui("rule", clause=clause))
-    return f'<a class="clause" href="/rules/{game}#{clause}">{said}</a>'
+    return f'<a class="clause" href="{escape(rules)}#{clause}">{said}</a>'
 
 
 @dataclass(frozen=True)

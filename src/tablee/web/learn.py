@@ -21,6 +21,7 @@ from markupsafe import Markup, escape
 from tablee.core.errors import InvalidMove
 from tablee.core.game import Game
 from tablee.core.lesson import LEARNER, First, Lesson, Step, lesson_of
+from tablee.core.numbers import USUAL, Numbers
 from tablee.core.position import State
 from tablee.games import find_game
 from tablee.table.kit import Gesture
@@ -37,6 +38,7 @@ from tablee.web.scenes import scene
 from tablee.web.seat_page import answers
 from tablee.web.selectors import shows
 from tablee.web.showing import look_at, show
+from tablee.web.tables import Table
 
 router = APIRouter(prefix="/learn", include_in_schema=False)
 LEARNT = "done"
@@ -178,7 +180,7 @@ def stressed(sentence: str) -> Markup:
     )
 
 
-def thoughts(game: Game, lang: str) -> list[dict[str, Any]]:
+def thoughts(game: Game, lang: str, numbers: Numbers = USUAL) -> list[dict[str, Any]]:
     """The rules of a game in one minute: pictures and sentences; nothing if it has none."""
     return [
         {
@@ -186,7 +188,7 @@ def thoughts(game: Game, lang: str) -> list[dict[str, Any]]:
             "picture": scene(game, one.show),
             "sentence": stressed(one.say[lang]),
         }
-        for one in lesson_of(game).minute
+        for one in lesson_of(game, numbers).minute
     ]
 
 
@@ -210,10 +212,12 @@ def has_learnt(request: Request, game: str) -> bool:
     return cookies_of(request.scope).get(cookie_of(game)) == LEARNT
 
 
-def first_minute(request: Request, game: Game, table: str, lang: str) -> list[dict[str, Any]]:
+def first_minute(request: Request, table: Table, lang: str) -> list[dict[str, Any]]:
     """The rules in one minute, for whoever is at the first table of a game and has learnt less."""
-    seen = cookies_of(request.scope).get(_minute_cookie(game.name), table)
-    return thoughts(game, lang) if seen == table and not has_learnt(request, game.name) else []
+    name = table.game.name
+    if cookies_of(request.scope).get(_minute_cookie(name), table.id) != table.id:
+        return []
+    return [] if has_learnt(request, name) else thoughts(table.game, lang, table.numbers)
 
 
 def note_first(request: Request, answer: Response, game: str, table: str) -> None:
@@ -226,21 +230,22 @@ def _minute_cookie(game: str) -> str:
     return f"minute-{game}"
 
 
-def firsts(request: Request, game: Game, lang: str) -> str:
+def firsts(request: Request, table: Table, lang: str) -> str:
     """What a browser has not been told of a game yet, as JSON: names, selectors and sentences."""
-    found = _untold(request, game)
+    found = _untold(request, table)
     return orjson.dumps([[one.name, one.sees, one.say[lang]] for one in found]).decode()
 
 
-def first_seen(request: Request, game: Game, lang: str, html: str) -> tuple[str, str] | None:
+def first_seen(request: Request, table: Table, lang: str, html: str) -> tuple[str, str] | None:
     """The name and sentence of what a page shows for the first time, for one without a script."""
-    found = (one for one in _untold(request, game) if shows(html, one.sees))
+    found = (one for one in _untold(request, table) if shows(html, one.sees))
     return next(((one.name, one.say[lang]) for one in found), None)
 
 
-def _untold(request: Request, game: Game) -> list[First]:
-    told = _told(request, game.name)
-    return [one for one in lesson_of(game).firsts if one.name not in told and ALL not in told]
+def _untold(request: Request, table: Table) -> list[First]:
+    told = _told(request, table.game.name)
+    firsts = lesson_of(table.game, table.numbers).firsts
+    return [one for one in firsts if one.name not in told and ALL not in told]
 
 
 def _told(request: Request, game: str) -> list[str]:

@@ -118,10 +118,10 @@ async def table_page(
         by_day=table.by_the_day,
         called=visitor in house_of(request).callable,
         refresh=waits and not wish.said and not wish.ask,
-        minute=first_minute(request, table.game, table.id, lang) if plays else [],
+        minute=first_minute(request, table, lang) if plays else [],
         learn=bool(lesson_of(table.game).steps),
-        firsts=firsts(request, table.game, lang) if plays else "[]",
-        first=first_seen(request, table.game, lang, html) if plays else None,
+        firsts=firsts(request, table, lang) if plays else "[]",
+        first=first_seen(request, table, lang, html) if plays else None,
     )
     if plays:
         note_first(request, answer, table.game.name, table.id)
@@ -139,6 +139,7 @@ def _about(table: Table, lang: str, seat: int | None) -> dict[str, Any]:
         "game": table.game,
         "title": table.game.rulebook.about["title"][lang],
         "path": f"/t/{table.id}",
+        "rules": table.rules,
         "phase": table.phase,
         "rematch": table.rematch,
         "me": seat,

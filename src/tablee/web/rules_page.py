@@ -60,13 +60,23 @@ async def books() -> Response:
 
 
 @router.get("/{game}")
-async def book(request: Request, game: str, lang: Lang, panel: str | None = None) -> HTMLResponse:
-    """Shows the rule book of a game; with `panel` only what is inside, for a table's page."""
+async def book(
+    request: Request, game: str, lang: Lang, panel: str | None = None, players: int | None = None
+) -> HTMLResponse:
+    """Shows the rule book of a game; with `panel` only what is inside, for a table's page.
+
+    With the options and the variant of a table it says the numbers that are played there.
+    """
     chosen = find_game(game)
     box = boxes()[game]
+    known = {"variant", *(option.name for option in chosen.options)}
+    given = {name: value for name, value in request.query_params.items() if name in known}
+    record = chosen.blank(players, **given)[0]
+    numbers = chosen.numbers_of(record)
     places = {
         "game": chosen,
-        "book": chosen.rulebook,
+        "book": chosen.rulebook.with_numbers(numbers),
+        "differences": chosen.differences(record, lang),
         "title": chosen.rulebook.about["title"][lang],
         "game_title": templating.title_of(chosen, lang),
         "box": box_picture(box, lang),
@@ -75,7 +85,7 @@ async def book(request: Request, game: str, lang: Lang, panel: str | None = None
         "options": {option.clause: option for option in chosen.options},
         "option_titles": {name: told["title"][lang] for name, told in box.options.items()},
         "sources": SOURCES,
-        "minute": thoughts(chosen, lang),
+        "minute": thoughts(chosen, lang, numbers),
         "examples": examples(chosen, lang),
         "learn": bool(lesson_of(chosen).steps),
     }

@@ -67,7 +67,8 @@ def drawings_of(game: Game) -> Drawings:
 def look_at(view: View, lang: str, people: list[Person], laid_open: bool = False) -> Look:
     """Prepares a view to be laid out."""
     phrases, ui = game_phrases(view.game), templating.phrases()
-    return Look(view, phrases.speak(lang), ui.speak(lang), people, laid_open)
+    say = phrases.speak(lang, view.game.numbers_of(view.record))
+    return Look(view, say, ui.speak(lang), people, laid_open)
 
 
 def show(view: View, showing: Showing) -> Rendered:

@@ -146,4 +146,4 @@ class Story:
 @lru_cache(2_000)  # some hundred clauses in three languages; each seat's log asks again
 def cite(game: Game, clause: str, lang: str) -> Markup:
     """Links to a clause of the rule book."""
-    return Markup(f" {render.cite(templating.speak(lang), game.name, clause)}")
+    return Markup(f" {render.cite(templating.speak(lang), f'/rules/{game.name}', clause)}")

@@ -13,11 +13,13 @@ from sqlalchemy import RowMapping
 
 from tablee.core.errors import IllegalMove, StaleMove
 from tablee.core.game import Game
+from tablee.core.numbers import Numbers
 from tablee.core.origin import Origin
 from tablee.core.position import Move, State
 from tablee.core.record import BACK, Record, commitment_of
 from tablee.core.variant import Difference
 from tablee.games import find_game
+from tablee.table.look import rules_address
 from tablee.web import day, views
 from tablee.web.bot_workers import Advice
 from tablee.web.calls import Call
@@ -162,7 +164,21 @@ class Table:
         """What the variant that is played here changes."""
         if "variant" not in self.options:
             return []
-        return self.game.differences(self.game.blank(self.players, **self.options)[0], lang)
+        return self.game.differences(self._blank, lang)
+
+    @property
+    def _blank(self) -> Any:
+        return self.game.blank(self.players, **self.options)[0]
+
+    @property
+    def numbers(self) -> Numbers:
+        """The numbers of the rules that are played here."""
+        return self.game.numbers_of(self._blank)
+
+    @property
+    def rules(self) -> str:
+        """The address of the rule book with those numbers."""
+        return rules_address(self.game, self._blank)
 
     def seat_of(self, visitor: str | None) -> int | None:
         """Finds from which seat a visitor looks; None for a spectator.

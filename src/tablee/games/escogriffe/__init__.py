@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache, cached_property
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +10,7 @@ from tablee.core.compiled import Records
 from tablee.core.errors import InvalidDeck, InvalidOption, InvalidVariant
 from tablee.core.fields import Field
 from tablee.core.game import Game, Option
+from tablee.core.rulebook import Rulebook
 from tablee.core.text import is_whole
 from tablee.games.escogriffe import advice, rules, words
 from tablee.games.escogriffe.material import (
@@ -141,10 +142,9 @@ class Escogriffe(Game):
     pauses = frozenset((rules.RESHUFFLED, rules.LAST_LAY, rules.SCORED, rules.DEALT))
     scored = frozenset((rules.SCORED,))
 
-    @cached_property
-    def words(self) -> words.Words:
+    def make_words(self, book: Rulebook) -> words.Words:
         """The sentences of this game."""
-        return words.Words(self.rulebook, self.deck)
+        return words.Words(book, self.deck)
 
 
 @cache

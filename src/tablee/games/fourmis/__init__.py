@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from tablee.core.errors import InvalidVariant
 from tablee.core.game import Game, Option
+from tablee.core.rulebook import Rulebook
 from tablee.games.fourmis import advice, notation, rules, words
 from tablee.games.fourmis.material import MOST_IN_HAND
 
@@ -55,7 +55,6 @@ class Fourmis(Game):
         """A number of decisions that no match exceeds: a record counts so many rounds."""
         return 60_000 * MOST_IN_HAND * self.players[-1]
 
-    @cached_property
-    def words(self) -> words.Words:
+    def make_words(self, book: Rulebook) -> words.Words:
         """The sentences of this game."""
-        return words.Words(self.rulebook)
+        return words.Words(book)

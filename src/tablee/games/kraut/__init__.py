@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from tablee.core.bits import count
 from tablee.core.errors import InvalidVariant
 from tablee.core.game import Game, Option
+from tablee.core.rulebook import Rulebook
 from tablee.games.kraut import advice, notation, rules, words
 from tablee.games.kraut.material import BEDS, MOST_CARDS, SNAIL
 
@@ -48,7 +48,6 @@ class Kraut(Game):
         """A number of decisions that no match exceeds: three in a turn, a turn for every card."""
         return int(self.fields["games"].high) * 3 * (MOST_CARDS + self.players[-1])  # type: ignore[arg-type]
 
-    @cached_property
-    def words(self) -> words.Words:
+    def make_words(self, book: Rulebook) -> words.Words:
         """The sentences of this game."""
-        return words.Words(self.rulebook)
+        return words.Words(book)

@@ -72,6 +72,8 @@ function help() {
 async function openPanel(link) {
   let side = document.querySelector("dialog.side");
   const url = new URL(link.getAttribute("href"), side?.contains(link) ? side.dataset.url : location);
+  const book = document.querySelector('a[data-key="r"]'); // with the numbers of this table
+  if (book && book.pathname === url.pathname) url.search = book.search;
   if (side?.dataset.url.split("#")[0] !== url.href.split("#")[0]) {
     const asked = new URL(url);
     asked.searchParams.set("panel", "");

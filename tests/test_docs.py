@@ -6,6 +6,7 @@ import fnmatch
 import re
 import runpy
 import sys
+import tomllib
 from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
@@ -20,7 +21,7 @@ ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/research.md"])
+@pytest.mark.parametrize("page", ["README.md", "docs/research.md", "docs/package.md"])
 def test_a_page_runs_and_prints_what_it_says(page: str, capsys: pytest.CaptureFixture[str]) -> None:
     text = (ROOT / page).read_text(encoding="utf-8")
     code = "\n".join(re.findall(r"```python\n(.*?)```", text, re.DOTALL))
@@ -38,6 +39,15 @@ def test_every_example_runs(
     monkeypatch.setattr(sys, "argv", [str(path), *words])
     runpy.run_path(str(path), run_name="__main__")
     assert capsys.readouterr().out
+
+
+def test_what_a_package_index_shows_links_to_nothing_beside_it() -> None:
+    """The links of the README are addresses inside the repository, which an index has not."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    shown = (ROOT / project["readme"]).read_text(encoding="utf-8")
+    assert not re.findall(r"\]\((?!https?://)", shown)
+    extras = set(re.findall(r"tablee\[(\w+)\]", shown))
+    assert extras <= set(project["optional-dependencies"]) and len(extras) >= 5
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

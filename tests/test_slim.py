@@ -82,6 +82,13 @@ def test_the_package_works_where_nothing_can_be_written(tmp_path: Path) -> None:
     assert done.stdout == "0\n", done.stderr
 
 
+def test_the_version_is_told_and_the_server_names_its_extra_without_anything_else() -> None:
+    asked = "import sys; sys.argv[1:] = ['--version']; from tablee.__main__ import main; main()"
+    assert run(asked).stdout == f"tablee {__version__}\n"
+    done = run("import tablee.web.app")
+    assert "this needs fastapi, which is not installed: pip install 'tablee[serve]'" in done.stderr
+
+
 def test_the_command_says_its_version() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "tablee", "--version"], capture_output=True, text=True, check=True

@@ -5,8 +5,12 @@ import sys
 
 def main() -> None:
     """Runs the command line, or says in one sentence which extra is missing."""
+    from tablee import __version__
     from tablee.core.extras import MissingExtra, need
 
+    if sys.argv[1:] == ["--version"]:  # which needs nothing else
+        sys.stdout.write(f"tablee {__version__}\n")
+        return
     try:
         need("typer", "cli")
         from tablee.cli import main as run

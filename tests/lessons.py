@@ -55,6 +55,5 @@ def quiz_of(game: str) -> list[dict[str, Any]]:
 
 
 def texts_of(step: Step, lang: str) -> str:
-    """All that a step says."""
-    said = [step.say, step.done, step.otherwise, *step.answers.values()]
-    return " ".join(texts[lang] for texts in said).replace("*", "")
+    """What a step says to everyone, whatever else they try."""
+    return " ".join(texts[lang] for texts in (step.say, step.done)).replace("*", "")

@@ -196,3 +196,4 @@ def test_what_is_not_the_lessons_is_answered_and_one_may_go_back_or_leave() -> N
     assert "Too small to beat the 4" in told and "isn’t a move" in told
     assert told.count("1/9") == 2 and "Allowed, but easy to beat" in told
     assert "The lesson stops here" in told
+    assert "you are Alix" in told and "You play the blue 6." in told

@@ -193,9 +193,11 @@ def test_distinct_moves_are_some_of_the_legal_ones(case: Case) -> None:
 def test_every_move_is_told_in_every_language(case: Case) -> None:
     for n, state in enumerate(case.sample(30)[:-1]):
         for lang in LANGUAGES:
-            moves = state.legal_moves()
-            told = state.tell(moves[n % len(moves)], lang, "ABCDEFGH"[: case.players])
+            moves, names = state.legal_moves(), "ABCDEFGH"[: case.players]
+            told = state.tell(moves[n % len(moves)], lang, names)
             assert told
+            before = state.view(state.seat).describe(moves[n % len(moves)], lang, names)
+            assert before == told[0].to(state.seat)
             for event in told:
                 assert event.sentence
                 assert "{" not in event.sentence

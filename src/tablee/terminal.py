@@ -22,6 +22,10 @@ from tablee.core.record import Record
 from tablee.table.people import BOT_NAMES
 
 PHRASES = Phrases(Path(__file__).with_suffix(".toml"))
+MOST_MEANT = 16
+"""Sentences that say what moves mean."""
+WIDTH = 22
+"""Letters of the longest usual move."""
 
 
 class Left(Exception):
@@ -66,9 +70,17 @@ def _decide(state: State, person: int | None, bots: list[Bot], lang: str, names:
     if state.seat != person:
         return bots[state.seat].choose(view)
     typer.echo("\n" + view.show(lang, names))
-    moves = "  ".join(map(str, view.legal_moves()))
-    typer.echo(PHRASES.speak(lang)("your_turn", moves=moves))
+    _offer(view, lang, names)
     return _ask(view, lang)
+
+
+def _offer(view: View, lang: str, names: list[str]) -> None:
+    """Says what may be played, and what that means: of many moves one for each of a kind."""
+    moves, say = view.legal_moves(), PHRASES.speak(lang)
+    typer.echo(say("your_turn", moves="  ".join(map(str, moves))))
+    meant = {view.describe(move, lang, names): str(move) for move in reversed(moves)}
+    for sentence, move in list(reversed(meant.items()))[:MOST_MEANT]:
+        typer.echo(f"  {move:<{WIDTH}} {sentence}")
 
 
 def _ask(view: View, lang: str) -> Move:
@@ -102,6 +114,8 @@ def learn_in_terminal(game: Game, lang: str, name: str = "Alix") -> None:
     number = 1
     while step := lesson.step(number):
         names = [name, *lesson.company]
+        if number == 1:
+            typer.echo(say("lesson_you", name=name))
         typer.echo(f"\n{number}/{len(lesson.steps)} · {step.idea[lang]}")
         try:
             number = max(1, number + _learn(step, lang, names))
@@ -118,7 +132,7 @@ def _learn(step: Step, lang: str, names: list[str]) -> int:
         view = step.state(played).view(LEARNER)
         typer.echo(view.show(lang, names))
         typer.echo(f"\n» {step.say[lang].replace('*', '')}")
-        text = _ask_lesson(step, played, view, lang)
+        text = _ask_lesson(step, played, view, lang, names)
         if text in ("b", "s"):
             return -1 if text == "b" else 1
         for frame in step.frames(played, text, lang, names):
@@ -129,10 +143,12 @@ def _learn(step: Step, lang: str, names: list[str]) -> int:
     return 1
 
 
-def _ask_lesson(step: Step, played: list[str], view: View, lang: str) -> str:
+def _ask_lesson(
+    step: Step, played: list[str], view: View, lang: str, names: list[str]
+) -> str:
     """Asks until a right move is typed, or a way out; another move is answered."""
     say, legal = PHRASES.speak(lang), [str(move) for move in view.legal_moves()]
-    typer.echo(say("your_turn", moves="  ".join(legal)))
+    _offer(view, lang, names)
     while True:
         text = _typed(say("lesson_prompt"))
         if text == "?":

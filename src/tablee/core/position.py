@@ -182,6 +182,14 @@ class Position:
         code = self._code(move)
         return self._words.refuse(self._records[0], code, check_language(lang))
 
+    def describe(
+        self, move: Move | str | int, lang: str = "en", names: Sequence[str] | None = None
+    ) -> str:
+        """What a legal move does, as its player reads it, without what follows by itself."""
+        names, code = self._names(names), self._code(move)
+        told = self._words.tell_move(self._records[0], code, check_language(lang), names)
+        return told[0].to(self.seat)
+
     def show(self, lang: str = "en", names: Sequence[str] | None = None) -> str:
         """The position drawn for a terminal, as its viewer sees it."""
         return self._words.show(self._records[0], check_language(lang), self._names(names))

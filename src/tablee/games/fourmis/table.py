@@ -194,7 +194,7 @@ class _Cloth:
     def _coin(self, seat: int) -> Spot:
         """Who climbs; in teams two climb as one, under their sign."""
         face = drawing(f"f-team-{seat}") if self.at.teams else Face(seat)
-        style = f"climb {'pair' if self.at.teams else f's{seat}'}"
+        style = f"climb {'team' if self.at.teams else f's{seat}'}"
         return thing(f"climber-{seat}", "", face, style=style, still=True)
 
     # The seats

@@ -143,9 +143,7 @@ def _learn(step: Step, lang: str, names: list[str]) -> int:
     return 1
 
 
-def _ask_lesson(
-    step: Step, played: list[str], view: View, lang: str, names: list[str]
-) -> str:
+def _ask_lesson(step: Step, played: list[str], view: View, lang: str, names: list[str]) -> str:
     """Asks until a right move is typed, or a way out; another move is answered."""
     say, legal = PHRASES.speak(lang), [str(move) for move in view.legal_moves()]
     _offer(view, lang, names)

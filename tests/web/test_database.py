@@ -206,7 +206,7 @@ async def test_matches_of_rules_1_go_on_by_them(old_url: str) -> None:
                 before = table.ply
                 await table.play(seat, str(table.dealt().legal_moves()[0]), before)
                 assert (await place.guest().ask("GET", f"/api/tables/{name}"))["phase"] == "playing"
-                went_on.add((table.game.name, table.rules))
+                went_on.add((table.game.name, table.rules_version))
     assert went_on == {("fourmis", 1), ("kraut", 1), ("escogriffe", 1)}
 
 

@@ -78,7 +78,7 @@ class Table:
         row = stored.row
         self.id: str = row["id"]
         self.game: Game = find_game(row["game"])
-        self.rules: int = row["version"]
+        self.rules_version: int = row["version"]
         """The version of the rules by which the match began."""
         self.outdated = False
         """Whether it has come to where these say something else than today's."""
@@ -355,7 +355,7 @@ class Table:
         moves = tuple(self.moves)
         how = (self.game, self.players, self.key, self.options)
         taken = tuple((ply, move) for ply, _, move in self.taken)
-        older = self.rules if self.rules != self.game.version else None
+        older = self.rules_version if self.rules_version != self.game.version else None
         return Record(*how, names, moves, self.commitment, self.origin, taken, older)
 
     # A deal of the day
@@ -449,7 +449,9 @@ class Table:
         self.moves.append(move)
         self.movers.append(seat)
         self.state = after
-        if self.rules != self.game.version and not self.game.keeps_to(self.rules, after.record):
+        if self.rules_version != self.game.version and not self.game.keeps_to(
+            self.rules_version, after.record
+        ):
             self.outdated = True
         self.turn_began, self.turn_began_at = time.monotonic(), now()
         self.presence.end_wait()

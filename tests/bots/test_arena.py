@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import json
 import math
-from statistics import fmean, stdev
 
 import pytest
 
-from tablee import GAMES, Game, InvalidOption, find_game
-from tablee.bots.arena import Contest, Standing, hold, play_deal
-from tablee.bots.less_luck import take_off
-from tablee.bots.levels import settings_of
+from tablee import InvalidOption, find_game
+from tablee.bots.arena import Contest, Standing, hold
 from tablee.lab.spread import Workers
-from tests.effort import NIGHT, often
 from tests.test_cli import refused, tablee
 
 FOURMIS = find_game("fourmis")
@@ -93,48 +89,6 @@ def test_three_bots_or_more_have_just_their_seats(bots: int, seats: int) -> None
     words = ("arena", "kraut", *["random"] * bots, "--games", "1", "--json")
     facts = json.loads(tablee(*words))
     assert facts["players"] == facts["games"] == len(facts["seats"]) == seats
-
-
-def test_luck_only_moves_between_seats(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the cards or a choice bring to one, they take from another."""
-    words = settings_of(KRAUT)["review"]
-    for word in ("deal_plays", "draw_plays", "choice_plays"):
-        monkeypatch.setitem(words, word, 4)
-    deal = play_deal(Contest(KRAUT, ("regular", "novice"), 2, {}, 4, less_luck=True), 0)
-    for kind in range(2):
-        first, second = (deal.luck[bot][kind] for bot in ("regular", "novice"))
-        assert first == pytest.approx(-second)
-        assert first != 0
-
-
-@pytest.mark.parametrize("game", GAMES.values() if NIGHT else [FOURMIS, KRAUT], ids=str)
-def test_less_luck_leaves_the_mean_as_it_is(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Over repeated arenas what is taken off is nothing on average; twenty of them at night."""
-    words = settings_of(game)["review"]
-    for word in ("deal_plays", "draw_plays", "choice_plays"):
-        monkeypatch.setitem(words, word, min(4, words[word]))
-    players, off = game.players[0], []
-    for run in range(often(4, 20)):
-        contest = Contest(game, ("casual", "regular"), players, {}, run, less_luck=True)
-        played = [play_deal(contest, number) for number in range(often(2, 16))]
-        shares = [deal.shares["casual"] for deal in played]
-        less = take_off(shares, [deal.luck["casual"] for deal in played])
-        off.append(fmean(shares) - fmean(less))
-    assert any(off)
-    assert abs(fmean(off)) <= 3 * stdev(off) / len(off) ** 0.5
-
-
-def test_luck_that_explains_all_is_taken_off_whole() -> None:
-    luck = [(0.1 * (i % 5) - 0.2, 0.05 * (i % 3) - 0.05) for i in range(30)]
-    results = [0.25 + cards + choices for cards, choices in luck]
-    assert take_off(results, luck) == pytest.approx([0.25] * 30)
-    assert take_off(results[:3], luck[:3]) == pytest.approx([0.25] * 3)
-
-
-def test_luck_that_explains_nothing_is_left_alone() -> None:
-    results = [float(i % 2) for i in range(32)]
-    luck = [(float(i // 2 % 2), float(i // 4 % 2)) for i in range(32)]
-    assert take_off(results, luck) == pytest.approx(results)
 
 
 def test_the_command_says_how_many_games_less_luck_saves() -> None:

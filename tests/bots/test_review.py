@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from statistics import fmean, stdev
+from typing import Any
 
 import pytest
 
@@ -16,16 +17,21 @@ from tablee.bots.review import SeatReview, reviewing
 from tablee.bots.review_moments import OTHERS, OWN, PARTS, moments_of
 from tablee.bots.review_values import regular_of, review_settings
 from tablee.core.chance import key_of
-from tests.archive import golden_cases, golden_path
-from tests.cases import Case
+from tests.archive import golden_cases, write_golden
+from tests.cases import Case, variants_of
 from tests.effort import NIGHT, often
 from tests.test_cli import refused, tablee
 
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
-GOLDEN = [case for game in GAMES.values() for case in golden_cases(game)]
+TABLES = [case for game in GAMES.values() for case in golden_cases(game)]
+TABLES += [
+    replace(case, style=golden_cases(game)[0].style)
+    for game in GAMES.values()
+    for case in variants_of(game)
+]
 
 
-def played(game: Game, players: int, seed: int, *levels: str, **options: str) -> Record:
+def played(game: Game, players: int, seed: int, *levels: str, **options: Any) -> Record:
     """Plays a match; the last level takes the seats that are left."""
     state = game.deal(players, seed, **options)
     names = [levels[min(seat, len(levels) - 1)] for seat in range(players)]
@@ -49,9 +55,11 @@ def check_sum(seat: SeatReview) -> None:
     assert sum(seat.percent().values()) == round(100 * seat.result)
 
 
-@pytest.mark.parametrize("case", GOLDEN, ids=str)
-def test_luck_and_judgement_add_up_at_every_table(case: Case) -> None:
-    record = parse_record(golden_path(case).read_text(encoding="utf-8"))
+@pytest.mark.parametrize("case", TABLES, ids=str)
+@pytest.mark.parametrize("seed", range(often(1, 5)))
+def test_luck_and_judgement_add_up_at_every_table(case: Case, seed: int) -> None:
+    """Matches of every game, table and option, with usual and other numbers, played anew."""
+    record = parse_record(write_golden(case, seed))
     outcome = record.replay().outcome()
     assert outcome is not None
     seat = len(record.moves) % case.players
@@ -70,11 +78,11 @@ def test_luck_and_judgement_add_up_at_every_table(case: Case) -> None:
         ("fourmis", 4, {"teams": "yes"}, often(6, 60)),
         ("kraut", 3, {}, often(6, 120)),
         ("kraut", 2, {"match": "three"}, often(4, 60)),
-        *([("escogriffe", 3, {}, 30)] if NIGHT else []),
+        ("escogriffe", 3, {} if NIGHT else {"variant": {"goal": 12}}, often(6, 30)),
     ],
 )
 def test_among_regulars_every_part_is_zero_on_average(
-    name: str, players: int, options: dict[str, str], matches: int
+    name: str, players: int, options: dict[str, Any], matches: int
 ) -> None:
     """Few matches on every push, more at night; benchmarks/luck.py does it for longer."""
     parts: dict[str, list[float]] = {part: [] for part in PARTS}

@@ -41,8 +41,9 @@ from tablee.core.compiled import (
 from tablee.core.game import Game
 from tablee.core.position import Move, State
 
-ENOUGH = 8
+ENOUGH = 16
 """So many deals say how much of the measured luck to take off; with fewer it is all."""
+FOLDS = 10
 
 
 class Luck:
@@ -92,14 +93,15 @@ class Luck:
             before = copy_of(records)
             if not step_first(records):
                 return
-            drawn = int(records["draws"][0]) - int(before["draws"][0])
-            if drawn:
+            if int(records["draws"][0]) != int(before["draws"][0]):
                 is_deal = stage(records[0]) != stage(before[0])
-                self._add(before, records, drawn, self._deal_plays if is_deal else self._draw_plays)
+                self.add_event(before, records, self._deal_plays if is_deal else self._draw_plays)
 
-    def _add(self, before: Records, after: Records, drawn: int, plays: int) -> None:
+    def add_event(self, before: Records, after: Records, plays: int) -> None:
+        """Adds what chance has just brought, by so many play-outs."""
         if plays:
             word = np.uint64(next_word(self._rng))
+            drawn = int(after["draws"][0]) - int(before["draws"][0])
             gain = self._value(after, NO_MOVE, word, drawn, plays)
             gain -= self._value(before, NO_MOVE, word, 0, plays)
             self.cards += gain[: len(self.cards)]
@@ -123,15 +125,16 @@ def _habits_of(bot: Bot, players: int) -> Regular | None:
 def take_off(results: Sequence[float], luck: Sequence[tuple[float, ...]]) -> list[float]:
     """The results minus their luck, or minus the share of each kind that leaves least variance.
 
-    How much that is each half of the deals is told by the other half, so that no result has a
+    How much that is each tenth of the deals is told by the other nine, so that no result has a
     say in its own correction: the mean stays what it is.
     """
     won, lucky = np.array(results), np.array(luck)
     less = won - lucky.sum(axis=1)
-    if len(won) >= 2 * ENOUGH:
-        for half in (0, 1):
-            much = _much(won[1 - half :: 2], lucky[1 - half :: 2])
-            less[half::2] = won[half::2] - lucky[half::2] @ much
+    if len(won) >= ENOUGH:
+        fold = np.arange(len(won)) % FOLDS
+        for one in range(FOLDS):
+            mine, others = fold == one, fold != one
+            less[mine] = won[mine] - lucky[mine] @ _much(won[others], lucky[others])
     return [float(one) for one in less]
 
 

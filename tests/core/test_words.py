@@ -50,7 +50,7 @@ RULES = SimpleNamespace(
     winners=lambda state: 0b101 if state["pot"] == 9 else 0,
 )
 GAME: Any = SimpleNamespace(rulebook=BOOK, rules=RULES, notation=Notation(FIELDS, ("take", "pass")))
-WORDS = Words(GAME)
+WORDS = Words(GAME, BOOK)
 NAMES = ("Ada", "Bob", "Cy")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,7 @@ from tablee.core.fields import Field
 from tablee.core.game import Game, Option
 from tablee.core.rulebook import Rulebook
 from tablee.core.text import is_whole
-from tablee.games.escogriffe import advice, rules, words
+from tablee.games.escogriffe import advice, rules
 from tablee.games.escogriffe.material import (
     FEWEST_PLAYERS,
     GOALS,
@@ -27,6 +27,7 @@ from tablee.games.escogriffe.material import (
 )
 from tablee.games.escogriffe.notation import Texts
 from tablee.games.escogriffe.state import first_stock
+from tablee.games.escogriffe.words import Words
 
 
 class Escogriffe(Game):
@@ -142,9 +143,14 @@ class Escogriffe(Game):
     pauses = frozenset((rules.RESHUFFLED, rules.LAST_LAY, rules.SCORED, rules.DEALT))
     scored = frozenset((rules.SCORED,))
 
-    def make_words(self, book: Rulebook) -> words.Words:
+    def make_words(self, book: Rulebook) -> Words:
         """The sentences of this game."""
-        return words.Words(book, self.deck)
+        return Words(book, self.deck)
+
+    @cached_property
+    def words(self) -> Words:
+        """The sentences with the usual numbers."""
+        return self.make_words(self.rulebook)
 
 
 @cache

@@ -10,7 +10,7 @@ from tests.web.browser.people import MATCHES, PHONE, WHOLE, Guest, Guests
 from tests.web.browser.test_pages import flaws
 
 BIG = (1920, 1080)
-SMALLEST = """() => {
+SMALLER = """(least) => {
     const seen = (one) => one.checkVisibility({ opacityProperty: true, visibilityProperty: true });
     const words = (node) => node.nodeType === 3 && node.data.trim();
     const own = (one) => [...one.childNodes].some(words) && one.getBoundingClientRect().width > 1;
@@ -19,10 +19,16 @@ SMALLEST = """() => {
         (one) => own(one) && seen(one) && !one.closest(hidden)
     );
     return texts
-        .map((one) => [parseFloat(getComputedStyle(one).fontSize) / innerHeight, one.outerHTML])
-        .filter(([size]) => size < 1 / 40);
+        .map((one) => [parseFloat(getComputedStyle(one).fontSize), one.outerHTML])
+        .filter(([size]) => size < least);
 }"""
-"""What could not be read at four metres: smaller than a fortieth of the screen's height."""
+"""Texts of so few pixels that they could not be read."""
+BESIDE = """() => [...document.querySelectorAll(".gathering :is(a, button, svg, strong, b)")]
+    .filter((one) => one.getBoundingClientRect().right > innerWidth)
+    .map((one) => one.outerHTML.slice(0, 99))"""
+"""What reaches over the right edge."""
+FAR = BIG[1] / 40
+"""Pixels that can be read at four metres."""
 
 
 def join(guests: Guests, screen: Guest, name: str) -> Guest:
@@ -47,7 +53,7 @@ def test_a_match_on_a_table_screen_with_three_phones(guests: Guests, game: str) 
     expect(screen.page.locator(".present button")).to_have_count(0)  # nobody is there to play
     phones = [join(guests, screen, name) for name in ("Ada", "Ben", "Chloé")]
     screen.keep("gathered")
-    assert screen.page.evaluate(SMALLEST) == []
+    assert screen.page.evaluate(SMALLER, FAR) == []
     screen.page.locator(".present button").click()
     expect(screen.page.locator(".screen #table")).to_be_visible()
     for phone in phones:
@@ -63,7 +69,7 @@ def test_a_match_on_a_table_screen_with_three_phones(guests: Guests, game: str) 
         mover.tap_move(mover.choose_well(game) if game == "escogriffe" else None)
         assert screen.page.locator("#hand .thing").count() == 0
         if mover.played == 2:
-            assert screen.page.evaluate(SMALLEST) == []
+            assert screen.page.evaluate(SMALLER, FAR) == []
             assert flaws(screen.page) == []
             screen.keep("played")
             mover.keep("hand")
@@ -71,6 +77,17 @@ def test_a_match_on_a_table_screen_with_three_phones(guests: Guests, game: str) 
     expect(screen.page.locator(".screen #answers")).to_have_value(str(end))
     screen.keep("over")
     assert all(phone.played for phone in phones)
+
+
+@pytest.mark.parametrize("size", [(768, 1024), PHONE], ids=["tablet", "phone"])
+def test_a_screen_held_upright_can_be_read(guests: Guests, size: tuple[int, int]) -> None:
+    screen = guests.come(size, reduced_motion="reduce")
+    screen.open_table("escogriffe", 8)
+    for path in (f"/t/{screen.table}/screen", "/kiosk"):
+        screen.page.goto(path)
+        screen.keep(path.rpartition("/")[2])
+        assert screen.page.evaluate(SMALLER, 12) == []
+        assert screen.page.evaluate(BESIDE) == []
 
 
 def wait_minutes(page: Page, minutes: float) -> None:
@@ -84,7 +101,7 @@ def test_a_kiosk_plays_by_itself_and_forgets_whoever_has_left(guests: Guests) ->
     page.clock.install()
     page.goto("/kiosk")
     kiosk.keep("shelf")
-    assert page.evaluate(SMALLEST) == []
+    assert page.evaluate(SMALLER, FAR) == []
     assert flaws(page) == []
     wait_minutes(page, 1)
     expect(page.locator(".screen #table")).to_be_visible()

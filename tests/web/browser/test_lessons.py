@@ -97,6 +97,14 @@ def test_a_lesson_has_no_flaw(guests: Guests, game: str) -> None:
     look_at(guest, f"lesson-{game}")
 
 
+@pytest.mark.parametrize("game", TAUGHT)
+def test_a_step_is_there_at_once_and_deals_no_cards(guests: Guests, game: str) -> None:
+    page = guests.come().page
+    page.goto(f"/learn/{game}/2")
+    expect(page.locator("html.scripted")).to_be_attached()
+    expect(page.locator("body.dealt, #hand .deal")).to_have_count(0)
+
+
 def test_another_move_is_answered_where_it_lies(guests: Guests) -> None:
     page = guests.come(reduced_motion="reduce").page
     page.goto("/learn/fourmis/6")

@@ -130,4 +130,13 @@ def test_a_plan_counts_the_main_vegetables_of_ones_garden() -> None:
     ):
         state = table(garden, "S" * (3 - len(garden)), taken="1:0")
         assert GAME.words.plan(state.view(0).record, "en") == said
-    assert GAME.words.plan(table("TTT").view(0).record, "en") == ""
+
+
+def test_whoever_has_no_garden_hears_which_free_one_pays_best() -> None:
+    def plan(*gardens: str, **more: str) -> str:
+        return GAME.words.plan(table(*gardens, **more).view(0).record, "en")
+
+    best = "For your contract, garden 1 is the richest of the free ones: 4 so far."
+    assert plan("TTS", "TS") == best
+    assert plan("TTS", "TTS") == plan("A", "d") == ""
+    assert plan("TTS", "TS", taken="1:1") == best.replace("1", "2").replace("4", "3")

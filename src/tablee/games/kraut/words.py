@@ -67,15 +67,25 @@ class Words(BookWords):
         return self._book.advise(sentence, lang, **places)
 
     def plan(self, view: Any, lang: str) -> str:
-        """Says how many main vegetables the viewer's garden still wants, or has too many of."""
+        """Says how many main vegetables one's garden still wants, or which one is the richest."""
         me = int(view.viewer)
-        own = [n for n in range(gardens_at(view)) if view.owner[n] == me and view.empty[n]]
+        gardens = [n for n in range(gardens_at(view)) if view.empty[n]]
+        own = [n for n in gardens if view.owner[n] == me]
         if not own:
-            return ""
+            return self._richest(view, me, [n for n in gardens if view.owner[n] < 0], lang)
         best = int(view.high.argmax())
         lacks = best - next(garden_lines(view, me, own[0])).count
         reason = "wants_main" if lacks > 0 else "sheds_main" if lacks else "has_main"
         return self._book.advise(reason, lang, garden=own[0] + 1, best=best, n=abs(lacks))
+
+    def _richest(self, view: Any, me: int, free: list[int], lang: str) -> str:
+        """Says which free garden pays one's contract best, if one alone does."""
+        points = {n: sum(line.points for line in garden_lines(view, me, n)) for n in free}
+        most = max(points.values(), default=0)
+        best = [n for n in free if points[n] == most]
+        if most <= 0 or len(best) > 1:
+            return ""
+        return self._book.advise("richest", lang, garden=best[0] + 1, n=most)
 
     def show(self, state: Any, lang: str, names: Sequence[str]) -> str:
         """Draws the table: players, gardens with their owners three abreast, and one's contract."""

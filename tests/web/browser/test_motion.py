@@ -41,6 +41,16 @@ COVERED = """() => {
     };
 }"""
 
+ON_PLACE = """() => {
+    const place = document.querySelector("#meal > .spot.here").getBoundingClientRect();
+    const [x, y] = [(place.left + place.right) / 2, (place.top + place.bottom) / 2];
+    return [...document.querySelectorAll(".card-of .thing")].filter((card) => {
+        const r = card.getBoundingClientRect();
+        return r.left < x && x < r.right && r.top < y && y < r.bottom;
+    }).map((card) => card.id);
+}"""
+"""Cards that lie over the middle of one's own place."""
+
 
 def played(guest: Guest, game: str, moves: int = 2) -> None:
     guest.play_with_bots(game, 3)
@@ -78,6 +88,15 @@ def test_a_bubble_leaves_lit_places_free(guests: Guests, size: tuple[int, int]) 
     assert found["lit"] > 40
     assert found["covered"] == []
     assert found["inside"]
+
+
+@pytest.mark.parametrize("size", [PHONE, (844, 390), TABLET], ids=str)
+def test_no_card_of_a_trick_lies_on_ones_own_place(guests: Guests, size: tuple[int, int]) -> None:
+    ada = guests.come(size, reduced_motion="reduce")
+    ada.page.goto("/atelier/fourmis/table?players=4&seed=1&plies=3&seat=3")
+    ada.page.wait_for_selector("#meal > .spot.here")
+    assert ada.page.locator(".card-of").count() == 3
+    assert ada.page.evaluate(ON_PLACE) == []
 
 
 @pytest.mark.parametrize("players", [2, 3, 5])

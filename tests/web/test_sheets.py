@@ -19,8 +19,8 @@ def sheet(rounds: tuple[tuple[int, ...], ...], seat: int | None = None) -> str:
     """Writes the sheet of a round that brought 3 and −1 points."""
     lines = (ScoreLine(0, "clover", 3, 1, 3, "K68"), ScoreLine(1, "snail", 1, -1, -1, "K68"))
     drawn = ("k-card-clover-1", "k-card-snail-1")
-    bots = (False, True)
-    shown = ScoreSheet(find_game("kraut"), "fr", NAMES, bots, lines, drawn, rounds, None)
+    bots, book = (False, True), "/rules/kraut"
+    shown = ScoreSheet(find_game("kraut"), "fr", NAMES, bots, lines, drawn, rounds, None, book)
     return shown.write(seat)
 
 

@@ -11,6 +11,7 @@ from tablee.core.game import Game
 from tablee.core.position import Frame, Outcome, ScoreLine
 from tablee.table import render
 from tablee.table.kit import signed
+from tablee.table.look import rules_address
 from tablee.table.pad import pad_of
 from tablee.table.people import Person
 from tablee.web import templating
@@ -58,6 +59,8 @@ class ScoreSheet:
     rounds: tuple[Totals, ...]
     """Everyone's points after each round, up to this one."""
     outcome: Outcome | None
+    rules: str
+    """Where the rule book is, with the numbers of this match."""
 
     @classmethod
     def of(
@@ -72,8 +75,8 @@ class ScoreSheet:
         state, pad = frame.state, pad_of(frame.state.game)
         drawn = tuple([pad.picture(line, state.record) for line in frame.sheet])
         rounds, lines = (*before, state.scores), frame.sheet
-        people = tuple(names), tuple(bots)
-        return cls(state.game, lang, *people, lines, drawn, rounds, state.outcome())
+        people, book = (tuple(names), tuple(bots)), rules_address(state.game, state.record)
+        return cls(state.game, lang, *people, lines, drawn, rounds, state.outcome(), book)
 
     def write(self, seat: int | None) -> str:
         """The sheet as a seat reads it."""
@@ -85,7 +88,7 @@ class ScoreSheet:
         return template.render(sheet=self, me=seat, ui=ui, signed=signed, **more)
 
     def _cite(self, clause: str) -> Markup:
-        return Markup(render.cite(templating.speak(self.lang), self.game.name, clause))
+        return Markup(render.cite(templating.speak(self.lang), self.rules, clause))
 
     def _picture(self, drawn: str) -> Markup:
         return scene(self.game, drawn) if drawn else Markup()

@@ -124,7 +124,8 @@ def test_the_last_frame_of_a_match_brings_its_sheet(sqlite_url: str, game: str) 
                 frame = await decision(stream, table.ply)
             assert any('id="onward"' in html for html in frame["regions"].values())
             points = await seated.guests[0].page(f"/t/{seated.table}/points")
-            assert points.count("<caption>") == 3 and 'class="won"' in points
+            sheet = points.partition('class="brought"')[2].partition("</table>")[0]
+            assert sheet.count('scope="col"') == 3 and 'class="won"' in points
 
     told()
 

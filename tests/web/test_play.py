@@ -216,7 +216,10 @@ async def test_menu_log_and_points_are_pages_of_their_own(sqlite_url: str) -> No
         assert outcome is not None
         for line in outcome.sheet:
             assert f'href="/rules/fourmis#{line.clause}"' in points
-        assert table.names[outcome.winners[0]] in points.partition('class="won"')[2]
+        assert (
+            table.names[outcome.winners[0]]
+            in points.partition(' winner">')[2].partition("</th>")[0]
+        )
 
 
 @story

@@ -16,6 +16,7 @@ from tablee.core.rulebook import LANGUAGES
 from tablee.table.people import Person
 from tablee.web import reviews
 from tablee.web.past import Past
+from tablee.web.review_curve import draw_curve
 from tablee.web.review_told import LONG, ReviewTold
 from tests.archive import HERE, golden_cases, golden_path
 from tests.web.browsing import Browser, notice
@@ -48,7 +49,7 @@ def test_what_a_page_says_adds_up(name: str) -> None:
     assert one.rows()[-1].chance == one.end
     keys = one.key_moments()
     assert [key.moment for key in keys] == sorted(key.moment for key in keys)
-    assert one.curve(keys, "x").count("sign-on") >= len(keys)
+    assert draw_curve(one, keys, "x").count("sign-on") >= len(keys)
 
 
 def test_partners_win_as_one() -> None:

@@ -25,6 +25,7 @@ from tablee.web.replay import (
     told_of,
 )
 from tablee.web.requests import address_of
+from tablee.web.review_curve import draw_curve
 from tablee.web.review_told import KeyMoment, ReviewTold, tell_choices
 from tablee.web.reviews import Job
 
@@ -84,7 +85,7 @@ def tell(told: ReviewTold, lang: str) -> dict[str, Any]:
     return {
         "told": told,
         "keys": keys,
-        "curve": told.curve(keys, label),
+        "curve": draw_curve(told, keys, label),
         "job": None,
         "before": 0,
     }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -11,7 +11,6 @@ from markupsafe import Markup
 
 from tablee.bots.review_moments import CARDS, DEAL, OWN, PARTS
 from tablee.bots.review_result import Choice, SeatReview
-from tablee.core.rulebook import signed
 from tablee.table.kit import Table as Laid
 from tablee.table.kit import spots
 from tablee.table.laying import lay
@@ -188,96 +187,6 @@ class ReviewTold:
             return "review_good" if choice.is_found else "review_fine", places
         best = name_gesture(laid, str(choice.best), self.past.lang)
         return "review_better", {**places, "best": best, "n": self.cost(choice)}
-
-    # The curve
-
-    def curve(self, keys: Sequence[KeyMoment], label: str) -> Markup:
-        """The chance to win over the match as a picture; each step in the colour of its owner."""
-        return Markup(
-            '<svg class="curve" role="img" aria-label="{}">{}{}{}'
-            '<line id="cursor" class="cursor" y1="0" y2="100%"/></svg>'
-        ).format(label, self._grid(), self._line(), Markup("").join(self._signs(keys)))
-
-    def _x(self, ply: int) -> float:
-        return 100 * self.past.find(ply) / max(1, len(self.past.moments) - 1)
-
-    def _y(self, value: float) -> float:
-        return 90 - 0.8 * min(100.0, max(0.0, self.scale * value))
-
-    def _grid(self) -> Markup:
-        lines = [
-            Markup(
-                '<line class="level" x2="100%" y1="{0}%" y2="{0}%"/>'
-                '<text class="scale" x="100%" y="{0}%" dy="-3">{1} %</text>'
-            ).format(90 - 0.8 * n, n)
-            for n in (0, 50, 100)
-        ]
-        last = max(1, len(self.past.moments) - 1)
-        lines += [
-            Markup('<line class="turn" x1="{0:.2f}%" x2="{0:.2f}%" y2="100%"/>').format(
-                100 * first / last
-            )
-            for _, first in self.past.rounds[1:]
-        ]
-        return Markup("").join(lines)
-
-    def _line(self) -> Markup:
-        """The curve as level pieces and upright ones, those in three colours."""
-        level, steps = ["M0"], {"luck": "", "own": "", "others": ""}
-        stand = self._y(self.review.fair)
-        level.append(f" {stand:.1f}")
-        for change in self.review.curve:
-            x, y = 10 * self._x(change.ply), self._y(change.value)
-            owner = "luck" if change.part in LUCK else change.part
-            steps[owner] += f"M{x:.1f} {stand:.1f}V{y:.1f}"
-            level.append(f"H{x:.1f}M{x:.1f} {y:.1f}")
-            stand = y
-        paths = Markup('<path class="level-line" d="{}H1000"/>').format("".join(level))
-        for owner in ("others", "luck", "own"):
-            paths += Markup('<path class="{}" d="{}"/>').format(owner, steps[owner] or "M0 0")
-        return Markup('<svg viewBox="0 0 1000 100" preserveAspectRatio="none">{}</svg>').format(
-            paths
-        )
-
-    def _signs(self, keys: Sequence[KeyMoment]) -> Iterator[Markup]:
-        """The signs on the curve: squares for key moments, clovers for what luck did most."""
-        taken: list[float] = []
-        for key in keys:
-            x, y = self._x(key.choice.ply), self._y(key.choice.chance)
-            near = sum(abs(x - other) < 6 for other in taken)
-            taken.append(x)
-            y += 24 * near * (1 if y < 50 else -1)
-            yield _sign(x, y, "own", -key.cost, _square(key.number))
-        lucky = [c for c in self.review.curve if c.part in LUCK and abs(c.change) * self.scale >= 4]
-        for change in sorted(lucky, key=lambda one: -abs(one.change)):
-            x = self._x(change.ply)
-            if len(taken) < len(keys) + 5 and all(abs(x - other) > 8 for other in taken):
-                taken.append(x)
-                points = round(self.scale * change.change)
-                yield _sign(x, self._y(change.value), "luck", points, CLOVER)
-
-
-CLOVER = Markup(
-    '<circle class="disc" r="10"/><circle cx="-2.7" cy="-2.7" r="3"/>'
-    '<circle cx="2.7" cy="-2.7" r="3"/><circle cx="-2.7" cy="2.7" r="3"/>'
-    '<circle cx="2.7" cy="2.7" r="3"/>'
-)
-"""The sign of luck; that of judgement is a square."""
-
-
-def _square(number: int) -> Markup:
-    return Markup(
-        '<rect x="-11" y="-11" width="22" height="22" rx="5"/><text y="5">{}</text>'
-    ).format(number)
-
-
-def _sign(x: float, y: float, owner: str, points: int, sign: Markup) -> Markup:
-    style = f"{owner} late" if x > 88 else owner
-    beside = -15 if x > 88 else 15
-    return Markup(
-        '<svg class="sign-on {}" x="{:.2f}%" y="{:.2f}%">{}<text class="points" x="{}" y="5">{}'
-        "</text></svg>"
-    ).format(style, min(98.5, max(1.5, x)), min(90.0, max(9.0, y)), sign, beside, signed(points))
 
 
 def lay_choice(past: Past, choice: Choice) -> Laid:

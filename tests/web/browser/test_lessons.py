@@ -128,3 +128,20 @@ def test_the_host_explains_what_is_seen_first_once_and_can_be_silenced(guests: G
     expect(said).to_have_count(0)
     guest.page.reload()
     expect(guest.page.locator("#firsts")).to_have_attribute("data-firsts", "[]")
+
+
+def test_rules_lie_beside_the_first_table_and_cover_nothing_of_it(guests: Guests) -> None:
+    guest = guests.come(reduced_motion="reduce")
+    guest.play_with_bots("kraut", 3)
+    guest.wait_for_turn()
+    page = guest.page
+    expect(page.locator("#first")).to_be_visible()
+    page.locator("header a[href*='/rules/kraut']").last.click()
+    page.wait_for_selector("dialog.side[open]")
+    guest.rest()
+    left = page.evaluate("document.querySelector('dialog.side').getBoundingClientRect().left")
+    under = """(left) => [...document.querySelectorAll("#table *, header *")]
+        .filter((one) => one.checkVisibility() && one.getBoundingClientRect().right > left + 1)
+        .map((one) => one.outerHTML.slice(0, 99))"""
+    guest.keep("beside")
+    assert page.evaluate(under, left) == []

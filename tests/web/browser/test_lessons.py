@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tablee.core.lesson import Lesson
+from tablee.core.rulebook import LANGUAGES
 from tests.lessons import TAUGHT
 from tests.web.browser.people import PHONE, WAY, Guest, Guests
 from tests.web.browser.test_pages import look_at
@@ -103,6 +104,37 @@ def test_a_step_is_there_at_once_and_deals_no_cards(guests: Guests, game: str) -
     page.goto(f"/learn/{game}/2")
     expect(page.locator("html.scripted")).to_be_attached()
     expect(page.locator("body.dealt, #hand .deal")).to_have_count(0)
+
+
+OUTSIDE = """() => {
+    const speech = document.querySelector("#lesson .speech").getBoundingClientRect();
+    const shown = (one) => one.getClientRects().length;
+    const inside = [...document.querySelectorAll("#lesson .speech *")].filter(shown);
+    const tops = [...document.getElementById("table").children].filter(shown)
+        .map((one) => one.getBoundingClientRect().top);
+    return {
+        beside: inside.filter((one) => one.getBoundingClientRect().right > speech.right)
+            .map((one) => one.outerHTML),
+        below: Math.max(0, Math.round(speech.bottom - Math.min(...tops))),
+    };
+}"""
+"""What of a speech reaches over its right edge, and how far it reaches over the table."""
+
+
+@pytest.mark.parametrize("size", [(360, 740), (390, 844), (844, 390)], ids=str)
+def test_the_last_word_of_a_lesson_has_room_on_a_phone(
+    guests: Guests, size: tuple[int, int]
+) -> None:
+    for lang in LANGUAGES:
+        page = guests.come(size, locale=lang, reduced_motion="reduce").page
+        for lesson in TAUGHT.values():
+            step, played = lesson.steps[-1], list[str]()
+            for _ in step.expect:
+                played.append(step.shown(played))
+            page.goto(f"/learn/{lesson.game.name}/{step.number}?played={','.join(played)}")
+            expect(page.locator("#lesson button.strong")).to_be_in_viewport(ratio=1)
+            found = page.evaluate(OUTSIDE)
+            assert found == {"beside": [], "below": 0}, (lesson.game.name, lang)
 
 
 def test_another_move_is_answered_where_it_lies(guests: Guests) -> None:

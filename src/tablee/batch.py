@@ -157,11 +157,12 @@ class CpuDesk:
         self.observation = self._out.view(np.uint8)
         self.returns = np.zeros((games, players), np.float32)
         self.ended = np.zeros(games, np.bool)
+        self._seen = (self._view, self._moves, self.seat, self._mask, self._out)
 
     def deal(self) -> None:
         """Deals every game."""
         kernels.deal_all(self.states, self._blank, self._lucks)
-        self._look()
+        kernels.see_all(self.states, *self._seen)
 
     def take(self, actions: Any) -> Any:
         """Makes actions an array of whole numbers."""
@@ -177,8 +178,7 @@ class CpuDesk:
     def step(self, actions: Any, one_round: bool) -> None:
         """Plays a move in every game."""
         arrays = (self.states, actions, self._blank, self._lucks, self.returns, self.ended)
-        kernels.step_all(*arrays, one_round)
-        self._look()
+        kernels.step_all(*arrays, one_round, *self._seen)
 
     def choose(self) -> Any:
         """Chooses a legal move in every game."""
@@ -190,16 +190,12 @@ class CpuDesk:
         """Plays at random."""
         ended = np.zeros(len(self.states), np.int64)
         kernels.roll_all(self.states, self._blank, self._lucks, self._moves, ended, decisions)
-        self._look()
+        kernels.see_all(self.states, *self._seen)
         return ended
 
     def record(self, i: int) -> Any:
         """The record of a game, as an array of one."""
         return self.states[i : i + 1].copy()
-
-    def _look(self) -> None:
-        arrays = (self.states, self._view, self._moves, self.seat, self._mask, self._out)
-        kernels.look_all(*arrays)
 
 
 def _desk(device: str) -> type[CpuDesk] | type[CudaDesk]:

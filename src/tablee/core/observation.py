@@ -14,41 +14,25 @@ from functools import cache
 from typing import Any, TypeAlias
 
 import numpy as np
-from numba.core import types
-from numba.extending import intrinsic, overload
+from numba.extending import overload
 
 from tablee.core.bits import int64
 from tablee.core.compiled import compiled
 from tablee.core.fields import _LAYOUTS, ALL, Column, Field, Layout, Seen
+from tablee.core.writing import (
+    EIGHT,
+    Words,
+    read_at,
+    write_bits,
+    write_byte,
+    write_codes,
+    write_word,
+)
 
 Bytes: TypeAlias = "np.ndarray[Any, np.dtype[np.uint8]]"
-Words: TypeAlias = "np.ndarray[Any, np.dtype[np.uint64]]"
-
-EIGHT = 8
-"""Entries in a word; and places for seats, of which no game has more."""
 
 
-# What compiled code writes
-
-
-def write_word(out: Words, at: int, word: np.uint64) -> None:
-    """Writes a word; compiled it does not ask whether the place is counted from the end."""
-    out[at] = word
-
-
-@intrinsic  # type: ignore[untyped-decorator]
-def _store(typing: Any, out: Any, at: Any, word: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        array = context.make_array(signature.args[0])(context, builder, args[0])
-        builder.store(args[2], builder.gep(array.data, [args[1]]))
-        return context.get_dummy_value()
-
-    return types.void(out, types.int64, types.uint64), generate
-
-
-@overload(write_word, strict=False)  # type: ignore[untyped-decorator]
-def _write_word(out: Any, at: Any, word: Any) -> Any:
-    return lambda out, at, word: _store(out, at, word)
+# What the written code calls
 
 
 @compiled
@@ -69,22 +53,39 @@ def seats_from(mask: int, me: int, players: int) -> int:
 _WRITERS: dict[str, Any] = {
     "int64": int64,
     "word": np.uint64,
+    "uint8": np.uint8,
+    "uint16": np.uint16,
+    "uint32": np.uint32,
+    "read_at": read_at,
     "write_word": write_word,
+    "write_byte": write_byte,
+    "write_bits": write_bits,
+    "write_codes": write_codes,
+    "int8": np.int8,
+    "int16": np.int16,
+    "int32": np.int32,
     "seat_from": seat_from,
     "seats_from": seats_from,
     "ZERO": np.uint64(0),
     "ONE": np.uint64(1),
     "BYTE": np.uint64(255),
-    "EVERY": np.uint64(0x0101010101010101),
-    "BIT": np.uint64(0x8040201008040201),
-    "ALMOST": np.uint64(0x7F7F7F7F7F7F7F7F),
 }
 """What the written code calls; the rest it does by itself, since small calls are not inlined."""
 
 
-def _spread(bits: str) -> str:
-    """Writes how eight bits become eight bytes of 0 or 1, the lowest first."""
-    return f"((((word({bits}) & BYTE) * EVERY & BIT) + ALMOST) >> word(7)) & EVERY"
+def _pieces(words: int) -> Iterator[tuple[int, int]]:
+    """Cuts a row into pieces as wide as a type has bytes: where each begins, and its words."""
+    at = 0
+    while at < words:
+        yield at, next(n for n in (4, 2, 1) if n <= words - at)
+        at += next(n for n in (4, 2, 1) if n <= words - at)
+
+
+def _bits(words: int) -> Iterator[str]:
+    """Writes how a mask becomes one entry a bit."""
+    for at, n in _pieces(words):
+        cut = f"uint{EIGHT * n}(mask >> {EIGHT * at} & {(1 << EIGHT * n) - 1})"
+        yield f"write_bits(out, at + {at}, {cut})"
 
 
 def _byte(number: str, high: int, place: int) -> str:
@@ -126,6 +127,8 @@ class Plane:
     """The column that says how many places of a row are taken."""
     places: int = 0
     """The cards of a row, each in a row of its own."""
+    roomy: bool = True
+    """Whether its last row may be read in whole eights, so that nothing lies beyond the record."""
 
     @property
     def words(self) -> int:
@@ -146,7 +149,7 @@ class Plane:
             return
         indent = "    "
         if self.whose == "seats":
-            yield f"    for i in range(players + {self.extra}[players]):"
+            yield f"    for i in range({self._seats()}):"
             yield "        seat = i if i >= players else me + i - players * (me + i >= players)"
             indent += "    "
         elif self.rows > 1:
@@ -158,11 +161,7 @@ class Plane:
 
     def _write_numbers(self) -> Iterator[str]:
         rows = self.rows if self.whose == "all" else self.column.shape[0]
-        yield (
-            f"    here = players + {self.extra}[players]"
-            if self.whose == "seats"
-            else "    here = 8"
-        )
+        yield f"    here = {self._seats() if self.whose == 'seats' else EIGHT}"
         for high in range(self.high):
             yield "    packed = ZERO"
             for i in range(rows):
@@ -181,8 +180,20 @@ class Plane:
             for place in range(self.places):
                 card = self._at(f"seat * {self.places} + {place}")
                 yield from _one(f"{card} if taken > {place} else -1", self.words)
-        elif self.how in ("counts", "codes"):
+        elif self.how == "counts":
             yield from self._write_bytes()
+        elif self.how == "codes" and not self.roomy:
+            yield from (f"write_word(out, at + {i}, ZERO)" for i in range(self.words))
+            yield f"for n in range(min(taken, {self.width})):"
+            yield f"    code = int64({self._at(f'seat * {self.width} + n')})"
+            yield "    write_byte(out, 8 * at + n, code + 1)"
+            yield f"at += {self.words}"
+        elif self.how == "codes":
+            for start, n in _pieces(self.words):
+                column, base = f"state.{self.column.name}", f"seat * {self.width} + {EIGHT * start}"
+                left = f"int{EIGHT * n}(taken - {EIGHT * start})"
+                yield f"write_codes(out, at + {start}, {column}, {base}, {left})"
+            yield f"at += {self.words}"
         elif self.how == "number":
             parts = [_byte(f"int64({value}) - {self.low}", i, i) for i in range(self.width)]
             yield f"write_word(out, at, {' | '.join(parts)})"
@@ -204,32 +215,29 @@ class Plane:
         if self.how == "cards":
             yield f"many = mask >> {last}"
             yield f"mask &= {(1 << last) - 1}"
-        for i in range(self.words):
-            more = self.how == "cards" and i == last // EIGHT
-            count = f" | {_byte('many', 0, last % EIGHT)}" if more else ""
-            yield f"write_word(out, at + {i}, {_spread(f'mask >> {EIGHT * i}')}{count})"
+        yield from _bits(self.words)
+        if self.how == "cards":
+            yield f"write_byte(out, 8 * at + {last}, many)"
         yield f"at += {self.words}"
 
     def _write_bytes(self) -> Iterator[str]:
-        """Bytes of the record as they are, eight at a time; cards in a row count from 1."""
+        """Bytes of the record as they are, eight at a time."""
         yield f"base = seat * {self.width}"
         for i in range(self.words):
             places = range(EIGHT * i, min(self.width, EIGHT * i + EIGHT))
             parts = [f"word({self._at(f'base + {n}')}) << word({8 * (n % 8)})" for n in places]
             yield f"packed = {' | '.join(parts)}"
-            if self.how == "codes":
-                yield f"lie = EVERY if taken >= {EIGHT * i + EIGHT} else ZERO"
-                yield f"if {EIGHT * i} < taken < {EIGHT * i + EIGHT}:"
-                yield f"    lie = EVERY & ((ONE << word(8 * (taken - {EIGHT * i}))) - ONE)"
-                yield "packed = (packed & lie * BYTE) + lie"
             yield f"write_word(out, at + {i}, packed)"
         yield f"at += {self.words}"
 
+    def _seats(self) -> str:
+        """Writes how many rows belong to seats."""
+        return f"players + {self.extra}[players]" if any(self.extra) else "players"
+
     def _at(self, index: str) -> str:
         """Writes how a number of the column is read."""
-        if len(self.column.shape) > 1:
-            index = f"({index}) // {self.column.shape[1]}, ({index}) % {self.column.shape[1]}"
-        return f"state.{self.column.name}" + f"[{index}]" * bool(self.column.shape)
+        name = f"state.{self.column.name}"
+        return f"read_at({name}, {index})" if self.column.shape else name
 
 
 @cache
@@ -270,7 +278,9 @@ def _shaped(layout: Layout, field: Field, plane: Plane) -> Plane:
     if field.kind == "row":
         places = first.rows or first.shape[0]
         hot = replace(plane, how="places", width=kinds, places=places, length=field.columns[1])
-        return hot if kinds else replace(hot, how="codes", width=places, places=0)
+        end = layout.dtype.fields[first.name][1] + first.shape[0] - places % -EIGHT
+        roomy = end <= layout.dtype.itemsize
+        return hot if kinds else replace(hot, how="codes", width=places, places=0, roomy=roomy)
     if field.kind == "seats":
         return replace(plane, width=EIGHT)
     if field.seat:

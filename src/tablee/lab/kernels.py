@@ -29,12 +29,12 @@ from tablee.core.compiled import (
     stage,
     winners,
 )
-from tablee.core.observation import EIGHT, Words, observe
+from tablee.core.observation import EIGHT, Words, observe, write_byte
 
 Shares: TypeAlias = "np.ndarray[Any, np.dtype[np.float32]]"
 Flags: TypeAlias = "np.ndarray[Any, np.dtype[np.bool]]"
 Seats: TypeAlias = "np.ndarray[Any, np.dtype[np.int8]]"
-_ONE, _EVERY, _HIGH = np.uint64(1), np.uint64(0x0101010101010101), np.uint64(0x8080808080808080)
+_EVERY, _HIGH = np.uint64(0x0101010101010101), np.uint64(0x8080808080808080)
 
 
 # One game
@@ -97,7 +97,21 @@ def mark(moves: Moves, n: int, out: Words) -> None:
     for word in range(len(out)):
         out[word] = np.uint64(0)
     for k in range(n):
-        out[moves[k] // EIGHT] |= _ONE << np.uint64(EIGHT * (moves[k] % EIGHT))
+        write_byte(out, moves[k], 1)
+
+
+@compiled
+def see(
+    states: Records, i: int, views: Records, moves: Moves, seats: Seats, mask: Words, out: Words
+) -> None:
+    """Writes who decides in a game, what they may do and what they may know.
+
+    Nothing is written of what they may know if there is no room for it.
+    """
+    seats[i] = states[i].seat
+    mark(moves, legal(states[i], moves), mask[i])
+    if len(out):
+        look(states, i, views, out[i])
 
 
 @compiled
@@ -174,25 +188,25 @@ def step_all(
     returns: Shares,
     ended: Flags,
     one_round: bool,
+    views: Records,
+    moves: Moves,
+    seats: Seats,
+    mask: Words,
+    out: Words,
 ) -> None:
-    """Plays a move in every game."""
+    """Plays a move in every game, and looks at it while it is at hand."""
     for i in range(len(states)):
         ended[i] = advance(states, i, actions[i], blank, lucks, returns, one_round)
+        see(states, i, views, moves, seats, mask, out)
 
 
 @compiled
-def look_all(
+def see_all(
     states: Records, views: Records, moves: Moves, seats: Seats, mask: Words, out: Words
 ) -> None:
-    """Writes who decides in every game, what they may do and what they may know.
-
-    Nothing is written of what they may know if there is no room for it.
-    """
+    """Looks at every game."""
     for i in range(len(states)):
-        seats[i] = states[i].seat
-        mark(moves, legal(states[i], moves), mask[i])
-        if len(out):
-            look(states, i, views, out[i])
+        see(states, i, views, moves, seats, mask, out)
 
 
 @compiled

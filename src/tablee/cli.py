@@ -31,7 +31,7 @@ from tablee.lab.matches import Table as Sitting
 from tablee.lab.simulate import Simulation
 from tablee.lab.simulate import simulate as run_simulation
 from tablee.lab.spread import Workers
-from tablee.lab.variants import load_variant
+from tablee.lab.variants import load_variant, name_of
 
 app = typer.Typer(
     help="Tablée: the games library that never closes.",
@@ -197,7 +197,7 @@ def report(
     for file in files:
         chosen, changes = load_variant(usual, file)
         options = chosen.check_options(seats, {**read_options(option), **changes})
-        name = PHRASES.speak(lang)("usual") if file is None else file.stem
+        name = PHRASES.speak(lang)("usual") if file is None else name_of(file)
         name = str(file) if name in tables else name
         tables[name] = Sitting(chosen, seats, options, bot, seed)
     find_bot(bot, usual)
@@ -209,7 +209,8 @@ def report(
         page.write_text(str(Report(tables, played, lang, pace)), encoding="utf-8")
     except OSError as error:
         raise InvalidOption(f"{page} cannot be written: {error.strerror}.") from None
-    typer.echo(f"{page}: {games} deals, {len(tables)} tables compared.")
+    compared = f", {len(tables)} tables compared" if len(tables) > 1 else ""
+    typer.echo(f"{page}: {games} deals{compared}.")
 
 
 @app.command()

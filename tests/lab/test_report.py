@@ -15,6 +15,7 @@ from tablee.lab import figures
 from tablee.lab.matches import Match, Table
 from tablee.lab.report import Report, play_tables
 from tablee.lab.spread import Workers
+from tablee.lab.variants import name_of
 from tests.test_cli import refused, tablee
 
 FOURMIS = find_game("fourmis")
@@ -61,10 +62,25 @@ def test_a_page_stands_alone_and_is_whole_in_every_language(lang: str) -> None:
 
 
 def test_every_figure_that_is_told_has_its_interval() -> None:
-    told = re.findall(r"<div>([^<]+)</div>", str(Report(TABLES, played(), "en")))
-    assert len(told) > 100
-    for figure in told:
-        assert re.fullmatch(r"−?[\d.]+( %)? \(−?[\d.]+(–| … )−?[\d.]+( %)?\)", figure), figure
+    for lang, number in (("en", r"−?\d+\.\d+"), ("de", r"−?\d+,\d+")):
+        told = re.findall(r"<div>([^<]+)</div>", str(Report(TABLES, played(), lang)))
+        assert len(told) > 100
+        for figure in told:
+            form = rf"{number}( ?%)? \({number}(–| … ){number}( ?%)?\)"
+            assert re.fullmatch(form, figure), figure
+
+
+def test_cards_contracts_and_variants_have_the_names_that_people_use(tmp_path: Path) -> None:
+    page = str(Report(TABLES, played(), "en"))
+    held = page[page.index("<h2>What wins</h2>") :].split("</section>")[0]
+    cards = re.findall(r'scope="row">([^<]+)</th>', held)
+    assert cards and all(re.fullmatch(r"the \w+( \w+)?|a ladybird", card) for card in cards), cards
+    assert find_game("kraut").words.thing("TSCA", "de") == "Tomate: Salat, Karotte, −Spargel"
+    assert find_game("escogriffe").words.thing("hat", "en") == "the head with the hat"
+    file = tmp_path / "short.toml"
+    for text, name in (('name = "A short afternoon"', "A short afternoon"), ("goal = 3", "short")):
+        file.write_text(text, encoding="utf-8")
+        assert name_of(file) == name
 
 
 def test_tables_meet_the_same_deals() -> None:

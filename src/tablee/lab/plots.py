@@ -31,14 +31,14 @@ def mark(series: int) -> str:
     return f'<svg class="s{series % 5}" width="16" height="16" aria-hidden="true">{inner}</svg>'
 
 
-def percents(value: float) -> str:
+def percents(value: float, lang: str = "en") -> str:
     """A share as people read it."""
-    return f"{100 * value:.1f} %".replace("-", "−")
+    return f"{numbers(100 * value, lang, 1)}{'%' if lang == 'en' else ' %'}"
 
 
-def numbers(value: float) -> str:
-    """A number as people read it."""
-    return f"{value:.2f}".replace("-", "−")
+def numbers(value: float, lang: str = "en", digits: int = 2) -> str:
+    """A number as people read it: with a true minus, and a comma where that is usual."""
+    return f"{value:.{digits}f}".replace("-", "−").replace(".", "." if lang == "en" else ",")
 
 
 def dots(rows: Sequence[Row], tell: Teller, fair: float | None = None) -> str:
@@ -86,11 +86,16 @@ def _told(figure: Figure, tell: Teller) -> str:
         return tell(figure.value)
     low, high = (tell(end) for end in figure.interval)
     between = "–" if figure.interval[0] >= 0 else " … "
-    return f"{tell(figure.value)} ({low.removesuffix(' %')}{between}{high})"
+    return f"{tell(figure.value)} ({low.rstrip(' %')}{between}{high})"
 
 
-def histogram(series: Sequence[Sequence[int]], axes: Sequence[Teller], title: str) -> str:
-    """How often each value comes, one outline for each table over the same axis."""
+def histogram(
+    series: Sequence[Sequence[int]], axes: Sequence[tuple[float, Callable[..., str]]], title: str
+) -> str:
+    """How often each value comes, one outline for each table over the same axis.
+
+    There may be several axes, each with its measure of a value, and how the last one is told.
+    """
     low, high = min(map(min, series)), max(map(max, series))
     width = max(1, math.ceil((high - low + 1) / BINS))
     bins = (high - low) // width + 1
@@ -106,12 +111,16 @@ def histogram(series: Sequence[Sequence[int]], axes: Sequence[Teller], title: st
     shapes = "".join(f'<path class="hist s{n % 5}" d="{line}"/>' for n, line in enumerate(lines))
     ticks = [low + (high - low) * part // 4 for part in range(5)]
     below = "".join(
-        f'<div class="axis">{"".join(f"<span>{tell(tick)}</span>" for tick in ticks)}</div>'
-        for tell in axes
+        _axis([round(measure * tick) for tick in ticks], tell) for measure, tell in axes
     )
     box = f'viewBox="0 0 {bins} 100" preserveAspectRatio="none"'
     head = f'<svg width="100%" height="180" {box} role="img" aria-label="{escape(title)}">'
     return f"{head}{shapes}</svg>{below}"
+
+
+def _axis(ticks: Sequence[int], tell: Callable[..., str]) -> str:
+    told = [*map(str, ticks[:-1]), tell(n=ticks[-1])]
+    return f'<div class="axis">{"".join(f"<span>{one}</span>" for one in told)}</div>'
 
 
 def _outline(heights: Sequence[float]) -> str:

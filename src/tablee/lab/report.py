@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import statistics
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -57,6 +58,7 @@ class Report:
         self.first = next(iter(tables.values()))
         self.game, self.players, self.lang = self.first.game, self.first.players, lang
         self.say: Speaker = PHRASES.speak(lang)
+        self._percents, self._numbers = partial(percents, lang=lang), partial(numbers, lang=lang)
 
     def __str__(self) -> str:
         title = self.say("title", game=self.game.rulebook.about["title"][self.lang])
@@ -103,7 +105,7 @@ class Report:
         options = table.options.items()
         chosen = [f"{name} {value}" for name, value in options if usual.get(name, value) != value]
         found = [
-            self.say("differs", name=one.name, value=one.value, usual=one.usual)
+            self.say("differs", name=one.name, value=_minus(one.value), usual=_minus(one.usual))
             for one in table.game.differences(record, self.lang)
         ]
         return " · ".join([*chosen, *found])
@@ -123,7 +125,11 @@ class Report:
                 lambda ms: figures.mean([figures.best_points(m) for m in ms]),
             ),
         ]
-        body = dots(shares, percents) + dots(counts[:1], numbers) + dots(counts[1:], numbers)
+        body = (
+            dots(shares, self._percents)
+            + dots(counts[:1], self._numbers)
+            + dots(counts[1:], self._numbers)
+        )
         return self._section("glance", body + self._against())
 
     def _against(self) -> str:
@@ -134,28 +140,29 @@ class Report:
             figures.paired(self.played, self.say("mean_length"), lambda m: float(m.decisions)),
             figures.paired(self.played, self.say("winner_points"), figures.best_points),
         ]
-        plots = "".join(dots([row], numbers, 0.0) for row in rows)
+        plots = "".join(dots([row], self._numbers, 0.0) for row in rows)
         share = figures.paired(self.played, self.say("first_seat"), lambda m: m.shares[0])
-        return f"<h2>{escape(self.say('against'))}</h2>{dots([share], percents, 0.0)}{plots}"
+        return f"<h2>{escape(self.say('against'))}</h2>{dots([share], self._percents, 0.0)}{plots}"
 
     def _who_wins(self) -> list[str]:
         say, played, seats = self.say, self.played, range(self.players)
         named = [(seat, say("seat", n=seat + 1)) for seat in seats]
         fair = 1 / self.players
         won = dots(
-            [figures.seat_shares(played, seat, name) for seat, name in named], percents, fair
+            [figures.seat_shares(played, seat, name) for seat, name in named], self._percents, fair
         )
         points = [figures.seat_points(played, seat, name) for seat, name in named]
-        parts = [self._section("seats", won), self._section("points", dots(points, numbers))]
+        parts = [self._section("seats", won), self._section("points", dots(points, self._numbers))]
         if rows := self._brought():
-            parts.append(self._section("brought", dots(rows, numbers, 0.0)))
+            parts.append(self._section("brought", dots(rows, self._numbers, 0.0)))
         if held := figures.held(played):
-            parts.append(self._section("held", dots(held, percents, fair)))
+            named = [Row(self.game.words.thing(row.name, self.lang), row.figures) for row in held]
+            parts.append(self._section("held", dots(named, self._percents, fair)))
         moments = [
             figures.chances(played, n, say("after", n=round(100 * moment)))
             for n, moment in enumerate(MOMENTS)
         ]
-        return [*parts, self._section("chances", dots(moments, percents, fair))]
+        return [*parts, self._section("chances", dots(moments, self._percents, fair))]
 
     def _brought(self) -> list[Row]:
         names = self.game.rulebook.names.get("score", {})
@@ -169,10 +176,7 @@ class Report:
 
     def _lengths(self) -> str:
         series = [_lengths(matches) for matches in self.played]
-        axes = [
-            lambda n: self.say("decisions", n=round(n)),
-            lambda n: self.say("minutes", n=round(n * self.pace / 60)),
-        ]
+        axes = [(1, partial(self.say, "decisions")), (self.pace / 60, partial(self.say, "minutes"))]
         plot = histogram(series, axes, self.say("lengths"))
         rows = "".join(
             f'<tr><th scope="row">{mark(n)} {escape(name)}</th>'
@@ -197,18 +201,17 @@ class Report:
         telling = [
             row for row in barred if any(f and f.value < figures.SELDOM for f in row.figures)
         ]
-        parts = [self._section("happened", dots(self._in_words(did), percents))]
+        parts = [self._section("happened", dots(self._in_words(did), self._percents))]
         if telling:
-            body = dots(self._in_words(telling), percents)
+            body = dots(self._in_words(telling), self._percents)
             parts.append(self._section("forbade", body, every=EVERY))
         return parts
 
     def _in_words(self, rows: Sequence[Row]) -> list[Row]:
         """Rows of clauses with the sentence of each."""
         book = self.game.rulebook
-        return [
-            Row(f"{row.name} {book.clause(row.name).text[self.lang]}", row.figures) for row in rows
-        ]
+        said = {row.name: _shortened(book.clause(row.name).text[self.lang]) for row in rows}
+        return [Row(f"{row.name} {said[row.name]}", row.figures) for row in rows]
 
     def _decisions(self) -> str:
         bounds = {"moves_1": (0, 1), "moves_2": (2, 2), "moves_5": (3, 5), "moves_9": (6, 10**6)}
@@ -216,7 +219,17 @@ class Report:
             figures.choices(self.played, low, high, self.say(name))
             for name, (low, high) in bounds.items()
         ]
-        return self._section("choices", dots(rows, percents))
+        return self._section("choices", dots(rows, self._percents))
+
+
+def _minus(numbers: str) -> str:
+    return re.sub(r"-(?=\d)", "−", numbers)
+
+
+def _shortened(text: str) -> str:
+    """The first sentence of a clause that has several."""
+    first, _, more = text.partition(". ")
+    return f"{first}. …" if more else text
 
 
 def _lengths(matches: Sequence[Match]) -> list[int]:

@@ -27,6 +27,11 @@ def load_variant(game: Game, path: Path | None) -> tuple[Game, dict[str, Any]]:
         raise InvalidVariant(f"variant file {path}: {error}") from None
 
 
+def name_of(path: Path) -> str:
+    """What a file calls its variant; its own name if it does not say."""
+    return str(tomllib.loads(read_file(path)).get("name", path.stem))
+
+
 def _is_deck(text: str) -> bool:
     try:
         return isinstance(tomllib.loads(text).get("type"), list)

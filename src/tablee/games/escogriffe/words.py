@@ -45,6 +45,10 @@ class Words(BookWords):
         names = self._book.names["card_acc" if as_object else "card"]
         return str(names[card.code][lang]) if card.code in names else card.code
 
+    def thing(self, text: str, lang: str) -> str:
+        """Names a card by its code."""
+        return self.card(self._deck.numbers[text], lang)
+
     def cards(self, kinds: Sequence[int], lang: str) -> str:
         """Names several cards."""
         return self._book.join([self.card(kind, lang) for kind in kinds], lang, "and")

@@ -21,7 +21,7 @@ from tablee.games.fourmis.material import (
     NINJA,
     QUEENS,
 )
-from tablee.games.fourmis.notation import write_card, write_cards
+from tablee.games.fourmis.notation import CARD_TEXTS, write_card, write_cards
 from tablee.games.fourmis.plan import plan
 
 MOST_NAMED = 3
@@ -49,6 +49,10 @@ class Words(BookWords):
         names, letter = self._book.names, COLOURS[card % 5]
         colour, plain = names["colour"][letter][lang], names["plain_colour"][letter][lang]
         return str(names["card"][kind][lang].format(force=force, colour=colour, plain=plain))
+
+    def thing(self, text: str, lang: str) -> str:
+        """Names a card by its text."""
+        return self.card(CARD_TEXTS.index(text), lang)
 
     def _cards(self, cards: int, lang: str) -> str:
         """Names alternatives: "the red 7 or the green ninja"."""

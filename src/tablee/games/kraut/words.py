@@ -42,6 +42,12 @@ class Words(BookWords):
     def _name(self, table: str, kind: int, lang: str) -> str:
         return str(self._book.names[table][KINDS[kind]][lang])
 
+    def thing(self, text: str, lang: str) -> str:
+        """A contract by its vegetables: the main one, and what counts for and against it."""
+        main, high, low, negative = (self._book.names["kind"][one][lang] for one in text)
+        between = "\u202f: " if lang == "fr" else ": "
+        return f"{main}{between}{high}, {low}, −{negative}"
+
     def refuse(self, state: Any, move: int, lang: str) -> Refusal | None:
         """Says why a move is not allowed."""
         number = int(choices.refusal(state, move))

@@ -225,7 +225,7 @@ async def log(
     """Tells everything that has happened, or what has since a ply."""
     table.dealt()
     seat, told = table.seat_of(visitor), await telling.told_since(table, since, lang)
-    lines = [(ply, Line(table.game, lang, ply, line).write(seat)) for ply, _, line in told]
+    lines = [(ply, Line(table.rules, lang, ply, line).write(seat)) for ply, _, line in told]
     return page(
         request,
         "log.html",
@@ -289,7 +289,7 @@ def bubble_of(table: Table, error: TableeError, lang: str) -> Markup:
     """Says why something is refused, with its clause."""
     clause = clause_of(error)
     said = escape(sentence_of(error, lang))
-    return said + cite(table.game, clause, lang) if clause else said
+    return said + cite(table.rules, clause, lang) if clause else said
 
 
 @deeds.get("/t/{table}/hint", dependencies=[Costly])

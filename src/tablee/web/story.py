@@ -14,10 +14,10 @@ from typing import Any
 import orjson
 from markupsafe import Markup, escape
 
-from tablee.core.game import Game
 from tablee.core.position import Frame, Move, State
 from tablee.core.rulebook import Told
 from tablee.table import render
+from tablee.table.look import rules_address
 from tablee.table.render import Written
 from tablee.web import templating, views
 from tablee.web.score_sheet import ScoreSheet
@@ -40,14 +40,15 @@ READ = 4_000
 class Line:
     """A sentence of the log."""
 
-    game: Game
+    rules: str
+    """The address of the rule book that its clause is in."""
     lang: str
     ply: int
     told: Told
 
     def write(self, seat: int | None) -> str:
         """The line as a seat reads it, with a link to its clause."""
-        clause = cite(self.game, self.told.clause, self.lang) if self.told.clause else ""
+        clause = cite(self.rules, self.told.clause, self.lang) if self.told.clause else ""
         return f'<li data-ply="{self.ply}">{escape(self.told.to(seat))}{clause}</li>'
 
 
@@ -88,6 +89,7 @@ class Story:
         self.names = list(names)
         self.bots = list(bots) or [False] * len(names)
         self.state = start
+        self._rules = rules_address(start.game, start.record)
         self.ply = 0
         self.latest: tuple[tuple[State, Event], ...] = ()
         """What there is to see after the last move, one after the other."""
@@ -122,7 +124,7 @@ class Story:
         return Event(self.ply, frame.state.seat, lines, bool(frame.sheet), pause)
 
     def _lines(self, told: Sequence[Told]) -> list[Line]:
-        return [Line(self.state.game, self.lang, self.ply, line) for line in told]
+        return [Line(self._rules, self.lang, self.ply, line) for line in told]
 
     def zones(self, frame: int, around: tuple[int, ...]) -> Zones:
         """What has been written of a frame of the last move, for all seats to share.
@@ -144,6 +146,6 @@ class Story:
 
 
 @lru_cache(2_000)  # some hundred clauses in three languages; each seat's log asks again
-def cite(game: Game, clause: str, lang: str) -> Markup:
-    """Links to a clause of the rule book."""
-    return Markup(f" {render.cite(templating.speak(lang), f'/rules/{game.name}', clause)}")
+def cite(rules: str, clause: str, lang: str) -> Markup:
+    """Links to a clause of the rule book at an address."""
+    return Markup(f" {render.cite(templating.speak(lang), rules, clause)}")

@@ -35,6 +35,8 @@ Shares: TypeAlias = "np.ndarray[Any, np.dtype[np.float32]]"
 Flags: TypeAlias = "np.ndarray[Any, np.dtype[np.bool]]"
 Seats: TypeAlias = "np.ndarray[Any, np.dtype[np.int8]]"
 _EVERY, _HIGH = np.uint64(0x0101010101010101), np.uint64(0x8080808080808080)
+TOGETHER = 32
+"""Games that are played and then looked at: few enough to be at hand (see measurements.md)."""
 
 
 # One game
@@ -98,20 +100,6 @@ def mark(moves: Moves, n: int, out: Words) -> None:
         out[word] = np.uint64(0)
     for k in range(n):
         write_byte(out, moves[k], 1)
-
-
-@compiled
-def see(
-    states: Records, i: int, views: Records, moves: Moves, seats: Seats, mask: Words, out: Words
-) -> None:
-    """Writes who decides in a game, what they may do and what they may know.
-
-    Nothing is written of what they may know if there is no room for it.
-    """
-    seats[i] = states[i].seat
-    mark(moves, legal(states[i], moves), mask[i])
-    if len(out):
-        look(states, i, views, out[i])
 
 
 @compiled
@@ -180,6 +168,21 @@ def illegal(mask: Words, actions: Moves, codes: int) -> int:
 
 
 @compiled
+def see_all(
+    states: Records, views: Records, moves: Moves, seats: Seats, mask: Words, out: Words
+) -> None:
+    """Writes who decides in every game, what they may do and what they may know.
+
+    Nothing is written of what they may know if there is no room for it.
+    """
+    for i in range(len(states)):
+        seats[i] = states[i].seat
+        mark(moves, legal(states[i], moves), mask[i])
+        if len(out):
+            look(states, i, views, out[i])
+
+
+@compiled
 def step_all(
     states: Records,
     actions: Moves,
@@ -194,19 +197,13 @@ def step_all(
     mask: Words,
     out: Words,
 ) -> None:
-    """Plays a move in every game, and looks at it while it is at hand."""
-    for i in range(len(states)):
-        ended[i] = advance(states, i, actions[i], blank, lucks, returns, one_round)
-        see(states, i, views, moves, seats, mask, out)
-
-
-@compiled
-def see_all(
-    states: Records, views: Records, moves: Moves, seats: Seats, mask: Words, out: Words
-) -> None:
-    """Looks at every game."""
-    for i in range(len(states)):
-        see(states, i, views, moves, seats, mask, out)
+    """Plays a move in every game, and looks at some together while they are at hand."""
+    for start in range(0, len(states), TOGETHER):
+        end = min(start + TOGETHER, len(states))
+        for i in range(start, end):
+            ended[i] = advance(states, i, actions[i], blank, lucks, returns, one_round)
+        few = slice(start, end)
+        see_all(states[few], views, moves, seats[few], mask[few], out[few])
 
 
 @compiled

@@ -13,9 +13,10 @@ from tablee.core import compiled
 from tablee.core.chance import new_rng
 from tablee.core.errors import IllegalMove, InvalidMove, InvalidOption, InvalidPosition
 from tablee.core.header import SPECTATOR
-from tablee.core.observation import EIGHT, Bytes, observe_first
+from tablee.core.observation import Bytes, observe_first
 from tablee.core.rulebook import Clause, Refusal, Told, check_language
 from tablee.core.text import is_whole
+from tablee.core.writing import EIGHT
 
 if TYPE_CHECKING:
     from tablee.core.compiled import Records

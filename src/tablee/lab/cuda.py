@@ -22,7 +22,7 @@ from tablee.core.chance import GOLDEN, new_rng
 from tablee.core.errors import InvalidMove, InvalidOption
 from tablee.core.extras import need
 from tablee.core.game import Game
-from tablee.core.observation import EIGHT
+from tablee.core.writing import EIGHT
 from tablee.lab import kernels
 from tablee.lab.playout import play_many
 

@@ -156,8 +156,8 @@ class Report:
         if rows := self._brought():
             parts.append(self._section("brought", dots(rows, self._numbers, 0.0)))
         if held := figures.held(played):
-            named = [Row(self.game.words.thing(row.name, self.lang), row.figures) for row in held]
-            parts.append(self._section("held", dots(named, self._percents, fair)))
+            called = [Row(self.game.words.thing(row.name, self.lang), row.figures) for row in held]
+            parts.append(self._section("held", dots(called, self._percents, fair)))
         moments = [
             figures.chances(played, n, say("after", n=round(100 * moment)))
             for n, moment in enumerate(MOMENTS)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import random
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from tablee import GAMES, Game, InvalidMove, Move, Record
 from tablee.core.chance import key_of
+from tablee.core.observation import _WRITERS, planes
 from tablee.lab.simulate import simulate
 from tests.cases import CASES, Case
 from tests.games.fourth import FOURTH
@@ -129,3 +131,20 @@ def test_what_a_seat_saw_and_did_is_a_sequence(game: Game) -> None:
     assert len(seen) == len(moves) + 1 and seen[-1].view == state.view(1)
     assert all(sight.view.viewer == 1 for sight in seen)
     assert str(seen[0]) == str(seen[0].view)
+
+
+def test_a_row_at_the_end_of_a_record_is_not_read_beyond_it() -> None:
+    """Entry by entry it says what it says where whole eights can be read."""
+    game = GAMES["escogriffe"]
+    state = game.deal(3, seed=1)
+    while max(state.record["sizes"]) < 3:  # who can lay, lays
+        lays = [move for move in state.legal_moves() if str(move).startswith("lay")]
+        state = state.play((*lays, *state.legal_moves())[0])
+    plane, written = next(p for p in planes(game.fields) if p.name == "figures"), []
+    for roomy in (True, False):
+        lines = ["def write(state, me, players, out):", "    at = 0"]
+        made = dict(_WRITERS)
+        exec("\n".join([*lines, *replace(plane, roomy=roomy).write()]), made)
+        written.append(np.full(6, 255, np.uint64))
+        made["write"](state.record, 0, 3, written[-1])
+    assert written[0].any() and (written[0] == written[1]).all()

@@ -278,6 +278,7 @@ def _shaped(layout: Layout, field: Field, plane: Plane) -> Plane:
     if field.kind == "row":
         places = first.rows or first.shape[0]
         hot = replace(plane, how="places", width=kinds, places=places, length=field.columns[1])
+        assert layout.dtype.fields is not None
         end = layout.dtype.fields[first.name][1] + first.shape[0] - places % -EIGHT
         roomy = end <= layout.dtype.itemsize
         return hot if kinds else replace(hot, how="codes", width=places, places=0, roomy=roomy)

@@ -51,6 +51,10 @@ ON_PLACE = """() => {
 }"""
 """Cards that lie over the middle of one's own place."""
 
+FAINT = """() => [...document.querySelectorAll("#piles, #hand li > .thing")]
+    .filter((one) => getComputedStyle(one).opacity < 0.9).map((one) => one.id)"""
+"""What of hand and piles cannot be seen."""
+
 
 def played(guest: Guest, game: str, moves: int = 2) -> None:
     guest.play_with_bots(game, 3)
@@ -151,6 +155,20 @@ def test_the_die_is_rolled_before_what_it_decides_is_seen(guests: Guests) -> Non
     rolls, *decided = ada.page.evaluate(ROLL)
     assert rolls == 0 and min(decided) >= 1_500
     ada.page.wait_for_selector("body:not(.dealt)")
+
+
+def test_nothing_vanishes_for_whoever_plays_while_a_round_begins(guests: Guests) -> None:
+    """Hand and piles waited for the die again at each move of the first seconds."""
+    ada = guests.come()
+    ada.play_with_bots("escogriffe", 3)
+    ada.wait_for_turn()
+    ada.page.wait_for_selector("body:not(.dealt)")
+    ada.page.evaluate("document.body.classList.add('dealt')")  # as if it had just begun
+    ply = ada.ply
+    ada.press("stock")
+    ada.wait_until_played(ply)
+    ada.page.wait_for_timeout(350)  # the flight of a card; the die would take 1.9 s
+    assert ada.page.evaluate(FAINT) == []
 
 
 CLIMB = """() => {

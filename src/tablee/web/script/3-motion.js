@@ -128,6 +128,8 @@ function settle(pairs, before, was, then) {
   shine();
   deal(all(first && atTheDeal() ? "#hand li > .thing" : "#hand li > .new"));
   first = false;
+  const since = `${Math.round(begun - performance.now())}ms`; // what is laid anew does not begin the round again
+  if (document.body.classList.contains("dealt")) for (const [, fresh] of pairs) fresh.style.setProperty("--since", since);
   const again = byId(held);
   if (again && goesOf(held).length) take(again);
   else putBack();
@@ -143,11 +145,13 @@ const atTheDeal = () => byId("answers")?.value === "0" && !byId("lesson"); // a 
 
 const isDeal = (cards) => cards.length > 3; // a card or two are drawn, not dealt
 let dealing = 0;
+let begun = 0; // when the round began
 
 /** Says on the page that a round begins: a stylesheet may let a die roll before all else is seen. */
 function begins() {
   clearTimeout(dealing);
   document.body.classList.add("dealt");
+  begun = performance.now();
   dealing = setTimeout(() => document.body.classList.remove("dealt"), 4000);
 }
 

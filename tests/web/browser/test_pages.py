@@ -27,6 +27,8 @@ axe.configure({ standards: { ariaAttrs: { "aria-description": attribute } } });
 """
 """An attribute of ARIA 1.3 that all browsers know, and that is younger than this axe-core."""
 
+AWAY = "<p>Un robot joue pour toi.</p><form><button class='b strong'>Ma place</button></form>"
+"""A notice as a page shows it; bots in a hurry would be done before anybody looks."""
 HEIGHT = "document.documentElement.scrollHeight"
 COVERED = """() => {
     const strip = document.getElementById("offer").getBoundingClientRect();
@@ -197,8 +199,9 @@ def test_a_notice_covers_nothing_of_the_table(
 ) -> None:
     ada = guests.come(size, reduced_motion="reduce")
     ada.play_with_bots(game, 4)
+    ada.wait_for_turn()
     before = ada.page.evaluate(HEIGHT)
-    ada.let_bot_play()
+    ada.page.evaluate(f"document.getElementById('offer').innerHTML = {AWAY!r}")
     expect(ada.page.locator("#offer p")).to_be_visible()
     assert ada.page.evaluate(COVERED) == []
     assert ada.page.evaluate(HEIGHT) <= max(before, size[1]) + 12, "the table makes room for it"

@@ -229,6 +229,7 @@ def test_whatever_is_pressed_in_the_head_is_big_enough_for_a_finger(
         ada.play_with_bots("fourmis", 4)
     else:
         ada.page.goto(path)
+    ada.rest()  # some come in growing
     assert ada.page.evaluate(SMALL) == []
 
 

@@ -413,3 +413,14 @@ class View(Position):
         records = compiled.copy_of(self._records)
         compiled.redeal_first(records, rng)
         return State(self.game, records)
+
+    def after_redeal(self, rng: compiled.Rng, move: Move) -> View:
+        """What the viewer sees after his legal move, had the hidden cards lain otherwise."""
+        records = compiled.copy_of(self._records)
+        viewer = int(records["viewer"][0])
+        compiled.redeal_first(records, rng)
+        moves = np.empty(self.game.rules.MOST_MOVES, np.int64)
+        legal = compiled.play_first(records, move.code, moves)
+        assert legal, f"{move} is legal only by what is hidden: {self}"
+        compiled.hide_first(records, viewer)
+        return View(self.game, records)

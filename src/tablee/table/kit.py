@@ -14,11 +14,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from tablee.core.rulebook import signed as with_sign
 
-Inside: TypeAlias = "Part | str | None"
+Inside: TypeAlias = "Part | Picture | str | None"
 """What may lie inside a part; a text is written as it is said, and nothing is left out."""
 
 
@@ -44,8 +44,7 @@ class Box(Part):
     """Whether it is for the eyes only."""
 
 
-@dataclass(frozen=True, slots=True)
-class Picture(Part):
+class Picture(NamedTuple):
     """One of the game's drawings, a part of one (with its size), or a drawing of the house."""
 
     name: str
@@ -171,8 +170,7 @@ class Slot(Part):
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Gesture:
+class Gesture(NamedTuple):
     """A legal move, as it is made at a table: from a thing to a place.
 
     A gesture whose place is the thing itself is a plain press: "wait".
@@ -185,8 +183,7 @@ class Gesture:
     """What it brings and costs, for a move that is for good: it is asked before it is made."""
 
 
-@dataclass(frozen=True, slots=True)
-class Voice:
+class Voice(NamedTuple):
     """What the host of the game says now: a few words, and a reason or the other choice."""
 
     lead: str

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Generic, TypeVar
 from urllib.parse import urlencode
 
 from tablee.core.fields import plain
@@ -13,6 +13,8 @@ from tablee.core.numbers import USUAL
 from tablee.core.phrases import Speaker
 from tablee.core.position import View
 from tablee.table.people import Person
+
+T = TypeVar("T")
 
 
 def rules_address(game: Game, record: Any) -> str:
@@ -35,6 +37,8 @@ class Look:
     people: Sequence[Person]
     open: bool = False
     """Whether the hands of all lie open: only where a match that is over is looked back at."""
+    known: dict[str, Any] = field(default_factory=dict)
+    """What has been worked out for whoever looks: all seats of the same moment share it."""
     record: Any = field(init=False)
     """The record of the view, for compiled functions."""
     at: Any = field(init=False)
@@ -67,3 +71,19 @@ class Look:
     def legal(self) -> list[str]:
         """The texts of all legal moves, if the viewer has to decide."""
         return [str(move) for move in self.view.legal_moves()] if self.mine else []
+
+
+class public(Generic[T]):  # noqa: N801
+    """A property of whatever has a `look`, for all to know: worked out once for all seats.
+
+    So it never asks who looks, nor reads a field that is hidden from anybody.
+    """
+
+    def __init__(self, make: Callable[[Any], T]) -> None:
+        self._make, self._name = make, make.__name__
+
+    def __get__(self, reading: Any, owner: object = None) -> T:
+        known: dict[str, T] = reading.look.known
+        if self._name not in known:
+            known[self._name] = self._make(reading)
+        return known[self._name]

@@ -10,7 +10,7 @@ import html
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import orjson
 
@@ -67,7 +67,7 @@ class Pictures(Protocol):
         """The face of whoever speaks for the game, as a whole `<svg>` element."""
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class Written:
     """A zone as HTML, with the spots in it and what each of them lies in."""
 
@@ -76,13 +76,17 @@ class Written:
     of: object = None
     """What it was made from, if that tells all."""
 
-    @cached_property
+    _by_id: dict[str, tuple[Spot, str]] | None = None
+
+    @property
     def by_id(self) -> dict[str, tuple[Spot, str]]:
-        """Its spots by their ids; all seats that share it ask."""
-        return {spot.id: (spot, home) for spot, home in self.spots}
+        """Its spots by their ids, sorted once for all seats that share it."""
+        if self._by_id is None:
+            self._by_id = {one[0].id: one for one in self.spots}
+        return self._by_id
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class Showing:
     """Everything that a table's page depends on besides the view."""
 
@@ -112,6 +116,8 @@ class Showing:
     """Those of them that were written or looked at in this very moment."""
     own: dict[str, Written] = field(default_factory=dict)
     """Zones of this viewer that are kept from before."""
+    public: dict[str, Any] = field(default_factory=dict)
+    """What other seats have worked out of this moment: see `tablee.table.look.public`."""
 
 
 @dataclass
@@ -521,8 +527,7 @@ def cite(ui: Speaker, rules: str, clause: str) -> str:
     return f'<a class="clause" href="{escape(rules)}#{clause}">{said}</a>'
 
 
-@dataclass(frozen=True)
-class Flight:
+class Flight(NamedTuple):
     """A thing that has moved, from what it lay in to what it lies in now."""
 
     id: str

@@ -6,6 +6,7 @@ All who look from the same seat in the same language share one page, and the byt
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 
 from tablee.core.game import Game
 from tablee.core.position import State
@@ -184,7 +185,7 @@ class SeatPage:
     def _advance(self, number: int, event: Event) -> bytes:
         """Shows one frame of a move; zones that other seats have written are shared."""
         before, parts, beside = self._shown, self.parts, self.asides
-        shared, fresh = self._story.zones(number, self._around)
+        shared, fresh, public = self._story.zones(number, self._around)
         showing = Showing(
             self.people,
             self._story.lang,
@@ -193,6 +194,7 @@ class SeatPage:
             shared=shared,
             fresh=fresh,
             own=self._own,
+            public=public,
         )
         shown = self._shown = show(self._state(number).view(self._seat), showing)
         moved = flights(before, shown) if before is not None else []
@@ -200,7 +202,7 @@ class SeatPage:
         rings = {name: seat for name, seat in self._moved.items() if name in shown.spots}
         light = {"moves": shown.moves(rings)} if rings else {}
         self.parts = {**shown.parts, **beside, **light, **self._frame(event)}
-        flown = [(one.id, one.source, one.target) for one in moved]
+        flown = [tuple(one) for one in moved]
         return event.encode(self._seat, _changed(parts, self.parts), flown)
 
     def _remember(self, ply: int, moved: Sequence[Flight], shown: Rendered) -> None:
@@ -271,6 +273,7 @@ def last_turn(movers: bytes | bytearray, seat: int, turn: int | None) -> int:
     return movers[:played].rfind(seat) + 1
 
 
+@cache
 def face_of(seat: int) -> str:
     """The face of whoever sits at a seat, as it is drawn once on the page."""
     use = f'<use href="#face-{seat}" width="100" height="100"/>'

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import Any
 
@@ -64,14 +65,21 @@ def drawings_of(game: Game) -> Drawings:
     return Drawings(game)
 
 
-def look_at(view: View, lang: str, people: list[Person], laid_open: bool = False) -> Look:
-    """Prepares a view to be laid out."""
+def look_at(
+    view: View,
+    lang: str,
+    people: Sequence[Person],
+    laid_open: bool = False,
+    known: dict[str, Any] | None = None,
+) -> Look:
+    """Prepares a view to be laid out; what is known of the moment is shared by all seats."""
     phrases, ui = game_phrases(view.game), templating.phrases()
     say = phrases.speak(lang, view.game.numbers_of(view.record))
-    return Look(view, say, ui.speak(lang), people, laid_open)
+    shared = {} if known is None else known
+    return Look(view, say, ui.speak(lang), people, laid_open, shared)
 
 
 def show(view: View, showing: Showing) -> Rendered:
     """Writes the table of a view."""
-    look = look_at(view, showing.lang, list(showing.people), showing.open)
+    look = look_at(view, showing.lang, showing.people, showing.open, showing.public)
     return render(look, showing, drawings_of(view.game))

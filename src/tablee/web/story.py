@@ -28,8 +28,8 @@ MOST_TOLD = 6
 """Sentences that are spoken at once to somebody who has missed some."""
 Flown = tuple[str, str, str]
 """What flies, from where, and to where."""
-Zones = tuple[dict[str, Written], set[str]]
-"""What was written of a frame, and the names of what is not only kept from before."""
+Zones = tuple[dict[str, Written], set[str], dict[str, Any]]
+"""What was written of a frame, the names of what is not only kept from before, and other facts."""
 LOOK = 1_600
 """Milliseconds that a moment between two decisions is shown."""
 READ = 4_000
@@ -94,9 +94,7 @@ class Story:
         self.latest: tuple[tuple[State, Event], ...] = ()
         """What there is to see after the last move, one after the other."""
         self.sheet: ScoreSheet | None = None
-        self._zones: dict[
-            tuple[int, int, tuple[int, ...]], tuple[dict[str, Written], set[str]]
-        ] = {}
+        self._zones: dict[tuple[int, int, tuple[int, ...]], Zones] = {}
         self.lines: deque[Line] = deque(maxlen=KEPT)
         self.lines.extend(self._lines(start.tell_deal(lang, names)))
 
@@ -135,7 +133,7 @@ class Story:
         if found is None:
             before = next(reversed(self._zones.items()), None)
             kept = before[1][0].items() if before and before[0][2] == around else ()
-            found = {name: zone for name, zone in kept if zone.of is not None}, set()
+            found = {name: zone for name, zone in kept if zone.of is not None}, set(), {}
             self._zones = {key: old for key, old in self._zones.items() if key[0] == self.ply}
             self._zones[self.ply, frame, around] = found
         return found

@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from tablee.core.chance import new_rng
 from tablee.core.position import Move, State
 from tablee.core.record import BACK
 
 ASK, YES, NO = "!ask", "!yes", "!no"
 EVENTS = (ASK, YES, NO, BACK)
-TRIES = 6
+LUCK = [new_rng(n) for n in range(6)]
 """Deals that a player could not tell apart, by which it is found what a move has shown him."""
 
 
@@ -39,4 +40,4 @@ class Wish:
 def shows_nothing(before: State, move: Move, after: State, seat: int) -> bool:
     """Whether a player has learnt nothing by his move: it would look so however the cards lie."""
     view, seen = before.view(seat), after.view(seat)
-    return all(view.redeal(n).play(move).view(seat) == seen for n in range(TRIES))
+    return all(view.after_redeal(luck.copy(), move) == seen for luck in LUCK)

@@ -91,7 +91,7 @@ class _Room(Reading):
         style = f"in-{'count' if self.counted else 'round'} n{target}"
         style += " many" if len(self.seats) >= _MANY else ""
         gestures = [self._gesture(move) for move in self.look.legal()]
-        return Table(self.voice(), self.status(), parts, gestures, style, self._lamp())
+        return Table(self.voice(), self.status, parts, gestures, style, self._lamp())
 
     def _order(self) -> list[int]:
         """The seats from left to right: the viewer in the middle, the others clockwise."""

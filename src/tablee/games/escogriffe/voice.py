@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 from typing import cast
 
 from tablee.games.escogriffe import Escogriffe, rules
@@ -18,7 +17,7 @@ from tablee.games.escogriffe.state import (
     first_seat,
 )
 from tablee.table.kit import Voice
-from tablee.table.look import Look
+from tablee.table.look import Look, public
 
 
 class Reading:
@@ -35,18 +34,18 @@ class Reading:
         self.counted = self.over or self.at.phase == DEALING
         self.ended = self.counted or self.at.phase == LAST_CHANCES
 
-    @cached_property
+    @public
     def whole(self) -> list[bool]:
         """Whether each figure goes from head to feet."""
         return [bool(is_complete(self.record, seat)) for seat in self.seats]
 
-    @cached_property
+    @public
     def best(self) -> list[int]:
         """Whoever has won the match."""
         mask = int(rules.winners(self.record))
         return [seat for seat in self.seats if mask >> seat & 1]
 
-    @cached_property
+    @public
     def latest(self) -> int:
         """Whoever has just taken a last chance: they are taken clockwise (E12); -1 for nobody."""
         if self.counted or not self.ended:
@@ -119,6 +118,7 @@ class Reading:
 
     # The host's voice
 
+    @public
     def status(self) -> str:
         """Says where the match stands."""
         at, goal = self.at, int(rules.goal(self.record))

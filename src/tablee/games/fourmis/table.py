@@ -8,7 +8,6 @@ cards only queens and ladybirds lie open (F16); all are counted when a round is 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property
 
 from tablee.games.fourmis import rules
 from tablee.games.fourmis.material import (
@@ -48,7 +47,7 @@ from tablee.table.kit import (
     thing,
     words,
 )
-from tablee.table.look import Look
+from tablee.table.look import Look, public
 
 TRICK = "trick"
 _STEPS = 60  # of the race, whatever its length: the classes n0 to n60 of the pages
@@ -69,12 +68,10 @@ class _Cloth:
     def __init__(self, look: Look) -> None:
         self.look, self.at, self.say = look, look.at, look.say
         self.record = look.record
-        self.hands = int(rules.hands_at(self.record))
         self.trick = self.at.trick[: self.at.played]
         self.full = len(self.trick) == self.hands
         self.over = self.at.phase == rules.OVER
         self.counted = self.over or self.at.phase == rules.DEALING
-        self.best = int(rules.strongest(self.record)) if self.trick else -1
 
     def table(self) -> Table:
         """All that lies on the cloth."""
@@ -94,7 +91,7 @@ class _Cloth:
             zones.append(Zone("hand", lambda: self._hand(me), of=at.hands[me]))
         return Table(
             self._voice(),
-            self._status(),
+            self.status,
             zones,
             self._gestures(),
             self._style(),
@@ -112,7 +109,22 @@ class _Cloth:
             return f"seat-{self.order[self.best]}"
         return f"seat-{self.at.seat}" if self.at.seat >= 0 else ""
 
-    @cached_property
+    @public
+    def hands(self) -> int:
+        """How many hands there are, with the ghost's."""
+        return int(rules.hands_at(self.record))
+
+    @public
+    def best(self) -> int:
+        """Which card of the trick is the strongest; -1 for none."""
+        return int(rules.strongest(self.record)) if self.trick else -1
+
+    @public
+    def sizes(self) -> list[int]:
+        """How many cards each hand holds."""
+        return [int(rules.hand_size(self.record, who)) for who in range(self.hands)]
+
+    @public
     def order(self) -> list[int]:
         """Who plays in this trick, from its leader."""
         found = [self.at.leader]
@@ -205,7 +217,7 @@ class _Cloth:
 
     def _before(self, who: int) -> tuple[object, ...]:
         """What is drawn before somebody."""
-        size, shown = int(rules.hand_size(self.record, who)), self.look.open and self.at.hands[who]
+        size, shown = self.sizes[who], self.look.open and self.at.hands[who]
         says = self._note(who), self._plate_style(who), self.at.seat == who, self.over
         return size, self.at.won[who], shown, says
 
@@ -221,7 +233,7 @@ class _Cloth:
             team = drawing(f"f-team-{seat % 2}", self.say(f"team_{seat % 2}"), "team")
         wins = self.over and int(rules.winners(self.record)) >> seat & 1
         crown = ornament("h-crown", "crown") if wins else None
-        inside = (crown, team, self._fan(seat), self._won(seat))
+        inside = (crown, team, self._fan(seat), self._kept_won(seat))
         return Plate(seat, self._note(seat), self._plate_style(seat), inside)
 
     def _ghost(self) -> Box:
@@ -231,7 +243,7 @@ class _Cloth:
         return box("plate sg", *inside, tag="section", id=f"seat-{rules.GHOST}")
 
     def _fan(self, who: int) -> Box:
-        size = int(rules.hand_size(self.record, who))
+        size = self.sizes[who]
         if self.look.open and size and who < self.at.players and who != self.look.me:
             return laid_open(f"fan-{who}", self.say("in_hand", n=size), *self._open(who))
         cards = (drawing(f"f-fan-{min(size, _FANNED)}"), words(str(size), "count", "b"))
@@ -247,6 +259,10 @@ class _Cloth:
             yield thing(f"c-{text}", self._name(card), drawing(f"f-{text}"), still=True)
         for n in range(cards >> LADYBIRD):
             yield thing(f"c-L{n}-of-{who}", self._name(LADYBIRD), drawing("f-L"), still=True)
+
+    def _kept_won(self, who: int) -> Zone:
+        """What somebody has won; it stays while others play."""
+        return Zone(f"won-{who}", lambda: self._won(who), True, (self.at.won[who],), sent=False)
 
     def _won(self, who: int) -> Box:
         won = self.at.won[who]
@@ -323,7 +339,7 @@ class _Cloth:
         told = f"{force - 1} + 1 = {force}" if card >= QUEENS and force > 1 else str(force)
         return badge(told, "gold" if leads and self.full else "")
 
-    @cached_property
+    @public
     def sister(self) -> int:
         """Which card of the trick lends the queen in the lead her force; -1 for none."""
         queen = self.trick[self.best] if self.best >= 0 else LADYBIRD
@@ -337,7 +353,7 @@ class _Cloth:
         points = [int(rules.round_points(self.record, seat)) for seat in range(self.at.players)]
         ranked = sorted(range(self.at.players), key=lambda seat: -self.at.aphids[seat])
         rows = [self._row(seat, points[seat]) for seat in ranked]
-        title = words(self._status(), tag="h2")
+        title = words(self.status, tag="h2")
         sheet = box("sheet", title, box("rank", *rows, tag="ol"), Slot("onward"))
         party = [box("confetti", ornament("h-confetti"), unseen=True)] if self.over else []
         return box("meal", *party, sheet, tag="section", id="meal", label=self.say("race"))
@@ -375,8 +391,7 @@ class _Cloth:
         ladybirds = cards >> LADYBIRD
         if ladybirds:
             held.append(self._card(LADYBIRD, ladybirds))
-        n = int(rules.hand_size(self.record, me))
-        return hand(self.say("your_hand", n=n), *held)
+        return hand(self.say("your_hand", n=self.sizes[me]), *held)
 
     def _card(self, card: int, n: int = 1) -> Kept:
         return Kept((card, n), lambda: self._held(card, n))
@@ -419,7 +434,9 @@ class _Cloth:
     def _seat_style(self, who: int) -> str:
         return f"s{who}" if who < self.at.players else "sg"
 
-    def _status(self) -> str:
+    @public
+    def status(self) -> str:
+        """Where the match stands."""
         at, say = self.at, self.say
         if self.over:
             return say("match_over")
@@ -427,7 +444,7 @@ class _Cloth:
         if self.counted:
             return f"{told} · {say('counting')}"
         waits = at.seat if at.seat >= 0 else 0 if self.full else rules.GHOST
-        left = int(rules.hand_size(self.record, waits))
+        left = self.sizes[waits]
         of = int(rules.cards_at(self.record)) // self.hands
         n = of - left + (not self.full)
         return f"{told} · {say('first_trick' if n == 1 else 'nth_trick', n=n, of=of)}"

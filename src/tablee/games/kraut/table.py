@@ -78,7 +78,7 @@ def lay(look: Look) -> Table:
             "market",
             Slot("ribbon"),
             Zone("supply", lambda: _supply(look), shared=True),
-            Zone("drawn", lambda: _drawn(look)),
+            Zone("drawn", lambda: _drawn(look), of=None if look.mine else (at.drawn, at.left)),
             Zone("basket", lambda: _basket(look), of=(mine, at.moles, counted, brings(look))),
         ),
         box(

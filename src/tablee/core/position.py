@@ -191,6 +191,11 @@ class Position:
         told = self._words.tell_move(self._records[0], code, check_language(lang), names)
         return told[0].to(self.seat)
 
+    def refusals(self, moves: Sequence[str], lang: str = "en") -> list[Refusal | None]:
+        """By which clause each of some moves is not allowed; all are asked at once."""
+        codes = [self._code(move) for move in moves]
+        return self.game.words.refuse_each(self._records, codes, check_language(lang))
+
     def show(self, lang: str = "en", names: Sequence[str] | None = None) -> str:
         """The position drawn for a terminal, as its viewer sees it."""
         return self._words.show(self._records[0], check_language(lang), self._names(names))

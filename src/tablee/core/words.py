@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from tablee.core.compiled import Records
 from tablee.core.fields import plain
 from tablee.core.position import ScoreLine
 from tablee.core.rulebook import Clause, Refusal, Rulebook, Told, check_language
@@ -49,6 +50,11 @@ class Words:
     def thing(self, text: str, lang: str) -> str:
         """What people call a card or a contract that positions write so: the text itself."""
         return text
+
+    def refuse_each(self, states: Records, codes: Sequence[int], lang: str) -> list[Refusal | None]:
+        """The same for many moves in the first of some states."""
+        state = states[0]
+        return [self.refuse(state, code, lang) for code in codes]
 
     def explain(self, view: Any, code: int, lang: str) -> str:
         """Why a sensible player would make a move: nothing, as only the game knows."""

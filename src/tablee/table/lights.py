@@ -6,7 +6,7 @@ script has its lights written into every spot; a stream sends them as one small 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -70,16 +70,18 @@ class Focus:
 def light(
     table: Table,
     spots: Iterable[Spot],
-    refuse: Callable[[str], Why],
+    refuse: Callable[[Sequence[str]], Iterable[Why]],
     held: str = "",
     hint: str = "",
 ) -> Lights:
-    """Lights a table for the viewer who has to decide; `refuse` says why a trial may not be."""
+    """Lights a table for the viewer who has to decide; `refuse` says why trials may not be."""
     gestures = tuple(table.gestures)
     may = frozenset([g.thing for g in gestures])
     known = list(spots)
     choices = [s for s in known if s.id in may or (s.trial and not s.place and not s.still)]
     used = may | {g.place for g in gestures}
+    idle = [s for s in known if s.trial and s.id not in used]
+    reasons = refuse([table.verb * s.place + s.trial for s in idle])
     return Lights(
         gestures,
         held if held in may else "",
@@ -87,11 +89,7 @@ def light(
         may,
         glowing(may, len(choices)),
         _here(gestures, held, may),
-        {
-            s.id: refuse(table.verb * s.place + s.trial)
-            for s in known
-            if s.trial and s.id not in used
-        },
+        {spot.id: why for spot, why in zip(idle, reasons, strict=True)},
     )
 
 

@@ -126,7 +126,7 @@ class Rendered:
 
     table: Table
     html: str
-    """All that lies on the table."""
+    """All that lies on the table; nothing for a stream, which sends its zones."""
     style: str
     """The classes of the table's own element."""
     parts: dict[str, str]
@@ -178,7 +178,7 @@ def render(look: Look, showing: Showing, pictures: Pictures) -> Rendered:
     writer.marks = _marks(table, showing.marks)
     if showing.inline:
         writer.lights = _lights(look, showing, table, writer.find(table.parts))
-    whole = writer.all(table.parts)
+    whole = writer.all(table.parts) if showing.inline else writer.zones_of(table.parts)
     writer.zones[""] = Written("", tuple(writer.spots))
     lights = writer.lights
     if lights is None:
@@ -213,23 +213,18 @@ def _lights(look: Look, showing: Showing, table: Table, spots: Iterable[Spot]) -
     focus = showing.focus
     if showing.past or not look.mine or (focus and focus.done):
         return Lights()
-    lights = light(table, spots, _Refuser(look, focus), showing.held, showing.hint)
+
+    def refuse(trials: Sequence[str]) -> Iterable[Why]:
+        for trial, refusal in zip(trials, look.view.refusals(trials, look.lang), strict=True):
+            if focus and (said := focus.answer(trial)):
+                yield said, ""
+            elif refusal is None:
+                yield look.ui("not_now"), ""
+            else:
+                yield refusal.sentence, refusal.clause
+
+    lights = light(table, spots, refuse, showing.held, showing.hint)
     return lights if focus is None else focus.on(lights)
-
-
-class _Refuser:
-    """Says why a trial may not be: each is asked of the rules once."""
-
-    def __init__(self, look: Look, focus: Focus | None) -> None:
-        self._look, self._focus = look, focus
-
-    def __call__(self, trial: str) -> Why:
-        if self._focus and (said := self._focus.answer(trial)):
-            return said, ""
-        refusal = self._look.view.why_not(trial, self._look.lang)
-        if refusal is None:
-            return self._look.ui("not_now"), ""
-        return refusal.sentence, refusal.clause
 
 
 @lru_cache(10_000)  # a box in four has a label or an id of its own; the others come again
@@ -264,6 +259,17 @@ class _Writer:
     def all(self, parts: Iterable[Inside]) -> str:
         """Writes parts one after the other."""
         return "".join([_WRITE[type(part)](self, part) for part in parts if part])  # type: ignore[operator]
+
+    def zones_of(self, parts: Iterable[Inside]) -> str:
+        """Writes zones and slots alone: what lies around them never changes."""
+        for part in parts:
+            if isinstance(part, Box):
+                home, self._home = self._home, part.id or self._home
+                self.zones_of(part.inside)
+                self._home = home
+            elif part:
+                _WRITE[type(part)](self, part)  # type: ignore[operator]
+        return ""
 
     def _text(self, text: str) -> str:
         return escape(text)

@@ -399,9 +399,9 @@ def _right(stage: Stage, after: Stage, move: str) -> dict[str, Any]:
     frames = stage.step.frames(stage.played, move, stage.lang, names)
     before = stage.show(inline=False)
     sent: list[dict[str, Any]] = []
-    showing = Showing(stage.people, stage.lang, inline=False)
     for number, frame in enumerate(frames, 1):
         last = number == len(frames)
+        showing = Showing(stage.people, stage.lang, inline=False)
         shown = after.show_state(frame.state, showing) if not last else after.show(inline=False)
         changed = {k: html for k, html in shown.parts.items() if before.parts.get(k) != html}
         pause = 0 if last else LOOK if frame.state.seat is None else GLANCE

@@ -81,6 +81,7 @@ def _use_everything(name: str) -> None:
     view = state.view(state.seat)
     for seen in (state.view(None), view):
         _ = str(seen), seen.legal_moves(), seen.scores, seen.why_not(game.moves[0])
+        seen.refusals([str(game.moves[0])])
     levels.warm_up(game)
     hints(view, seconds=0.01)
 

@@ -7,7 +7,7 @@ and `refusal` names the clause where they do not.
 from __future__ import annotations
 
 from tablee.core.bits import int64, lowest
-from tablee.core.compiled import Moves, StateRecord, compiled, decides
+from tablee.core.compiled import Moves, Records, StateRecord, compiled, decides
 from tablee.core.header import NOBODY
 from tablee.games.kraut.garden import ASKING as ASKING
 from tablee.games.kraut.garden import DEALING as DEALING
@@ -182,6 +182,13 @@ def refusal(state: StateRecord, move: int) -> int:
     if state.phase != (ASKING if move == DRAW else TAKING):
         return _first(state)
     return K11 if move == WAIT and must_take(state) else FREE
+
+
+@compiled
+def refusals_first(states: Records, moves: Moves) -> None:
+    """Writes in the place of each move the clause that forbids it."""
+    for i in range(len(moves)):
+        moves[i] = refusal(states[0], moves[i])
 
 
 @compiled

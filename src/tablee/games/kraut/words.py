@@ -7,7 +7,10 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
+import numpy as np
+
 from tablee.core.bits import count
+from tablee.core.compiled import Records
 from tablee.core.position import ScoreLine
 from tablee.core.rulebook import Refusal, Rulebook, Told, signed
 from tablee.core.words import Words as BookWords
@@ -55,7 +58,16 @@ class Words(BookWords):
             return None
         return self._refuse(number, move, int(state["drawn"]), lang)
 
-    @lru_cache(20_000)  # a table tells why of forty beds at every move  # noqa: B019
+    def refuse_each(self, states: Records, codes: Sequence[int], lang: str) -> list[Refusal | None]:
+        """The same for many moves: a table tells why of forty beds."""
+        numbers, drawn = np.array(codes, np.int64), int(states["drawn"][0])
+        choices.refusals_first(states, numbers)
+        return [
+            None if number == choices.FREE else self._refuse(number, move, drawn, lang)
+            for number, move in zip(numbers.tolist(), codes, strict=True)
+        ]
+
+    @lru_cache(20_000)  # noqa: B019: there is one of each game
     def _refuse(self, number: int, move: int, drawn: int, lang: str) -> Refusal:
         places: dict[str, object] = {}
         if move < choices.DRAW:

@@ -59,10 +59,14 @@ def show(
     inline: bool = False,
     shared: dict[str, Written] | None = None,
     own: dict[str, Written] | None = None,
+    public: dict[str, object] | None = None,
 ) -> Rendered:
     zones, mine = {} if shared is None else shared, {} if own is None else own
-    people = people_of(view)
-    return showing.show(view, Showing(people, lang, inline=inline, shared=zones, own=mine))
+    known = {} if public is None else public
+    return showing.show(
+        view,
+        Showing(people_of(view), lang, inline=inline, shared=zones, own=mine, public=known),
+    )
 
 
 def moments(case: Case, n: int, odd: int) -> Iterator[State]:
@@ -104,6 +108,14 @@ def test_every_legal_move_is_exactly_one_gesture_of_whose_turn_it_is(case: Case)
             assert Counter(gesture.move for gesture in table.gestures) == Counter(legal), state
             pairs = Counter((gesture.thing, gesture.place) for gesture in table.gestures)
             assert set(pairs.values()) <= {1}, f"one gesture for two moves: {pairs}"
+
+
+@every_case
+def test_reasons_asked_at_once_are_those_asked_one_by_one(case: Case) -> None:
+    moves = [str(move) for move in case.game.moves]
+    for n, state in enumerate(case.sample(6, odd=3)):
+        view, lang = state.view(state.seat), LANGUAGES[n % 3]
+        assert view.refusals(moves, lang) == [view.why_not(move, lang) for move in moves]
 
 
 @every_case
@@ -164,10 +176,14 @@ def test_what_is_hidden_changes_no_byte_of_a_table(case: Case) -> None:
 def test_a_zone_that_is_shared_is_the_same_for_whoever_looks(case: Case) -> None:
     for n, state in enumerate(moments(case, 6, odd=11)):
         seen: dict[str, set[str]] = {}
+        public: dict[str, object] = {}
         for seat in seats_of(case):
             zones: dict[str, Written] = {}
             show(state.view(seat), LANGUAGES[n % 3], shared=zones)
             assert zones, "nothing is shared"
+            alone: dict[str, object] = {}
+            show(state.view(seat), LANGUAGES[n % 3], public=alone)
+            assert {name: public.setdefault(name, fact) for name, fact in alone.items()} == alone
             for name, written in zones.items():
                 seen.setdefault(name, set()).add(written.html)
         assert not [name for name, written in seen.items() if len(written) > 1]
@@ -177,8 +193,10 @@ def test_a_zone_that_is_shared_is_the_same_for_whoever_looks(case: Case) -> None
 def test_what_others_have_written_is_what_one_would_write(case: Case) -> None:
     for state in moments(case, 4, odd=12):
         zones: dict[str, Written] = {}
+        known: dict[str, object] = {}
         for seat in seats_of(case):
-            alone, shared = show(state.view(seat)), show(state.view(seat), shared=zones)
+            view = state.view(seat)
+            alone, shared = show(view), show(view, shared=zones, public=known)
             assert (alone.html, alone.parts) == (shared.html, shared.parts)
             assert alone.spots.keys() == shared.spots.keys()
 

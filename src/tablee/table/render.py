@@ -7,9 +7,9 @@ same for whoever looks are written once and shared by all seats.
 from __future__ import annotations
 
 import html
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from typing import Any, NamedTuple, Protocol
 
 import orjson
@@ -125,8 +125,8 @@ class Rendered:
     """A table as HTML: whole, and in the parts that a stream sends when they have changed."""
 
     table: Table
-    html: str
-    """All that lies on the table; nothing for a stream, which sends its zones."""
+    write: Callable[[], str]
+    """Writes all that lies on the table; a stream sends only its zones."""
     style: str
     """The classes of the table's own element."""
     parts: dict[str, str]
@@ -135,6 +135,12 @@ class Rendered:
     lights: Lights
     yes: str = ""
     """What agrees to an offer."""
+    _light: str = ""
+
+    @property
+    def html(self) -> str:
+        """All that lies on the table."""
+        return self.write()
 
     @cached_property
     def spots(self) -> Mapping[str, tuple[Spot, str]]:
@@ -146,6 +152,9 @@ class Rendered:
 
         It holds what is held too, for a form without a script.
         """
+        if not self._light:
+            about = {"style": self.style, "lamp": self.table.lamp, "yes": self.yes}
+            self._light = _json({**self.lights.facts(), **about})
         light = self._light
         if rings:
             light = f"{light[:-1]},{_json({'rings': rings})[1:]}"
@@ -153,11 +162,6 @@ class Rendered:
             f'<input type="hidden" id="moves" name="held" value="{self.lights.held}"'
             f' data-light="{light}">'
         )
-
-    @cached_property
-    def _light(self) -> str:
-        about = {"style": self.style, "lamp": self.table.lamp, "yes": self.yes}
-        return _json({**self.lights.facts(), **about})
 
     def __html__(self) -> str:
         return self.html
@@ -178,13 +182,17 @@ def render(look: Look, showing: Showing, pictures: Pictures) -> Rendered:
     writer.marks = _marks(table, showing.marks)
     if showing.inline:
         writer.lights = _lights(look, showing, table, writer.find(table.parts))
-    whole = writer.all(table.parts) if showing.inline else writer.zones_of(table.parts)
+    write = partial(writer.all, table.parts)
+    if showing.inline:
+        write = partial(str, write())
+    else:
+        writer.write_zones(table.parts)
     writer.zones[""] = Written("", tuple(writer.spots))
     lights = writer.lights
     if lights is None:
         every = (spot for zone in writer.zones.values() for spot, _ in zone.spots)
         lights = _lights(look, showing, table, every)
-    shown = Rendered(table, whole, style, writer.parts, writer.zones, lights, look.ui("offer_yes"))
+    shown = Rendered(table, write, style, writer.parts, writer.zones, lights, look.ui("offer_yes"))
     shown.parts["faces"] = writer.faces().html
     shown.parts["status"] = f'<span id="status">{escape(table.status)}</span>'
     shown.parts["bubble"] = writer.bubble(shown)
@@ -260,16 +268,15 @@ class _Writer:
         """Writes parts one after the other."""
         return "".join([_WRITE[type(part)](self, part) for part in parts if part])  # type: ignore[operator]
 
-    def zones_of(self, parts: Iterable[Inside]) -> str:
+    def write_zones(self, parts: Iterable[Inside]) -> None:
         """Writes zones and slots alone: what lies around them never changes."""
         for part in parts:
             if isinstance(part, Box):
                 home, self._home = self._home, part.id or self._home
-                self.zones_of(part.inside)
+                self.write_zones(part.inside)
                 self._home = home
             elif part:
                 _WRITE[type(part)](self, part)  # type: ignore[operator]
-        return ""
 
     def _text(self, text: str) -> str:
         return escape(text)
@@ -380,6 +387,8 @@ class _Writer:
         )
 
     def _zone(self, zone: Zone) -> str:
+        if zone.name in self.zones:
+            return self.zones[zone.name].html
         written = self._written(zone) if self.lights is None else self._anew(zone, None)
         if zone.sent:
             self.zones[zone.name] = written

@@ -75,6 +75,9 @@ class Deck:
     name: str
     kinds: tuple[Kind, ...]
 
+    def __hash__(self) -> int:
+        return hash((self.name, len(self.kinds)))  # every table asks for its drawings by its deck
+
     @property
     def cards(self) -> int:
         """Counts the cards."""

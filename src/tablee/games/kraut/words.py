@@ -67,7 +67,7 @@ class Words(BookWords):
             for number, move in zip(numbers.tolist(), codes, strict=True)
         ]
 
-    @lru_cache(20_000)  # noqa: B019: there is one of each game
+    @lru_cache(20_000)  # noqa: B019 (these words live as long as the game)
     def _refuse(self, number: int, move: int, drawn: int, lang: str) -> Refusal:
         places: dict[str, object] = {}
         if move < choices.DRAW:

@@ -194,7 +194,7 @@ class Position:
     def refusals(self, moves: Sequence[str], lang: str = "en") -> list[Refusal | None]:
         """By which clause each of some moves is not allowed; all are asked at once."""
         codes = [self._code(move) for move in moves]
-        return self.game.words.refuse_each(self._records, codes, check_language(lang))
+        return self._words.refuse_each(self._records, codes, check_language(lang))
 
     def show(self, lang: str = "en", names: Sequence[str] | None = None) -> str:
         """The position drawn for a terminal, as its viewer sees it."""

@@ -41,6 +41,7 @@ class Words(BookWords):
 
     def __init__(self, book: Rulebook) -> None:
         self._book = book
+        self._refuse = lru_cache(5_000)(self._write_refusal)  # forty at each ply, most as before
 
     def _name(self, table: str, kind: int, lang: str) -> str:
         return str(self._book.names[table][KINDS[kind]][lang])
@@ -67,8 +68,7 @@ class Words(BookWords):
             for number, move in zip(numbers.tolist(), codes, strict=True)
         ]
 
-    @lru_cache(20_000)  # noqa: B019 (these words live as long as the game)
-    def _refuse(self, number: int, move: int, drawn: int, lang: str) -> Refusal:
+    def _write_refusal(self, number: int, move: int, drawn: int, lang: str) -> Refusal:
         places: dict[str, object] = {}
         if move < choices.DRAW:
             place = move % choices.PLACES if move < choices.TAKES else (move - choices.TAKES) * BEDS

@@ -47,14 +47,14 @@ class Words:
         places = {"move": self.move(code, lang), **_numbers(state)}
         return self._book.refuse(self._book.id_of(number), lang, **places)
 
-    def thing(self, text: str, lang: str) -> str:
-        """What people call a card or a contract that positions write so: the text itself."""
-        return text
-
     def refuse_each(self, states: Records, codes: Sequence[int], lang: str) -> list[Refusal | None]:
         """The same for many moves in the first of some states."""
         state = states[0]
         return [self.refuse(state, code, lang) for code in codes]
+
+    def thing(self, text: str, lang: str) -> str:
+        """What people call a card or a contract that positions write so: the text itself."""
+        return text
 
     def explain(self, view: Any, code: int, lang: str) -> str:
         """Why a sensible player would make a move: nothing, as only the game knows."""

@@ -202,7 +202,7 @@ class SeatPage:
         rings = {name: seat for name, seat in self._moved.items() if name in shown.spots}
         light = {"moves": shown.moves(rings)} if rings else {}
         self.parts = {**shown.parts, **beside, **light, **self._frame(event)}
-        flown = [tuple(one) for one in moved]
+        flown = [(one.id, one.source, one.target) for one in moved]
         return event.encode(self._seat, _changed(parts, self.parts), flown)
 
     def _remember(self, ply: int, moved: Sequence[Flight], shown: Rendered) -> None:

@@ -133,8 +133,8 @@ def test_a_plan_counts_the_main_vegetables_of_ones_garden() -> None:
 
 
 def test_whoever_has_no_garden_hears_which_free_one_pays_best() -> None:
-    def plan(*gardens: str, **more: str) -> str:
-        return GAME.words.plan(table(*gardens, **more).view(0).record, "en")
+    def plan(*gardens: str, taken: str = "-") -> str:
+        return GAME.words.plan(table(*gardens, taken=taken).view(0).record, "en")
 
     best = "For your contract, garden 1 is the richest of the free ones: 4 so far."
     assert plan("TTS", "TS") == best

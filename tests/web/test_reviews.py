@@ -49,7 +49,9 @@ def test_what_a_page_says_adds_up(name: str) -> None:
     assert one.rows()[-1].chance == one.end
     keys = one.key_moments()
     assert [key.moment for key in keys] == sorted(key.moment for key in keys)
-    assert draw_curve(one, keys, "x").count("sign-on") >= len(keys)
+    before, _, after = draw_curve(one, keys, "x").partition('id="cursor"')
+    assert after.count("sign-on") >= len(keys)
+    assert before.count('class="round"') == (len(one.rows()) if len(one.rows()) > 1 else 0)
 
 
 def test_partners_win_as_one() -> None:

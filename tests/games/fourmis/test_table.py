@@ -195,7 +195,7 @@ def test_the_ghost_changes_sides_from_round_to_round() -> None:
 
 def test_partners_bear_the_same_sign() -> None:
     html = shown(GAME.deal(4, 1, teams="yes"), 1).html
-    assert html.count("#f-team-0") == html.count("#f-team-1") == 2
+    assert html.count("#f-team-0") == html.count("#f-team-1") == 3  # two plates and the stalk
     assert "f-team" not in shown(GAME.deal(4, 1), 1).html
 
 

@@ -102,8 +102,8 @@ def measure(game: str, plies: int, runs: int) -> float:
     gc.collect()
     gc.freeze()
     gc.set_threshold(100_000, 20, 50)  # as in the house
-    every = [in_a_child(game, matches) for _ in range(runs)]
-    least = [min(times) for times in zip(*every, strict=True)]
+    every: list[list[float]] = [in_a_child(game, matches) for _ in range(runs)]
+    least: list[float] = [min(times) for times in zip(*every, strict=True)]
     return 1000 * sum(least) / len(least)
 
 

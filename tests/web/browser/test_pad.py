@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tablee import GAMES
 from tablee.core import compiled
@@ -131,6 +131,25 @@ def test_a_pad_loses_nothing_while_the_house_is_away(guests: Guests) -> None:
     expect(page.locator("input[name=target]:checked")).to_have_value(rolled)
     page.locator(".keep .strong").tap()
     expect(page.locator("#board li.first strong")).to_have_text(str(int(rolled) + 3))
+
+
+def test_a_panel_opened_before_the_house_has_answered_stays_open(guests: Guests) -> None:
+    guest = guests.come((390, 844), reduced_motion="reduce")
+    page, late = guest.page, list[Route]()
+    page.goto("/pad/kraut?p=1~kraut~single~Ada~Bo~Cy")
+    theirs = page.locator("details.theirs")
+    if not theirs.first.evaluate("(panel) => panel.open"):
+        theirs.first.locator("> summary").tap()
+    page.route("**/pad/kraut?*", lambda route: late.append(route))
+    theirs.first.locator("input[type=radio]").first.locator("xpath=..").tap()
+    theirs.nth(1).locator("> summary").tap()
+    expect(theirs.nth(1)).to_have_attribute("open", "")
+    page.evaluate("document.querySelector('main').dataset.before = 'yes'")
+    while not late:
+        page.wait_for_timeout(20)
+    late[0].continue_()
+    expect(page.locator("main")).not_to_have_attribute("data-before", "yes")
+    expect(theirs.nth(1)).to_have_attribute("open", "")
 
 
 def test_what_a_table_asks_is_answered_at_a_touch(guests: Guests) -> None:

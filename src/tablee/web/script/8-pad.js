@@ -100,11 +100,14 @@ function showPad(page, focus) {
   const fresh = page.querySelector("main");
   const was = padMain();
   if (!fresh?.dataset.pad) return toast(page.querySelector(".notice")?.textContent || was.dataset.gone, 6000);
+  const same = was.dataset.text === fresh.dataset.text;
+  const folds = same ? all("details.theirs", was) : []; // one may have been opened since it was asked for
   was.replaceWith(fresh);
+  for (const fold of folds) if (byId(fold.id)) byId(fold.id).open = fold.open;
   anew = false;
   keepPad();
   offerShare();
-  if (was.dataset.text !== fresh.dataset.text) byId("said").textContent = fresh.dataset.said;
+  if (!same) byId("said").textContent = fresh.dataset.said;
   byId(focus)?.focus({ preventScroll: focus !== "board" });
   if (focus === "board") byId("board").scrollIntoView({ block: "start", behavior: still.matches ? "auto" : "smooth" });
 }

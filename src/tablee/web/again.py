@@ -23,7 +23,7 @@ from tablee.web.past import Past
 from tablee.web.queries import Seat
 from tablee.web.refusals import sentence_of, tell_on
 from tablee.web.replay import Looker, Number, TheArchive, own_seat
-from tablee.web.requests import address_of, whole_number
+from tablee.web.requests import client_of, whole_number
 from tablee.web.review_page import read_seat
 from tablee.web.store import Row, insert_moves, now
 from tablee.web.tables import Table
@@ -42,7 +42,7 @@ async def asked(
     ply: Number = 0,
 ) -> HTMLResponse:
     """Asks at which seat to play these cards again, and against whom."""
-    past = await archive.find(name, lang, address_of(request.scope))
+    past = await archive.find(name, lang, client_of(request.scope))
     seat = read_seat(past, wish, own_seat(request, name, visitor))
     return _page(request, past, lang, seat, ply)
 
@@ -78,7 +78,7 @@ async def again(
     name: str,
 ) -> Response:
     """Opens a table with the same cards and, if asked, the moves up to a moment; leads there."""
-    past = await archive.find(name, lang, address_of(request.scope))
+    past = await archive.find(name, lang, client_of(request.scope))
     ply = whole_number(form.get("ply") or "0", "ply")
     seat = read_seat(past, form.get("seat", ""), own_seat(request, name, visitor))
 

@@ -16,7 +16,7 @@ from tablee.web.bot_workers import LEVELS
 from tablee.web.dependencies import Costly, Lang, TheHouse, TheTable, Visitor, house_of, welcome
 from tablee.web.errors import Unknown
 from tablee.web.pace import LIVE
-from tablee.web.requests import address_of
+from tablee.web.requests import client_of
 from tablee.web.second_look import second_look
 from tablee.web.tables import Table
 from tablee.web.verify_page import check
@@ -338,4 +338,4 @@ async def verify(request: Request) -> Facts:
         text = request.scope["tablee.body"].decode()
     except UnicodeDecodeError:
         raise InvalidRecord("a record is a text in UTF-8.") from None
-    return await check(house_of(request), address_of(request.scope), text)
+    return await check(house_of(request), client_of(request.scope), text)

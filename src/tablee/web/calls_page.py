@@ -19,7 +19,7 @@ from tablee.web.mail import is_address
 from tablee.web.pace import time_of
 from tablee.web.pages import go, own_path, page
 from tablee.web.push import check_subscription
-from tablee.web.requests import address_of
+from tablee.web.requests import client_of
 
 router = APIRouter(prefix="/me/calls", include_in_schema=False)
 Link = Annotated[str, Query(max_length=200)]
@@ -81,7 +81,7 @@ async def by_mail(
     if not is_address(address):
         told = templating.speak(lang)("mail_bad")
         return await _page(request, house, visitor, lang, back, 400, told, address)
-    house.letters.take(address_of(request.scope))
+    house.letters.take(client_of(request.scope))
     house.letters.take(hashlib.sha256(address.lower().encode()).hexdigest())
     name = name_of("mail", known, address)
     made = Channel(name, known, "mail", address, "", lang, False)

@@ -62,7 +62,7 @@ Form = Annotated[dict[str, str], Depends(form_of)]
 
 def take_costly(request: Request) -> None:
     """Counts a request that costs more than others; raises TooMuch."""
-    house_of(request).costly.take(requests.address_of(request.scope))
+    house_of(request).costly.take(requests.client_of(request.scope))
 
 
 Costly = Depends(take_costly)
@@ -71,7 +71,7 @@ Costly = Depends(take_costly)
 def count_newcomer(request: Request) -> None:
     """Counts whoever opens a table or sits down; raises TooMuch."""
     bucket: Bucket = request.app.state.newcomers
-    bucket.take(requests.address_of(request.scope))
+    bucket.take(requests.client_of(request.scope))
 
 
 def welcome(request: Request, visitor: str | None) -> tuple[str, str]:

@@ -14,7 +14,7 @@ from tablee.core.errors import TableeError
 from tablee.web.errors import FromElsewhere, TooBig, Unreadable
 from tablee.web.limits import Bucket
 from tablee.web.metrics import Metrics
-from tablee.web.requests import Receive, Scope, Send, address_of
+from tablee.web.requests import Receive, Scope, Send, client_of
 from tablee.web.settings import Limits
 
 Refused = Callable[[Scope, Send, TableeError], Awaitable[None]]
@@ -63,7 +63,7 @@ class Door:
         headers = scope["tablee.headers"] = dict(scope["headers"])
         begun = time.perf_counter()
         try:
-            self._bucket.take(address_of(scope))
+            self._bucket.take(client_of(scope))
             if scope["method"] not in SAFE:
                 check_origin(headers)
                 scope["tablee.body"] = await read_body(
@@ -142,7 +142,7 @@ class Lines:
             return
         facts = {
             "at": round(time.time(), 3),
-            "from": address_of(scope),
+            "from": client_of(scope),
             "method": scope["method"],
             "path": scope["path"],
             "status": status,

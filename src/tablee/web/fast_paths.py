@@ -17,7 +17,7 @@ from tablee.web.requests import (
     Receive,
     Scope,
     Send,
-    address_of,
+    client_of,
     header_of,
     language_of,
     query_of,
@@ -99,7 +99,7 @@ class FastPaths:
         self, scope: Scope, name: str, receive: Receive, send: Send, lang: str | None = None
     ) -> None:
         """Tells what happens at a table: as JSON, or with a language as pages."""
-        address = address_of(scope)
+        address = client_of(scope)
         try:
             if self._house.closing:
                 raise NotNow("the house is closing: come back in a moment.")

@@ -16,7 +16,7 @@ from tablee.web.errors import NoTable
 from tablee.web.house import House
 from tablee.web.pages import go, page
 from tablee.web.refusals import sentence_of, tell_on
-from tablee.web.requests import address_of
+from tablee.web.requests import client_of
 
 router = APIRouter(include_in_schema=False)
 _NAME = re.compile(r"[A-Za-z0-9_-]{4,64}")
@@ -39,7 +39,7 @@ async def join(
     if not code.strip():
         return _page(request, lang)
     tell_on(request, tell)
-    house.tries.take(address_of(request.scope))
+    house.tries.take(client_of(request.scope))
     return go(f"/t/{await find(house, code)}")
 
 

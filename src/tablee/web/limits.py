@@ -9,7 +9,7 @@ from collections import Counter, OrderedDict, deque
 from typing import Any
 
 from tablee.web.errors import TooMuch
-from tablee.web.requests import Receive, Scope, Send, address_of
+from tablee.web.requests import Receive, Scope, Send, client_of
 
 MOST_KNOWN = 10_000
 
@@ -72,7 +72,7 @@ class Lanes:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        address, loop = address_of(scope), asyncio.get_running_loop()
+        address, loop = client_of(scope), asyncio.get_running_loop()
         await self._enter(address)
         passed = False
 

@@ -23,8 +23,7 @@ from tablee.web.dependencies import Lang, TheHouse, Visitor, house_of
 from tablee.web.pages import address_of, go, page
 from tablee.web.past import NO_MARKS, Archive, Eyes, Past
 from tablee.web.refusals import sentence_of, tell_on
-from tablee.web.requests import address_of as client_of
-from tablee.web.requests import form_of, header_of
+from tablee.web.requests import client_of, form_of, header_of
 from tablee.web.review_told import ReviewTold
 from tablee.web.reviews import Reviews
 from tablee.web.work_queue import Kind

@@ -24,7 +24,7 @@ LONGEST_WISH = 200
 MOST_DIGITS = 9
 
 
-def address_of(scope: Scope) -> str:
+def client_of(scope: Scope) -> str:
     """The address that a request comes from."""
     client = scope.get("client")
     return client[0] if client else "nowhere"

@@ -24,7 +24,7 @@ from tablee.web.replay import (
     reviews_of,
     told_of,
 )
-from tablee.web.requests import address_of
+from tablee.web.requests import client_of
 from tablee.web.review_curve import draw_curve
 from tablee.web.review_told import KeyMoment, ReviewTold, tell_choices
 from tablee.web.reviews import Job
@@ -47,7 +47,7 @@ async def review(
     anew: Annotated[str, Query(max_length=8)] = "",
 ) -> Response:
     """Tells where the result of a seat came from, or how far the review of it is."""
-    past = await archive.find(name, lang, address_of(request.scope))
+    past = await archive.find(name, lang, client_of(request.scope))
     if past.end.outcome() is None:
         raise StillPlaying("this match has no end: only one that is over can be reviewed.")
     own = own_seat(request, name, visitor)
@@ -73,7 +73,7 @@ def ask(request: Request, past: Past, seat: int, anew: bool = False) -> Job:
     """The review in the making; one that was not asked for before costs something."""
     reviews = reviews_of(request)
     if reviews.job(past.name, seat) is None:
-        house_of(request).costly.take(address_of(request.scope))
+        house_of(request).costly.take(client_of(request.scope))
     return reviews.ask(past.name, seat, past.record, anew)
 
 

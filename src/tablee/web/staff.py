@@ -14,7 +14,7 @@ from tablee.web import metrics
 from tablee.web.dependencies import Form, Lang, TheHouse, house_of
 from tablee.web.errors import ClosedByHost, NothingThere, StaffOnly, TooBig
 from tablee.web.pages import go, page
-from tablee.web.requests import address_of
+from tablee.web.requests import client_of
 from tablee.web.streams import Streams
 
 router = APIRouter(include_in_schema=False)
@@ -37,7 +37,7 @@ def must_be_staff(request: Request) -> None:
     if kind.lower() == "basic" and hmac.compare_digest(given, wanted.encode()):
         return
     if kind:
-        house.guesses.take(address_of(request.scope))
+        house.guesses.take(client_of(request.scope))
     raise StaffOnly("the password of the house is asked for.")
 
 
@@ -47,7 +47,7 @@ Staff = Annotated[None, Depends(must_be_staff)]
 @router.get("/metrics")
 async def read_metrics(request: Request, house: TheHouse) -> Response:
     """Tells what is counted: to this machine, and to whoever knows the password."""
-    if address_of(request.scope) not in LOOPBACK:
+    if client_of(request.scope) not in LOOPBACK:
         must_be_staff(request)
     return PlainTextResponse(metrics.write(house), media_type="text/plain; version=0.0.4")
 

@@ -12,7 +12,7 @@ from tablee.games import GAMES
 from tablee.web.dependencies import Form, Lang, TheHouse
 from tablee.web.house import House
 from tablee.web.pages import page
-from tablee.web.requests import address_of
+from tablee.web.requests import client_of
 from tablee.web.work_queue import Kind
 
 router = APIRouter(prefix="/verify", include_in_schema=False)
@@ -45,7 +45,7 @@ async def checked(request: Request, house: TheHouse, lang: Lang, form: Form) -> 
     """Checks what was pasted, and says in words what was found."""
     record = form.get("record", "")
     try:
-        found = await check(house, address_of(request.scope), record)
+        found = await check(house, client_of(request.scope), record)
     except InvalidRecord as error:
         return page(request, "verify.html", lang, 400, record=record, found=None, fault=str(error))
     return page(request, "verify.html", lang, record=record, found=found, fault="")

@@ -146,7 +146,7 @@ def test_another_move_is_answered_where_it_lies(guests: Guests) -> None:
     page.locator("#c-Qv").click()
     expect(page.locator("#bubble")).to_contain_text("Aucune verte dans le pli")
     page.locator("#lesson .show").click()
-    expect(page.locator("#lesson .say")).to_contain_text("ta reine bat le 7")
+    expect(page.locator("#lesson .say")).to_contain_text("le pli est à toi")
 
 
 def test_the_host_explains_what_is_seen_first_once_and_can_be_silenced(guests: Guests) -> None:

@@ -83,12 +83,16 @@ def open_house(game: str) -> Any:
 
 
 async def ask(
-    client: httpx.AsyncClient, method: str, path: str, token: str, body: Any = None
+    client: httpx.AsyncClient, method: str, path: str, token: str, body: Any = None, tries: int = 1
 ) -> Any:
-    """Asks, and gets the answer's facts."""
-    client.cookies.clear()
+    """Asks, and gets the answer's facts; an address that has asked too much waits a little."""
     headers = {"authorization": f"Bearer {token}"} if token else {}
-    answer = await client.request(method, path, json=body, headers=headers)
+    for _ in range(tries):
+        client.cookies.clear()
+        answer = await client.request(method, path, json=body, headers=headers)
+        if answer.status_code != 429:
+            break
+        await asyncio.sleep(1)
     if answer.status_code >= 300:
         raise RuntimeError(f"{path}: {answer.status_code} {answer.text[:200]}")
     return answer.json()
@@ -281,13 +285,13 @@ async def own_table(house: House) -> AsyncIterator[tuple[str, list[str]]]:
     async with house.client(HOSTILE) as client:
         path, tokens = await seat(client, house.game, 2, 2)
         for _ in range(60):
-            view = await ask(client, "GET", f"{path}/view", tokens[0])
+            view = await ask(client, "GET", f"{path}/view", tokens[0], tries=30)
             if view["turn"] is None:
                 break
             token = tokens[view["turn"]]
-            view = await ask(client, "GET", f"{path}/view", token)
+            view = await ask(client, "GET", f"{path}/view", token, tries=30)
             body = {"move": view["legal"][0]["move"], "ply": view["ply"]}
-            await ask(client, "POST", f"{path}/moves", token, body)
+            await ask(client, "POST", f"{path}/moves", token, body, tries=30)
         yield path, tokens
 
 

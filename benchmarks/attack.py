@@ -30,8 +30,8 @@ from typing import Any
 
 import httpx
 
-CALM, HOSTILE = "127.0.0.2", "127.0.0.1"
-TABLES = 6
+CALM, HOSTILE = [f"127.0.1.{n}" for n in range(1, 8)], "127.0.0.1"
+"""The addresses of people who play, one a table and one beside a bot, and of who attacks."""
 PACE = 0.2
 GOAL = (0.05, 0.15)
 """Seconds in which half of the moves, and all but one in a hundred, are to be answered."""
@@ -183,9 +183,10 @@ def attack(house: House, name: str, end: float) -> str:
 async def measure(house: House, seconds: float, name: str, pool: Executor) -> tuple[Times, str]:
     """Plays calmly while a flood comes in from another process."""
     times, end = Times(), time.monotonic() + seconds
-    async with house.client(CALM) as calm:
-        work = [play_calmly(calm, house.game, times, end) for _ in range(TABLES)]
-        work.append(play_a_bot(calm, house.game, times, end))
+    async with contextlib.AsyncExitStack() as people:
+        calm = [await people.enter_async_context(house.client(address)) for address in CALM]
+        work = [play_calmly(one, house.game, times, end) for one in calm[1:]]
+        work.append(play_a_bot(calm[0], house.game, times, end))
         loop = asyncio.get_running_loop()
         hostile = loop.run_in_executor(pool, attack, house, name, end) if name in FLOODS else None
         done = await asyncio.gather(*work, return_exceptions=True)
@@ -408,7 +409,7 @@ async def main() -> bool:
     chosen = parser.parse_args()
     spawn = multiprocessing.get_context("spawn")
     with open_house(chosen.game) as house, ProcessPoolExecutor(1, spawn) as pool:
-        async with house.client(CALM) as client:
+        async with house.client(CALM[0]) as client:
             while "printing" in (await client.get("/healthz")).json():
                 await asyncio.sleep(0.5)
         await measure(house, 4, "until all is loaded", pool)

@@ -11,9 +11,11 @@ those of the processor.
 from __future__ import annotations
 
 import argparse
+import os
 import time
 from typing import Any, TypeAlias
 
+os.environ.setdefault("OMP_NUM_THREADS", "1")  # NumPy would wait on a second core, and that counts
 import numpy as np
 
 from tablee import Move, View, find_game

@@ -90,6 +90,19 @@ def test_numbers_of_numpy_and_options_by_name() -> None:
     batch.step(batch.choose().astype(np.uint8))
 
 
+def test_arrays_are_handed_on_without_a_copy() -> None:
+    batch = Batch("kraut", 3, 4, seed=2)
+    for name in ("seat", "mask", "observation", "returns", "ended"):
+        theirs, ours = np.from_dlpack(batch.dlpack(name)), getattr(batch, name)
+        assert np.shares_memory(theirs, ours)
+        assert np.array_equal(theirs[..., : ours.shape[-1]], ours)
+    assert not np.from_dlpack(batch.dlpack("mask"))[:, batch.game.move_codes :].any()
+    with pytest.raises(InvalidOption, match="'states': choose seat, mask"):
+        batch.dlpack("states")
+    with pytest.raises(InvalidOption, match="observe=False"):
+        Batch("kraut", 3, 4, observe=False).dlpack("observation")
+
+
 def test_what_cannot_be_is_refused_in_one_sentence() -> None:
     for games in (0, -1, 2.5):
         with pytest.raises(InvalidOption, match="play at least one"):

@@ -27,6 +27,8 @@ from tablee.games import find_game
 from tablee.lab import kernels
 from tablee.lab.cuda import CudaDesk, check_device
 
+EXPORTED = ("seat", "mask", "observation", "returns", "ended")
+
 
 class Batch:
     """Many games of one kind, stepped together.
@@ -63,7 +65,7 @@ class Batch:
         """The named parts of `observation`."""
         words = self.spec.size // EIGHT if observe else 0
         self._desk = _desk(device)(self.game, blank, lucks_of(int(seed), self.games), words)
-        self._one_round = one_round
+        self._one_round, self._observe = one_round, observe
         self._desk.deal()
 
     # What a program sees
@@ -97,6 +99,18 @@ class Batch:
     def ended(self) -> Any:
         """Whether each game ended with the last step, and a new one was dealt in its place."""
         return self._desk.ended
+
+    def dlpack(self, name: str) -> Any:
+        """One of the arrays by its name, for `from_dlpack` of PyTorch, JAX and others.
+
+        It is the memory of the batch, not a copy, so each step writes it anew. `mask` has its rows
+        whole: columns up to a multiple of eight, of which the last are never legal.
+        """
+        if name not in EXPORTED:
+            raise InvalidOption(f"{name!r}: choose {', '.join(EXPORTED)}.")
+        if name == "observation" and not self._observe:
+            raise InvalidOption("this batch was dealt with observe=False: it has no observations.")
+        return self._desk.export(getattr(self._desk, name))
 
     def state(self, i: int) -> State:
         """A game of the batch by itself, as it is now."""
@@ -171,6 +185,10 @@ class CpuDesk:
         if actions.dtype.kind not in "iu":
             raise InvalidMove(f"actions are numbers of moves, not {actions.dtype}.")
         return np.ascontiguousarray(actions, np.int64)
+
+    def export(self, array: Any) -> Any:
+        """An array that has `__dlpack__`."""
+        return array
 
     def illegal(self, actions: Any) -> int:
         """The first game whose action is not legal, or -1."""

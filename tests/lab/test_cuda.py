@@ -71,6 +71,19 @@ if a_card_is_here():
         )
         assert here.tally == there.tally
 
+    @pytest.mark.parametrize("library", ["torch", "jax.dlpack"])
+    def test_arrays_are_handed_on_without_a_copy(library: str) -> None:
+        take = pytest.importorskip(library).from_dlpack
+        batch = Batch("fourmis", 1000, 4, seed=1, device="cuda")
+        batch.step(batch.choose())
+        for name in ("seat", "mask", "observation", "returns", "ended"):
+            theirs, ours = take(batch.dlpack(name)), getattr(batch, name)
+            where = "data_ptr" if library == "torch" else "unsafe_buffer_pointer"
+            assert getattr(theirs, where)() == ours.__cuda_array_interface__["data"][0]
+            seen = theirs.cpu() if library == "torch" else theirs
+            cut = np.asarray(seen)[..., : ours.shape[-1]]
+            assert cut.tobytes() == np.ascontiguousarray(ours.copy_to_host()).tobytes()
+
 else:
 
     def test_a_card_that_cannot_be_used_is_refused_in_one_sentence() -> None:

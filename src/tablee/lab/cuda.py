@@ -257,6 +257,13 @@ class CudaDesk:
         host = actions if array is None else array.copy_to_host()
         return self._cuda.to_device(np.ascontiguousarray(host, np.int64))
 
+    def export(self, array: Any) -> Any:
+        """An array that has `__dlpack__`, once all that was asked of the card is done."""
+        from cuda.core.utils import StridedMemoryView
+
+        self._cuda.synchronize()
+        return StridedMemoryView.from_cuda_array_interface(array, stream_ptr=-1)
+
     def illegal(self, actions: Any) -> int:
         """The first game whose action is not legal, or -1."""
         wrong = self._cuda.to_device(np.array([self._games], np.int64))

@@ -34,7 +34,7 @@ def flat(value: Any) -> Iterator[int]:
 @each_game
 def test_a_plain_reading_has_the_numbers_of_the_record(game: Game) -> None:
     record = game.deal(seed=5).record
-    read = vars(plain(record))
+    read = game.fields.read_all(record)
     assert {"players", "seat", "viewer"} < set(read)
     for name, value in read.items():
         numbers = list(flat(value))
@@ -44,9 +44,16 @@ def test_a_plain_reading_has_the_numbers_of_the_record(game: Game) -> None:
 
 @each_game
 def test_a_plain_reading_shows_neither_the_key_nor_scratch_paper(game: Game) -> None:
-    read = vars(plain(game.deal(seed=5).record))
+    read = game.fields.read_all(game.deal(seed=5).record)
     scratch_paper = {field.name for field in game.fields if field.kind == "scratch"}
     assert not set(read) & ({"key", "draws"} | scratch_paper)
+
+
+def test_a_reading_has_no_fields_that_were_not_declared() -> None:
+    record = small()[0]
+    for reading in (plain(record), record):
+        with pytest.raises(AttributeError, match="no field 'trumps'"):
+            _ = reading.trumps
 
 
 def test_what_belongs_to_seats_is_read_in_rows() -> None:

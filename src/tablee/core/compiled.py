@@ -21,7 +21,7 @@ from numba.extending import overload
 
 from tablee.core.cache import CodeCache, name_rules
 from tablee.core.fields import blank_secrets
-from tablee.core.header import EVERYTHING, NOBODY
+from tablee.core.header import EVERYTHING, NOBODY, RawRecord
 
 StateRecord: TypeAlias = Any
 """One state: a NumPy record, changed in place. Compiled code sees its exact type."""
@@ -68,7 +68,7 @@ def register(dtype: np.dtype[Any], *rooms: ModuleType) -> None:
     if missing:
         raise ValueError(f"{rooms[0].__name__} does not say {', '.join(missing)}: every game must.")
     rooms = (*rooms, defaults)
-    taken = [name for name in dtype.names or () if hasattr(np.record, name)]
+    taken = [name for name in dtype.names or () if hasattr(RawRecord, name)]
     if taken:
         raise ValueError(
             f"a field cannot be called {taken[0]!r}: NumPy records have a method so named."
@@ -339,6 +339,16 @@ def views_first(states: Records, views: Records) -> None:
 def redeal_first(states: Records, rng: Rng) -> None:
     """Deals anew what a view hides."""
     redeal(states[0], rng)
+
+
+@compiled
+def play_otherwise(views: Records, move: int, rng: Rng) -> None:
+    """Plays a legal move in each of some equal views, with what is hidden dealt anew."""
+    viewer = views[0].viewer
+    for i in range(len(views)):
+        redeal(views[i], rng)
+        play(views[i], move)
+        conceal(views[i], viewer)
 
 
 @compiled

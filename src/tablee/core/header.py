@@ -1,6 +1,10 @@
-"""The fields with which every game's state record begins, and their special values."""
+"""What every game's state record is, the fields it begins with, and their special values."""
 
 from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
 
 NOBODY = -1
 """`seat` when nobody has to decide: something happens by itself, or the match is over."""
@@ -16,3 +20,23 @@ HEADER: tuple[tuple[str, str] | tuple[str, str, tuple[int, ...]], ...] = (
     ("seat", "i1"),  # whose decision it is
     ("viewer", "i1"),  # whose view this is
 )
+
+
+class RawRecord(np.void):  # type: ignore[misc]
+    """A record whose fields are attributes, as compiled functions take it from the interpreter.
+
+    A call with one takes 0.25 µs. With NumPy's own `record` it is 2.2: that looks every attribute
+    up in Python, and describes all its fields to whoever asks for its memory, as Numba does.
+    """
+
+    __slots__ = ()
+    data = property(lambda self: self)
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return self[name]
+        except ValueError:
+            raise AttributeError(f"a record has no field {name!r}.") from None
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        self[name] = value

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from tablee.core.variant import Difference
     from tablee.core.words import Words
 
+TRIED_DEALS = 1, 5
+"""How many other deals are tried to find what a move shows: mostly the first one tells."""
+
 
 @total_ordering
 class Move:
@@ -112,6 +115,11 @@ class Position:
     def record(self) -> Any:
         """The raw record, read-only: fields by name, as the game's rules define them."""
         return self._records[0]
+
+    @property
+    def records(self) -> Records:
+        """The raw record as an array of one, read-only: quicker to copy."""
+        return self._records
 
     @property
     def players(self) -> int:
@@ -419,13 +427,14 @@ class View(Position):
         compiled.redeal_first(records, rng)
         return State(self.game, records)
 
-    def after_redeal(self, rng: compiled.Rng, move: Move) -> View:
-        """What the viewer sees after his legal move, had the hidden cards lain otherwise."""
-        records = compiled.copy_of(self._records)
-        viewer = int(records["viewer"][0])
-        compiled.redeal_first(records, rng)
-        moves = np.empty(self.game.rules.MOST_MOVES, np.int64)
-        legal = compiled.play_first(records, move.code, moves)
-        assert legal, f"{move} is legal only by what is hidden: {self}"
-        compiled.hide_first(records, viewer)
-        return View(self.game, records)
+    def is_blind(self, move: Move, seen: View, rng: compiled.Rng) -> bool:
+        """Whether a legal move of the viewer leads to the same view however hidden cards lie.
+
+        `seen` is what it has led to; some other deals are tried.
+        """
+        for deals in TRIED_DEALS:
+            records = np.frombuffer(bytearray(bytes(self) * deals), self._records.dtype)
+            compiled.play_otherwise(records, move.code, rng)
+            if records.tobytes() != bytes(seen) * deals:
+                return False
+        return True

@@ -17,7 +17,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tablee.core.compiled import Records
-from tablee.core.fields import plain
+from tablee.core.fields import layout_of
 from tablee.core.position import ScoreLine
 from tablee.core.rulebook import Clause, Refusal, Rulebook, Told, check_language
 
@@ -112,4 +112,5 @@ class Words:
 
 def _numbers(state: Any) -> dict[str, object]:
     """The single numbers of a record, by name."""
-    return {name: value for name, value in vars(plain(state)).items() if isinstance(value, int)}
+    read = layout_of(state.dtype).read_all(state)
+    return {name: value for name, value in read.items() if isinstance(value, int)}

@@ -15,8 +15,8 @@ from tablee.core.record import BACK
 
 ASK, YES, NO = "!ask", "!yes", "!no"
 EVENTS = (ASK, YES, NO, BACK)
-LUCK = [new_rng(n) for n in range(6)]
-"""Deals that a player could not tell apart, by which it is found what a move has shown him."""
+LUCK = new_rng(0)
+"""Deals what a player cannot see, to find what a move has shown him."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,9 @@ class Wish:
         return Wish(refused=event == NO)
 
 
+NO_WISH = Wish()
+
+
 def shows_nothing(before: State, move: Move, after: State, seat: int) -> bool:
     """Whether a player has learnt nothing by his move: it would look so however the cards lie."""
-    view, seen = before.view(seat), after.view(seat)
-    return all(view.after_redeal(luck.copy(), move) == seen for luck in LUCK)
+    return before.view(seat).is_blind(move, after.view(seat), LUCK.copy())

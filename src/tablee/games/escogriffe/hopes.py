@@ -67,7 +67,7 @@ def held_by(state: StateRecord, seat: int, kind: int) -> int:
     return wide(state.hands[place(seat, kind)])
 
 
-class Sheet(NamedTuple):
+class Hopes(NamedTuple):
     """What sums of ways are made of, and where they are written down."""
 
     cards: Kinds
@@ -95,7 +95,7 @@ class Sheet(NamedTuple):
 @compiled
 def _take_stock(
     state: StateRecord, seat: int, unseen: Values, gates: Values, facts: Values, room: Values
-) -> Sheet:
+) -> Hopes:
     """Writes each type's weight, and what counts: types that repeat weigh nothing by themselves."""
     used = wide(state.built[seat]) & ~wide(state.orange)
     for kind in range(MOST_TYPES):
@@ -128,7 +128,7 @@ def _take_stock(
             weights[counting] = facts[kind, WEIGHT]
             counting += 1
     most = wide(state.target) - wide(state.sizes[seat])
-    return Sheet(
+    return Hopes(
         cards,
         counting,
         repeating,
@@ -144,7 +144,7 @@ def _take_stock(
 
 
 @compiled
-def _hope(sheet: Sheet, direction: int, sums: Values) -> None:
+def _hope(sheet: Hopes, direction: int, sums: Values) -> None:
     """Sums the ways on from each joint.
 
     What a closed end is worth, with so many cards left, stands in `sums[:, 0]` already. Cards
@@ -170,7 +170,7 @@ def _hope(sheet: Sheet, direction: int, sums: Values) -> None:
 
 
 @compiled
-def _close(sheet: Sheet, sums: Values) -> None:
+def _close(sheet: Hopes, sums: Values) -> None:
     """Says that a closed end is worth something only if no card is left."""
     for n in range(sheet.most + 1):
         sums[n, 0] = 0.0
@@ -178,7 +178,7 @@ def _close(sheet: Sheet, sums: Values) -> None:
 
 
 @compiled
-def _hope_above(sheet: Sheet, above: int, twin: bool, up: Values) -> None:
+def _hope_above(sheet: Hopes, above: int, twin: bool, up: Values) -> None:
     """Sums the ways up from the head end.
 
     Where both ends are alike (`twin`), a card that repeats there is thought to go to the foot
@@ -246,7 +246,7 @@ def look(
 def _use(
     state: StateRecord,
     seat: int,
-    sheet: Sheet,
+    sheet: Hopes,
     direction: int,
     origin: int,
     twin: bool,
@@ -283,7 +283,7 @@ def _use(
 
 @compiled
 def _begin(
-    sheet: Sheet,
+    sheet: Hopes,
     direction: int,
     origin: int,
     twin: bool,
@@ -305,7 +305,7 @@ def _begin(
 
 @compiled
 def _begin_with_head(
-    state: StateRecord, sheet: Sheet, part: float, facts: Values, down: Values
+    state: StateRecord, sheet: Hopes, part: float, facts: Values, down: Values
 ) -> None:
     """Begins a figure with each head."""
     kinds, left = wide(state.heads), sheet.most - 1
@@ -318,7 +318,7 @@ def _begin_with_head(
 
 
 @compiled
-def _repeat(state: StateRecord, seat: int, sheet: Sheet, n: int, facts: Values) -> None:
+def _repeat(state: StateRecord, seat: int, sheet: Hopes, n: int, facts: Values) -> None:
     """Goes on behind each number of repeats at each joint, and adds their use."""
     for i in range(sheet.pairs):
         joint, kind = sheet.repeating[JOINT, i], sheet.repeating[ITS_KIND, i]

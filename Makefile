@@ -15,13 +15,13 @@ check: $(VENV)/.installed-test
 	$(VENV)/bin/ruff format --check .
 	$(VENV)/bin/mypy
 
-compiled: $(VENV)/.installed-test  # the code of all games, one beside the other
+compiled: $(VENV)/.installed  # the code of all games, one beside the other
 	@$(PYTHON) -c 'import asyncio; from tablee.web.warmup import Warmup; asyncio.run(Warmup().run())'
 
 quick: check  # while one works: under a minute
 	$(PYTEST) -q --one-table tests/core tests/test_laws.py
 
-test:  # before every push; the games are compiled while types are checked
+test:  # before every push; the games are compiled while tools are installed and types checked
 	@$(MAKE) -j 2 check compiled
 	$(PYTEST)
 

@@ -19,6 +19,7 @@ from tablee.core import compiled, interpreted
 from tablee.core.rulebook import LANGUAGES
 from tablee.games import GAMES
 from tablee.web import templating, warmup
+from tests.effort import NIGHT
 from tests.web.browsing import Browser
 from tests.web.people import open_house, story
 from tests.web.processes import Server
@@ -176,8 +177,12 @@ async def test_where_no_process_can_be_started_the_house_compiles_itself(
     assert "the house does it itself" in caplog.text
 
 
-@pytest.mark.parametrize(("store", "workers"), [("sqlite_url", 1), ("postgres_url", 2)])
-@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL], ids=["told", "killed"])
+TOLD, KILLED = signal.SIGTERM, signal.SIGKILL
+STARTS = [("sqlite_url", 1, TOLD), ("postgres_url", 2, KILLED)]
+MORE_STARTS = [("sqlite_url", 1, KILLED), ("postgres_url", 2, TOLD)]
+
+
+@pytest.mark.parametrize(("store", "workers", "how"), STARTS + MORE_STARTS * NIGHT)
 def test_a_first_start_can_be_played_at_once_and_leaves_nothing_behind(
     store: str,
     workers: int,

@@ -22,6 +22,7 @@ from tablee.bots import levels, playout, tree
 from tablee.bots.hints import hints
 from tablee.core import compiled
 from tablee.core.cache import game_mark, home
+from tablee.core.chance import new_rng
 from tablee.core.compiled import INTERPRETED
 from tablee.core.interpreted import compiling, is_waiting, release, wait_for
 from tablee.core.position import State
@@ -82,6 +83,7 @@ def _use_everything(name: str) -> None:
     for seen in (state.view(None), view):
         _ = str(seen), seen.legal_moves(), seen.scores, seen.why_not(game.moves[0])
         seen.refusals([str(game.moves[0])])
+    view.is_blind(view.legal_moves()[0], view, new_rng(0))
     levels.warm_up(game)
     hints(view, seconds=0.01)
 
@@ -125,13 +127,17 @@ class Warmup:
     async def run(self) -> None:
         """Loads what was compiled before, and compiles the rest on all cores."""
         cores = asyncio.Semaphore(os.cpu_count() or 1)
-        for game in sorted(GAMES, key=self.missing.__contains__):
+        for game in sorted(GAMES, key=self._when):
             self._tasks[game] = asyncio.create_task(self._get(game, cores))
         try:
             await asyncio.gather(*self._tasks.values())
         finally:
             for task in self._tasks.values():
                 task.cancel()
+
+    def _when(self, game: str) -> tuple[bool, int]:
+        """First what needs only to be loaded; then what takes longest: the largest records."""
+        return game not in self._known, -GAMES[game].rules.STATE.itemsize
 
     async def _get(self, game: str, cores: asyncio.Semaphore) -> None:
         if game not in self._known:

@@ -122,6 +122,14 @@ def test_bad_input_gets_one_clear_sentence_and_exit_code_2(words: list[str], sen
     assert sentence in " ".join(refused(*words).split())
 
 
+@pytest.mark.parametrize("command", ["replay", "review"])
+def test_a_file_that_is_no_text_is_told_plainly(tmp_path: Path, command: str) -> None:
+    picture = tmp_path / "picture.png"
+    picture.write_bytes(bytes(range(256)))
+    told = " ".join(refused(command, str(picture)).split())
+    assert "is no text: a record begins with the line 'tablee record 1'." in told
+
+
 def test_replay_tells_a_golden_game(tmp_path: Path) -> None:
     path = next((HERE / "games" / "fourmis" / "golden").glob("*.record"))
     printed = tablee("replay", str(path), "--lang", "de")

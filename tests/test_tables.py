@@ -16,7 +16,7 @@ import pytest
 from tablee import State
 from tablee.core.position import View
 from tablee.core.rulebook import LANGUAGES
-from tablee.table.kit import Picture, Spot, Table, spots
+from tablee.table.kit import Picture, Spot, Table, Zone, spots
 from tablee.table.laying import lay as lay_out
 from tablee.table.lights import glowing, press
 from tablee.table.people import Person
@@ -67,6 +67,11 @@ def show(
         view,
         Showing(people_of(view), lang, inline=inline, shared=zones, own=mine, public=known),
     )
+
+
+def are_zones(fact: object) -> bool:
+    """Whether a fact is zones: those are compared by what was written."""
+    return isinstance(fact, list) and all(isinstance(part, Zone) and part.shared for part in fact)
 
 
 def moments(case: Case, n: int, odd: int) -> Iterator[State]:
@@ -183,7 +188,8 @@ def test_a_zone_that_is_shared_is_the_same_for_whoever_looks(case: Case) -> None
             assert zones, "nothing is shared"
             alone: dict[str, object] = {}
             show(state.view(seat), LANGUAGES[n % 3], public=alone)
-            assert {name: public.setdefault(name, fact) for name, fact in alone.items()} == alone
+            facts = {name: fact for name, fact in alone.items() if not are_zones(fact)}
+            assert {name: public.setdefault(name, fact) for name, fact in facts.items()} == facts
             for name, written in zones.items():
                 seen.setdefault(name, set()).add(written.html)
         assert not [name for name, written in seen.items() if len(written) > 1]

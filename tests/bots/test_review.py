@@ -23,6 +23,12 @@ from tests.effort import NIGHT, often
 from tests.test_cli import refused, tablee
 
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
+SECRETS: list[tuple[str, int, dict[str, str]]] = [
+    *[(game.name, game.players[0], {}) for game in GAMES.values()],
+    ("fourmis", 4, {"teams": "yes"}),
+]
+"""At which tables it is tried that a review knows no more than its seat did."""
+every_secret = pytest.mark.parametrize(("name", "players", "options"), SECRETS)
 TABLES = [case for game in GAMES.values() for case in golden_cases(game)]
 TABLES += [
     replace(case, style=golden_cases(game)[0].style)
@@ -104,22 +110,25 @@ def test_whoever_plays_at_random_among_regulars_gives_chances_away() -> None:
     assert any(seat.key_moments for seat in found)
 
 
-@every_game
-def test_a_review_knows_nothing_that_the_seat_did_not(game: Game) -> None:
+@every_secret
+def test_a_review_knows_nothing_that_the_seat_did_not(
+    name: str, players: int, options: dict[str, str]
+) -> None:
     """Whatever was hidden is dealt anew at every moment, and nothing is judged otherwise."""
-    record = played(game, smallest(game), 3, "casual")
-    seat, regular = 1, regular_of(game, smallest(game))
+    game = GAMES[name]
+    record = played(game, players, 3, "casual", **options)
+    seat, regular = 1, regular_of(game, players)
     for number, moment in enumerate(moments_of(record, seat, regular)):
         if number % 9 == 0 and moment.known is None:
             other = moment.view.redeal(number)
             assert other.view(seat) == moment.view
 
 
-@every_game
+@every_secret
 def test_values_do_not_depend_on_what_is_hidden(
-    game: Game, monkeypatch: pytest.MonkeyPatch
+    name: str, players: int, options: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    record = played(game, smallest(game), 4, "casual")
+    record = played(GAMES[name], players, 4, "casual", **options)
     first = review(record, 0, plays=1)
 
     def redealt(*args: object) -> Iterator[object]:

@@ -179,3 +179,13 @@ async def test_a_foreign_file_is_no_record(sqlite_url: str) -> None:
         answer: httpx.Response = await Browser(place).client.post("/replay", files=files)
         assert answer.status_code == 400
         assert "tablee record 1" in notice(answer.text)
+
+
+@story
+async def test_a_file_that_no_record_could_be_is_told_and_leads_back(sqlite_url: str) -> None:
+    async with open_house(sqlite_url) as place:
+        files = {"file": ("holidays.mp4", bytes(200_000), "video/mp4")}
+        answer: httpx.Response = await Browser(place).client.post("/replay", files=files)
+        assert answer.status_code == 413
+        assert "trop gros" in answer.text
+        assert 'href="/replay"' in answer.text

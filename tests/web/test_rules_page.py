@@ -63,8 +63,10 @@ def test_an_option_leads_to_a_table_with_it(sqlite_url: str, game: str) -> None:
 
 
 @story
-async def test_a_panel_holds_the_book_without_its_frame(sqlite_url: str) -> None:
+async def test_a_panel_holds_the_book_and_its_styles_without_a_frame(sqlite_url: str) -> None:
     async with open_house(sqlite_url) as place:
         page = await Browser(place).get("/rules/kraut?panel")
         assert 'id="K30"' in page and "<title>" in page
-        assert "<header" not in page and "<script" not in page and "<link" not in page
+        assert "<header" not in page and "<script" not in page
+        styles = re.findall(r'<link[^>]* href="([^"?]+)', page)
+        assert styles == ["/look/rules.css"]

@@ -7,6 +7,7 @@ import re
 from html import unescape
 
 import pytest
+from httpx import Response
 
 from tablee.core.rulebook import LANGUAGES
 from tablee.games import GAMES
@@ -48,20 +49,40 @@ def test_a_box_is_told_in_every_language_with_all_its_options() -> None:
             assert all(set(texts) == set(LANGUAGES) for texts in told.values())
 
 
+FILES = re.compile(r'(?:href|src)="(/look/[^"#]+)')
+
+
+async def weight_of(browser: Browser, page: Response, *known: str) -> int:
+    """How many bytes come for a page and its files, but for those that are known by now."""
+    weight = len(gzip.compress(page.content, 5))
+    for address in sorted({*FILES.findall(page.text), "/look/favicon.svg"} - {*known}):
+        found = await browser.client.get(address)
+        assert found.status_code == 200, address
+        name = address.removeprefix("/look/").partition("?")[0]
+        weight += len(files.files()[name].packed) if name in files.files() else 1_000
+    return weight
+
+
+@pytest.mark.parametrize("game", GAMES)
+@story
+async def test_a_first_table_is_light(sqlite_url: str, game: str) -> None:
+    """Page, styles and sentences; faces (one file for all tables, 3 kB) are not counted."""
+    async with open_house(sqlite_url) as place:
+        browser = Browser(place, accept_encoding="gzip")
+        shelf = await browser.client.get("/")
+        table = await browser.client.get(await browser.go(f"/play/{game}"))
+        faces = [face for face in FILES.findall(table.text) if "/avatars" in face]
+        known = [*FILES.findall(shelf.text), "/look/favicon.svg"]
+        assert await weight_of(browser, table, *known, *faces) < 20_000
+
+
 @story
 async def test_the_first_page_is_light(sqlite_url: str) -> None:
     async with open_house(sqlite_url) as place:
         browser = Browser(place, accept_encoding="gzip")
         answer = await browser.client.get("/")
         assert answer.headers["content-encoding"] == "gzip"
-        weight = len(gzip.compress(answer.content, 5))
-        pattern = r'(?:href|src)="(/look/[^"#]+)'
-        for address in sorted(set(re.findall(pattern, answer.text)) | {"/look/favicon.svg"}):
-            found = await browser.client.get(address)
-            assert found.status_code == 200, address
-            name = address.removeprefix("/look/").partition("?")[0]
-            weight += len(files.files()[name].packed) if name in files.files() else 1_000
-        assert weight < 150_000
+        assert await weight_of(browser, answer) < 150_000
 
 
 @story

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from tablee import GAMES
-from tablee.web.suggest import Wish, companies, suggest
+from tablee.web.suggest import Company, companies, suggest
 from tests.web.browsing import Browser
 from tests.web.people import open_house, story
 
 
 def names(*wish: int) -> list[tuple[str, tuple[str, ...]]]:
-    return [(one.game.name, one.amiss) for one in suggest(Wish(*wish))]
+    return [(one.game.name, one.amiss) for one in suggest(Company(*wish))]
 
 
 def test_the_first_suggestion_fits_and_the_others_say_what_is_amiss() -> None:

@@ -207,7 +207,7 @@ def test_one_card_left_is_told_to_all() -> None:
     state = table("neck", "neck " * 4 + "boots", "bluechest " * 5, figures=figures)
     for view in (state.view(1), state.view(None)):
         assert "Plus qu’une carte" in show(view).parts["stand-0"]
-        assert "plate s0 turn alert" in html(view)
+        assert "plate s0 alert" in html(view)
         assert "Ada" in lay(view).voice.more
 
 

@@ -7,6 +7,14 @@ from playwright.sync_api import expect
 from tests.web.browser.people import PHONE, Guest, Guests
 from tests.web.browser.test_pages import look_at
 
+SUMMARIES = """() => [...document.querySelectorAll(".day details:not(.menu)")].map((panel) => {
+    const [around, pressed] = [panel, panel.querySelector("summary")]
+        .map((one) => one.getBoundingClientRect());
+    const low = around.bottom - pressed.bottom - (pressed.top - around.top);
+    return [pressed.height, low];
+})"""
+"""How high the heads of shut panels are, and by how much more is left below them than above."""
+
 
 def finish(guest: Guest) -> None:
     """Plays the rest of a match as a program would."""
@@ -39,4 +47,6 @@ def test_a_day_is_played_on_a_phone_and_told_without_giving_anything_away(guests
         ada.page.set_viewport_size({"width": width, "height": 800})
         wide = ada.page.evaluate("document.documentElement.scrollWidth - innerWidth")
         assert wide <= 0, f"{width} pixels: the page is wider by {wide}"
+    heads = ada.page.evaluate(SUMMARIES)
+    assert heads and all(height >= 44 and abs(low) < 1 for height, low in heads), heads
     look_at(ada, "day")

@@ -59,6 +59,8 @@ def test_a_whole_match_by_presses_on_the_table_for_any_game(guests: Guests, size
         box = card.bounding_box()
         assert box and box["y"] + box["height"] <= SIZES[size][1], "a hand that must be scrolled to"
     if size == "desktop":
+        ada.play_on(moves=4)
+        ada.keep_still()
         ada.play_on()
         ada.page.wait_for_selector("#sheet.sheet .rank")
         ada.keep("over")

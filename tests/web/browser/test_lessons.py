@@ -137,6 +137,25 @@ def test_the_last_word_of_a_lesson_has_room_on_a_phone(
             assert found == {"beside": [], "below": 0}, (lesson.game.name, lang)
 
 
+COVERED = """() => [...document.querySelectorAll(".tag")].filter((tag) => {
+    const { left, right, top, bottom } = tag.getBoundingClientRect();
+    const at = (y) => document.elementsFromPoint((left + right) / 2, y);
+    const clear = [top + 2, bottom - 2].every((y) => at(y)[0] && tag.contains(at(y)[0]));
+    return !clear;
+}).length"""
+"""How many tags with the points of a garden lie under something."""
+
+
+def test_points_of_gardens_are_covered_by_nothing_on_a_small_phone(guests: Guests) -> None:
+    page = guests.come(PHONE, reduced_motion="reduce").page
+    for step in (2, 5, 9):
+        page.goto(f"/learn/kraut/{step}")
+        expect(page.locator(".tag")).to_have_count(4)
+        assert page.evaluate(COVERED) == 0, step
+        for offer in page.locator("#drawn .badge").all():
+            expect(offer).to_be_in_viewport(ratio=1)
+
+
 def test_another_move_is_answered_where_it_lies(guests: Guests) -> None:
     page = guests.come(reduced_motion="reduce").page
     page.goto("/learn/fourmis/6")
@@ -156,7 +175,8 @@ def test_the_host_explains_what_is_seen_first_once_and_can_be_silenced(guests: G
     guest.tap_move()  # a first card is planted: now a garden may be taken
     said = guest.page.locator("#ribbon .first")
     expect(said).to_contain_text("Un seul jardin comptera pour toi")
-    said.locator("button").click()
+    with guest.page.expect_response("**/told"):
+        said.locator("button").click()
     expect(said).to_have_count(0)
     guest.page.reload()
     expect(guest.page.locator("#firsts")).to_have_attribute("data-firsts", "[]")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -202,3 +203,22 @@ def test_a_stock_that_has_been_shuffled_hops(guests: Guests) -> None:
     ada.play_with_bots("escogriffe", 3)
     assert ada.page.locator("#stock.hop").count() == 0
     assert ada.page.evaluate(SHUFFLE)
+
+
+LAMP = """() => {
+    byId("table").style.setProperty("--lx", "7%");
+    byId("table").getBoundingClientRect();
+}"""
+
+
+def test_the_lamp_moves_without_styling_the_table_anew(guests: Guests) -> None:
+    """It did: 1,600 elements and more at each ply, which phones and their batteries noticed."""
+    ada = guests.come(reduced_motion="reduce")
+    ada.play_with_bots("kraut", 3)
+    ada.wait_for_turn()
+    ada.rest()
+    guests.browser.start_tracing(page=ada.page, categories=["devtools.timeline"])
+    ada.page.evaluate(LAMP)
+    told = json.loads(guests.browser.stop_tracing())["traceEvents"]
+    styled = [e["args"]["elementCount"] for e in told if e["name"] == "UpdateLayoutTree"]
+    assert 0 < sum(styled) < 100, styled

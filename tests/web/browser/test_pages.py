@@ -39,13 +39,51 @@ COVERED = """() => {
     }).map((one) => one.id || one.className);
 }"""
 """What of a table lies under the strip of a notice."""
+APART = """(parts) => {
+    const found = parts.flatMap((part) => [...document.querySelectorAll(part)].map((one) => {
+        const { left, top, right, bottom } = one.getBoundingClientRect();
+        return { part, left, top, right, bottom };
+    }).filter((r) => r.right > r.left));
+    const out = found.filter((r) => r.left < -1 || r.right > innerWidth + 1
+        || r.bottom > innerHeight + 1).map((r) => [r.part, "leaves the window"]);
+    const over = found.flatMap((a) => found.filter((b) => a.part < b.part
+        && a.left < b.right - 2 && b.left < a.right - 2
+        && a.top < b.bottom - 2 && b.top < a.bottom - 2).map((b) => [a.part, b.part]));
+    return [...out, ...over];
+}"""
+"""What of a table lies over other parts of it, or out of sight."""
+CROWDED = {
+    "escogriffe": (
+        [
+            "players=5&seed=125&plies=41&seat=4&by=novice",
+            "players=8&seed=6&plies=140&seat=3&by=regular",
+            "players=8&seed=1&plies=126&seat=0&by=regular&back=1",
+        ],
+        [".plate", ".own .figure", "#die svg", ".heap", ".ribbon", "#hand li"],
+    ),
+    "kraut": (
+        [
+            "players=5&seed=4&plies=60&seat=0&by=regular",
+            "players=4&seed=4&plies=61&seat=0&by=regular",
+        ],
+        ["#people", ".plot", ".contract", ".ribbon", "#stock", "#drawn"],
+    ),
+    "fourmis": (
+        [
+            "players=4&seed=1&plies=12&seat=0&by=regular&back=1",
+            "players=4&seed=1&plies=30&seat=-1&by=regular",
+        ],
+        ["#objectives", ".table > .plate", ".card-of", ".ribbon", "#hand li"],
+    ),
+}
+"""Positions with as much on the table as can be, and what must lie apart there."""
 SMALL = """() => [...document.querySelectorAll(
-    ":is(.top, .house-top) :is(a, button, summary), .boxed .deeds > .b, .how > .b"
+    ":is(.top, .house-top) :is(a, button, summary), .boxed .deeds > .b, .how > .b, .fair summary"
 )].filter((one) => one.checkVisibility() && !one.matches(".logo, .drop *")).map((one) => {
     const r = one.getBoundingClientRect();
     return [one.className, Math.round(r.width), Math.round(r.height)];
 }).filter(([, width, height]) => Math.min(width, height) < 44)"""
-"""What is pressed in the head of a page, or on the shelf, and is smaller than 44 pixels."""
+"""What is pressed in the head of a page, on the shelf or in a lobby, and is below 44 pixels."""
 TINY = """() => {
     const found = {};
     const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -200,6 +238,7 @@ def test_a_notice_covers_nothing_of_the_table(
     ada = guests.come(size, reduced_motion="reduce")
     ada.play_with_bots(game, 4)
     ada.wait_for_turn()
+    ada.page.wait_for_function("() => !first")  # which would take the notice away again
     before = ada.page.evaluate(HEIGHT)
     ada.page.evaluate(f"document.getElementById('offer').innerHTML = {AWAY!r}")
     expect(ada.page.locator("#offer p")).to_be_visible()
@@ -220,13 +259,15 @@ def test_teams_are_offered_to_four_alone(guests: Guests) -> None:
     expect(teams).to_be_visible()  # what has been chosen is not hidden
 
 
-@pytest.mark.parametrize("path", ["/", "/new/fourmis", "table"])
+@pytest.mark.parametrize("path", ["/", "/new/fourmis", "lobby", "table"])
 def test_whatever_is_pressed_in_the_head_is_big_enough_for_a_finger(
     guests: Guests, path: str
 ) -> None:
     ada = guests.come(PHONE)
     if path == "table":
         ada.play_with_bots("fourmis", 4)
+    elif path == "lobby":
+        visit(ada, "lobby")
     else:
         ada.page.goto(path)
     ada.rest()  # some come in growing
@@ -240,3 +281,50 @@ def test_no_letter_is_too_small_to_read(guests: Guests, game: str, size: tuple[i
     ada.play_with_bots(game, 4)
     ada.wait_for_turn()
     assert ada.page.evaluate(TINY) == []
+
+
+@pytest.mark.parametrize("size", [PHONE, (360, 640), (320, 568)], ids=str)
+@pytest.mark.parametrize("game", CROWDED)
+def test_a_crowded_table_fits_a_small_phone(
+    guests: Guests, game: str, size: tuple[int, int]
+) -> None:
+    """Ten kinds in a hand of Le Grand Escogriffe, eight counted; five gardeners; a full trick."""
+    ada = guests.come(size, reduced_motion="reduce")
+    positions, parts = CROWDED[game]
+    for position in positions:
+        ada.page.goto(f"/atelier/{game}/table?{position}")
+        assert ada.page.evaluate(APART, parts) == [], position
+
+
+def test_no_lesson_is_given_when_a_first_match_is_over(guests: Guests) -> None:
+    """What the host says the first time that something is seen stood under who has won."""
+    ada = guests.come(reduced_motion="reduce")
+    ada.play_with_bots("kraut", 3)
+    ada.let_bot_play()
+    expect(ada.page.locator(AGAIN)).to_be_visible()
+    expect(ada.page.locator("#ribbon .first")).to_have_count(0)
+    expect(ada.page.locator("#onward .b").last).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("size", [(740, 360), (844, 390), (320, 568)], ids=str)
+def test_a_game_can_be_begun_at_the_first_sight_of_the_shelf(
+    guests: Guests, size: tuple[int, int]
+) -> None:
+    ada = guests.come(size, reduced_motion="reduce")
+    ada.page.goto("/")
+    expect(ada.page.locator(".boxed .play > .b").first).to_be_in_viewport(ratio=1)
+    assert ada.page.evaluate("document.documentElement.scrollWidth") == size[0]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_an_hourglass_is_on_the_plate_of_whoever_is_on_turn(guests: Guests, game: str) -> None:
+    guest = guests.come(reduced_motion="reduce")
+    guest.play_with_bots(game, 3)
+    guest.wait_for_turn()
+    signs = guest.page.locator(".plate > .sign:visible")
+    seats = [f"{one.locator('..').get_attribute('id')}" for one in signs.all()]
+    kinds = [f"{one.get_attribute('class')}" for one in signs.all()]
+    mine = f"seat-{guest.page.locator('#play').get_attribute('data-seat')}"
+    assert len(seats) == 3, "a sign for each"
+    assert {seat for seat, kind in zip(seats, kinds, strict=True) if "thinks" in kind} == {mine}
+    assert sum("robot" in kind for kind in kinds) == 2

@@ -65,6 +65,7 @@ def test_a_finger_turns_the_pages_and_time_runs_by_itself(guests: Guests) -> Non
     page.locator("#record").fill(MATCH.read_text(encoding="utf-8"))
     page.locator("form.bring button").click()
     expect(page.locator("#player")).to_be_visible()
+    page.wait_for_load_state("load")  # with its styles
 
     for width, height in ((390, 844), (844, 390), PHONE):  # nothing of the table is covered
         page.set_viewport_size({"width": width, "height": height})
@@ -103,8 +104,13 @@ def test_a_review_grows_while_one_looks_and_leads_to_its_moments(guests: Guests)
     expect(page.locator("#progress")).to_be_visible()
     expect(page.locator(".curve")).to_be_visible(timeout=150_000)
     key = page.locator("[data-key]").first
+    expect(page.locator(".moment form:visible")).to_have_count(1)  # it is shown that one can
     key.click()
     expect(page.locator(".moment.shown")).to_have_count(1)
+    expect(page.locator(".moment form:visible")).to_have_count(1)
+    for moment in page.locator(".moment:not(.shown)").all():
+        height = moment.evaluate("(one) => one.getBoundingClientRect().height")
+        assert height < 145, "the list is long"
     expect(page.locator("#table .made")).to_have_count(1)
     page.keyboard.press("m")
     expect(page.locator("#table .better")).to_have_count(1)

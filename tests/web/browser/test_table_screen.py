@@ -30,6 +30,22 @@ BESIDE = """() => [...document.querySelectorAll(".gathering :is(a, button, svg, 
 FAR = BIG[1] / 40
 """Pixels that can be read at four metres."""
 
+WALL = """() => {
+    const room = (one) => one.getBoundingClientRect();
+    const all = (what) => [...document.querySelectorAll(what)].map(room);
+    const [line] = all(".line");
+    return {
+        tall: Math.min(...all(".figure").map((one) => one.height)) / innerHeight,
+        off: Math.max(...all(".figure").map((one) => Math.abs(one.top - line.bottom))),
+        hidden: Math.max(...all(".figure").map((one) => one.bottom))
+            > Math.min(...all(".plate").map((one) => one.top)),
+        cut: [...document.querySelectorAll(".plate strong")].filter(
+            (one) => one.scrollWidth > one.clientWidth + 1
+        ).length,
+    };
+}"""
+"""How tall figures are, how far from the red line they end, and what of a wall cannot be seen."""
+
 
 def join(guests: Guests, screen: Guest, name: str) -> Guest:
     """Comes with a phone, by the code that is read on the screen, and sits down."""
@@ -77,6 +93,19 @@ def test_a_match_on_a_table_screen_with_three_phones(guests: Guests, game: str) 
     expect(screen.page.locator(".screen #answers")).to_have_value(str(end))
     screen.keep("over")
     assert all(phone.played for phone in phones)
+
+
+def test_the_longest_figures_have_the_height_of_a_table_screen(guests: Guests) -> None:
+    ada = guests.come(BIG, reduced_motion="reduce")
+    ada.open_table("escogriffe", 8, variant="smallest:12,die:1")
+    ada.sit()
+    ada.start()
+    ada.page.goto(f"/t/{ada.table}/screen")
+    wall = ada.page.evaluate(WALL)
+    assert wall["tall"] > 0.62, wall
+    assert wall["off"] < 2, f"figures do not end at the line: {wall}"
+    assert not wall["hidden"] and not wall["cut"], wall
+    assert ada.page.evaluate(SMALLER, FAR) == []
 
 
 @pytest.mark.parametrize("size", [(768, 1024), PHONE], ids=["tablet", "phone"])

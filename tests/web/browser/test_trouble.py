@@ -38,7 +38,7 @@ def test_a_double_click_plays_one_card(guests: Guests) -> None:
 
 
 def test_two_tabs_show_the_same_table(guests: Guests) -> None:
-    ada = guests.come()
+    ada = guests.come(reduced_motion="reduce")
     settled(ada)
     other = guests.watch(ada.context.new_page())
     ada.go(other)
@@ -57,7 +57,7 @@ def ids(page: Page) -> list[str]:
 
 def test_two_browsers_on_one_ply(guests: Guests) -> None:
     """Two tabs send different cards at the same moment: one is played, the other catches up."""
-    ada = guests.come()
+    ada = guests.come(reduced_motion="reduce")
     settled(ada)
     other = guests.watch(ada.context.new_page())
     ada.go(other)
@@ -81,7 +81,7 @@ CLICK = "(id) => document.getElementById(id).click()"
 
 
 def test_a_lost_connection_comes_back_and_the_card_is_played(guests: Guests) -> None:
-    ada = guests.come()
+    ada = guests.come(reduced_motion="reduce")
     settled(ada)
     guests.may_lose_net = True
     ada.context.set_offline(True)
@@ -100,7 +100,7 @@ def test_a_lost_connection_comes_back_and_the_card_is_played(guests: Guests) -> 
 
 def test_a_page_without_network_says_so_without_a_press(guests: Guests) -> None:
     """It said "your turn" until somebody tapped, and a hint answered with the ribbon's words."""
-    ada = guests.come()
+    ada = guests.come(reduced_motion="reduce")
     settled(ada)
     guests.may_lose_net = True
     ada.context.set_offline(True)
@@ -113,7 +113,7 @@ def test_a_page_without_network_says_so_without_a_press(guests: Guests) -> None:
 
 def test_a_house_that_falls_silent_is_noticed_within_twenty_seconds(guests: Guests) -> None:
     """A connection may be dead without knowing: no error, no event, no beat."""
-    ada = guests.come()
+    ada = guests.come(reduced_motion="reduce")
     ada.page.clock.install()
     settled(ada)
     guests.may_lose_net = True
@@ -127,7 +127,7 @@ def test_a_house_that_falls_silent_is_noticed_within_twenty_seconds(guests: Gues
 
 def test_a_page_that_slept_catches_up(guests: Guests) -> None:
     """While the page hears nothing, a bot plays for the seat; then the page shows it all."""
-    ada = guests.come()
+    ada = guests.come(reduced_motion="reduce")
     settled(ada)
     guests.may_lose_net = True
     before = ids(ada.page)
@@ -148,7 +148,7 @@ def test_a_killed_server_comes_back_with_every_move(
         port = server.url.rpartition(":")[2]
         with Guests(browser, server.url, pictures, "killed") as guests:
             guests.may_lose_net = True
-            ada = guests.come()
+            ada = guests.come(reduced_motion="reduce")
             settled(ada)
             for _ in range(2):
                 ada.tap_move()
@@ -169,7 +169,7 @@ def test_a_killed_server_comes_back_with_every_move(
 
 def test_a_refused_card_says_why_with_its_clause(guests: Guests) -> None:
     """What may not be played answers with a bubble, inside the window, that leads to the rule."""
-    ada = guests.come()
+    ada = guests.come(reduced_motion="reduce")
     settled(ada)
     for _ in range(30):
         ada.wait_for_turn()
@@ -190,7 +190,7 @@ def test_a_refused_card_says_why_with_its_clause(guests: Guests) -> None:
 
 
 def test_the_rule_book_opens_beside_the_table_and_one_keeps_his_place(guests: Guests) -> None:
-    ada = guests.come()
+    ada = guests.come(reduced_motion="reduce")
     settled(ada, "kraut", 3)
     while not (many := [one for one in ada.gestures() if not ada.is_alone(one)]):
         ada.tap_move()
@@ -202,6 +202,7 @@ def test_the_rule_book_opens_beside_the_table_and_one_keeps_his_place(guests: Gu
     rules = ada.page.locator("dialog.side")
     expect(rules).to_be_visible()
     expect(rules.locator(".clause-of").first).to_be_visible()
+    expect(rules.locator(".chips")).to_have_css("display", "flex")
     ada.keep("rules")
     ada.page.keyboard.press("Escape")
     expect(rules).to_have_count(0)
@@ -210,7 +211,7 @@ def test_the_rule_book_opens_beside_the_table_and_one_keeps_his_place(guests: Gu
 
 
 def test_a_hint_lights_a_move_and_says_why(guests: Guests) -> None:
-    ada = guests.come()
+    ada = guests.come(reduced_motion="reduce")
     settled(ada)
     ada.page.locator("a[data-hint]").click()
     lit = ada.page.locator("#table .lit").first

@@ -27,7 +27,7 @@ from selenium.webdriver.remote.remote_connection import RemoteConnection
 from selenium.webdriver.webkitgtk.options import Options
 from selenium.webdriver.webkitgtk.service import Service
 
-CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
+CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync")
 WIDE, HIGH = 1280, 800
 
@@ -141,7 +141,7 @@ class WebKit:
         return json.loads(self._driver.execute_async_script(f"({_told(script)})().then({done})"))
 
     def click(self, x: float, y: float) -> None:
-        hand: Any = ActionChains(self._driver)
+        hand: Any = ActionChains(self._driver, duration=0)  # a quarter of a second otherwise
         hand.w3c_actions.pointer_action.move_to_location(round(x), round(y)).click()
         hand.perform()
 

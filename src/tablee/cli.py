@@ -23,7 +23,7 @@ from tablee.bots.review import review as look_back
 from tablee.cli_host import backup, doctor, read_options, serve, tidy
 from tablee.core.errors import InvalidOption, InvalidRecord, TableeError
 from tablee.core.position import State
-from tablee.core.record import Record
+from tablee.core.record import FIRST_LINE, Record
 from tablee.core.rulebook import LANGUAGES, check_language
 from tablee.games import GAMES, find_game, parse_record
 from tablee.lab.intervals import percent
@@ -358,8 +358,11 @@ def _print_key_moments(one: SeatReview, name: str, lang: str) -> None:
 def _read_record(file: Path) -> Record:
     try:
         return parse_record(file.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise InvalidRecord(f"{file} cannot be read: {error}") from None
+    except UnicodeDecodeError:
+        why = f"{file} is no text: a record begins with the line {FIRST_LINE!r}."
+        raise InvalidRecord(why) from None
+    except OSError as error:
+        raise InvalidRecord(f"{file} cannot be read: {error.strerror}.") from None
 
 
 def seat_names(record: Record, lang: str) -> list[str]:

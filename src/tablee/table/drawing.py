@@ -151,6 +151,12 @@ class Art:
         drawn = Sprite.read(self.folder / "sprite.svg").parts if self.folder else {}
         return Sprite([*drawn.values(), *self._composed])
 
+    @cached_property
+    def patterns(self) -> str:
+        """The patterns of the sprite, for a page: WebKit finds none that lies in another file."""
+        found = [part for part in self.sprite.parts.values() if part.startswith("<pattern")]
+        return str(Sprite(found)) if found else ""
+
     def drawing(self, name: str) -> Drawing:
         """Finds a drawing by its id."""
         if name not in self._by_id:

@@ -39,6 +39,8 @@ class Look:
     """Whether the hands of all lie open: only where a match that is over is looked back at."""
     known: dict[str, Any] = field(default_factory=dict)
     """What has been worked out for whoever looks: all seats of the same moment share it."""
+    own: dict[str, Any] = field(default_factory=dict)
+    """What has been worked out for this viewer alone."""
     record: Any = field(init=False)
     """The record of the view, for compiled functions."""
     at: Any = field(init=False)

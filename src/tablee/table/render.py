@@ -9,7 +9,7 @@ from __future__ import annotations
 import html
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache, partial
+from functools import lru_cache, partial
 from typing import Any, NamedTuple, Protocol
 
 import orjson
@@ -142,10 +142,17 @@ class Rendered:
         """All that lies on the table."""
         return self.write()
 
-    @cached_property
+    @property
     def spots(self) -> Mapping[str, tuple[Spot, str]]:
         """Every thing and place by its id, with the id of what it lies in."""
         return _by_id(self.zones.values())
+
+    def spot(self, name: str) -> Spot | None:
+        """A thing or place by its id, if it is there."""
+        for zone in self.zones.values():
+            if zone.spots and name in zone.by_id:
+                return zone.by_id[name][0]
+        return None
 
     def moves(self, rings: Mapping[str, int] | None = None) -> str:
         """What can be done now, for the script, and who moved what since the viewer's last turn.
@@ -153,8 +160,10 @@ class Rendered:
         It holds what is held too, for a form without a script.
         """
         if not self._light:
-            about = {"style": self.style, "lamp": self.table.lamp, "yes": self.yes}
-            self._light = _json({**self.lights.facts(), **about})
+            about = self.style, self.table.lamp, self.yes
+            self._light = (
+                _light(self.lights, *about) if self.lights is not DARK else _no_light(*about)
+            )
         light = self._light
         if rings:
             light = f"{light[:-1]},{_json({'rings': rings})[1:]}"
@@ -171,15 +180,25 @@ def _json(facts: Mapping[str, Any]) -> str:
     return html.escape(orjson.dumps(facts).decode())
 
 
+def _light(lights: Lights, style: str, lamp: str, yes: str) -> str:
+    return _json({**lights.facts(), "style": style, "lamp": lamp, "yes": yes})
+
+
+DARK = Lights()
+"""Where nothing can be done: for all whose turn it is not."""
+_no_light = lru_cache(2_000)(partial(_light, DARK))  # three seats of four at every move
+
+
 def render(look: Look, showing: Showing, pictures: Pictures) -> Rendered:
     """Writes the table of a view."""
     table, focus = lay(look), showing.focus
     if focus and focus.done:
         table.gestures = ()
     me = "at0 watching" if look.me is None else f"at{look.me} me{look.me}"
-    style = f"p{len(look.people)} {me} {table.style}".rstrip()
+    turn = "" if look.turn is None else f"turn{look.turn} "
+    style = f"p{len(look.people)} {me} {turn}{table.style}".rstrip()
     writer = _Writer(look, showing, pictures, table.voice)
-    writer.marks = _marks(table, showing.marks)
+    writer.marks = _marks(table, showing.marks) if showing.marks else {}
     if showing.inline:
         writer.lights = _lights(look, showing, table, writer.find(table.parts))
     write = partial(writer.all, table.parts)
@@ -220,7 +239,7 @@ def _marks(table: Table, marks: Mapping[str, str]) -> dict[str, str]:
 def _lights(look: Look, showing: Showing, table: Table, spots: Iterable[Spot]) -> Lights:
     focus = showing.focus
     if showing.past or not look.mine or (focus and focus.done):
-        return Lights()
+        return DARK
 
     def refuse(trials: Sequence[str]) -> Iterable[Why]:
         for trial, refusal in zip(trials, look.view.refusals(trials, look.lang), strict=True):
@@ -270,8 +289,16 @@ class _Writer:
 
     def write_zones(self, parts: Iterable[Inside]) -> None:
         """Writes zones and slots alone: what lies around them never changes."""
+        shared, fresh = self._showing.shared, self._showing.fresh
         for part in parts:
-            if isinstance(part, Box):
+            if isinstance(part, Zone):
+                name = part.name
+                if part.shared and name in fresh:
+                    self.zones[name] = written = shared[name]
+                    self.parts[name] = written.html
+                else:
+                    self._zone(part)
+            elif isinstance(part, Box):
                 home, self._home = self._home, part.id or self._home
                 self.write_zones(part.inside)
                 self._home = home
@@ -322,28 +349,27 @@ class _Writer:
         )
 
     def _plate(self, plate: Plate) -> str:
-        person, turn = self._look.people[plate.seat], plate.seat == self._look.turn
+        person = self._look.people[plate.seat]
         home, self._home = self._home, f"seat-{plate.seat}"
         inner = self.all(plate.inside)
         self._home = home
-        style = f"{' turn' if turn else ''}{' gone' if _gone(person) else ''}"
+        style = " gone" if _gone(person) else ""
         style += f" {plate.style}" if plate.style else ""
         return (
             f'<section id="seat-{plate.seat}" class="plate s{plate.seat}{style}">'
-            f"{self._face(Face(plate.seat))}{self._state(person, turn)}"
+            f"{self._face(Face(plate.seat))}{self._state(person)}"
             f'<div class="who">{self._name(Name(plate.seat))}'
             f"<small>{escape(plate.note)}</small></div>{inner}</section>"
         )
 
-    def _state(self, person: Person, turn: bool) -> str:
-        """Writes the sign on a face: a bot, somebody absent, or somebody who thinks."""
+    def _state(self, person: Person) -> str:
+        """Writes the sign on a face: a bot, somebody absent, or who thinks when it is his turn."""
         if person.away:
             return self._sign("away", "antenna", "bot_for")
         if not person.here and not person.bot:
             return self._sign("absent", "moon", "not_here")
-        if turn:
-            return self._sign("thinks", "hourglass", "thinks")
-        return self._sign("robot", "antenna", "bot") if person.bot else ""
+        robot = self._sign("robot", "antenna", "bot") if person.bot else ""
+        return f"{robot}{self._sign('thinks', 'hourglass', 'thinks')}"
 
     def _sign(self, style: str, icon: str, phrase: str) -> str:
         told, drawn = escape(self._look.ui(phrase)), self._pictures.icon(icon)
@@ -477,12 +503,13 @@ class _Writer:
 
     def bubble(self, shown: Rendered) -> str:
         """Says why what was asked for cannot be done, or what is offered, without a script."""
-        told = self._asked(shown) or self._offered(shown)
+        pressed = self._showing.asked or self._showing.held
+        told = (self._asked(shown) or self._offered(shown)) if pressed else ""
         return f'<div id="bubble" class="bubble" role="alert">{told}</div>'
 
     def _asked(self, shown: Rendered) -> str:
         asked = self._showing.asked
-        if not asked or asked not in shown.spots:
+        if not asked or shown.spot(asked) is None:
             return ""
         sentence, clause = shown.lights.why.get(asked) or (self._whose_turn(), "")
         return escape(sentence) + (

@@ -25,7 +25,7 @@ REFUSALS = {
     405: "`nothing_there`, with `Allow`",
     409: "`stale`, `not_your_turn`, `not_now` and its kinds, `seat_taken`, `name_taken`",
     410: "`closed` and its kinds: the match ended as drawn",
-    413: "`too_big`",
+    413: "`too_big` and its kind `record_too_big`",
     422: "`illegal`, with its clause",
     429: "`too_much`, with `Retry-After`",
     503: "`not_stored` or not ready yet, with `Retry-After`",

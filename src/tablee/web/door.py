@@ -11,7 +11,7 @@ from typing import Any
 import orjson
 
 from tablee.core.errors import TableeError
-from tablee.web.errors import FromElsewhere, TooBig, Unreadable
+from tablee.web.errors import FromElsewhere, RecordTooBig, TooBig, Unreadable
 from tablee.web.limits import Bucket
 from tablee.web.metrics import Metrics
 from tablee.web.requests import Receive, Scope, Send, client_of
@@ -66,9 +66,7 @@ class Door:
             self._bucket.take(client_of(scope))
             if scope["method"] not in SAFE:
                 check_origin(headers)
-                scope["tablee.body"] = await read_body(
-                    headers, receive, self._most.get(scope["path"], self._body)
-                )
+                scope["tablee.body"] = await self._read(scope["path"], headers, receive)
                 receive = _Replayed(scope["tablee.body"], receive)
             await self._app(_as_get(scope), receive, seen.send)
         except TableeError as error:
@@ -77,6 +75,13 @@ class Door:
             seconds = time.perf_counter() - begun
             self._lines.add(scope, seen.status, seconds)
             self.metrics.saw(scope["path"], seen.status, seconds)
+
+    async def _read(self, path: str, headers: dict[bytes, bytes], receive: Receive) -> bytes:
+        """Reads a request; where records are brought, it says so of one that is too long."""
+        try:
+            return await read_body(headers, receive, self._most.get(path, self._body))
+        except TooBig as error:
+            raise (RecordTooBig(str(error)) if path in self._most else error) from None
 
 
 def _as_get(scope: Scope) -> Scope:

@@ -32,6 +32,7 @@ TableeError
     │   ├── TooLong           it went on without end
     │   └── ClosedByHost      the host of the house closed it
     ├── TooBig           413
+    │   └── RecordTooBig      no record is that long
     ├── TooMuch          429
     │   └── TooManyTables     more unfinished tables than one visitor may have
     ├── Broken           500  something has failed here
@@ -259,6 +260,12 @@ class TooBig(TableRefusal):
     """A request beyond the limit of size."""
 
     status, word = 413, "too_big"
+
+
+class RecordTooBig(TooBig):
+    """A record, or what was sent as one, beyond the limit of size."""
+
+    word = "record_too_big"
 
 
 class TooMuch(TableRefusal):

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import orjson
 
+from tablee.core.game import Game
 from tablee.games import GAMES
 from tablee.look import gallery, manifest, tokens
 
@@ -63,22 +64,25 @@ def files() -> dict[str, File]:
 
 
 @cache
-def _files(games: tuple[str, ...]) -> dict[str, File]:
+def _files(names: tuple[str, ...]) -> dict[str, File]:
     """Makes all files."""
+    games = [GAMES[name] for name in names]
     texts = {
         "tablee.css": tokens.stylesheet() + _numbers() + _styles("base", "motion") + _colours(),
-        "pages.css": _styles("shelf", "lobby", "rules", "atelier"),
+        "pages.css": _styles("shelf", "lobby", "rules", "minute", "atelier"),
+        "rules.css": _styles("rules"),
         "learn.css": _styles("learn"),
         "first.css": _styles("first"),
+        "curtain.css": _styles("curtain"),
         "day.css": _styles("day"),
         "pad.css": _styles("pad"),
         "replay.css": _styles("replay"),
-        "screen.css": _styles("screen"),
-        "table.css": _styles("rules", "table", "together") + _read(_LOOK, "kit.css") + _seats(),
+        "screen.css": _styles("screen") + "".join(_read(g.folder, "screen.css") for g in games),
+        "table.css": _styles("minute", "table", "together") + _read(_LOOK, "kit.css") + _seats(),
         "tablee.js": _read(_HERE / "script", "*.js"),
         **{f"{name}.svg": str(gallery.shared(name)) for name in gallery.SHARED},
         **{f"{name}.svg": str(art.sprite) for name, art in gallery.gallery().items()},
-        **{f"{name}.css": _read(game.folder, "table.css") for name, game in GAMES.items()},
+        **{f"{game.name}.css": _table_style(game) for game in games},
         **{path.name: path.read_text("utf-8") for path in _LOOK.glob("*icon.svg")},
     }
     found = {name: File(name, _lean(name, text).encode()) for name, text in texts.items()}
@@ -94,6 +98,12 @@ def _lean(name: str, text: str) -> str:
 def _read(folder: Path, pattern: str) -> str:
     paths = sorted(folder.glob(pattern))
     return "\n".join(path.read_text(encoding="utf-8") for path in paths)
+
+
+def _table_style(game: Game) -> str:
+    """What dresses a game's table, after what dresses the one that fits any game if it has none."""
+    usual = "" if (game.folder / "table.py").exists() else _read(_LOOK, "any.css")
+    return usual + _read(game.folder, "table.css")
 
 
 def _styles(*names: str) -> str:

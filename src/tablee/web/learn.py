@@ -55,7 +55,7 @@ Tried = Annotated[str, Query(max_length=200)]
 
 
 @dataclass(frozen=True)
-class Stage:
+class Attempt:
     """Where somebody is in a lesson: at a step, after some of its gestures and wrong tries."""
 
     lesson: Lesson
@@ -98,7 +98,7 @@ class Stage:
         return [Person(n, name, bot=n != LEARNER) for n, name in enumerate(names)]
 
     def gestures(self) -> Sequence[Gesture]:
-        """What can be done at this stage."""
+        """What can be done now."""
         if self.is_done:
             return ()
         return lay(look_at(self.state.view(LEARNER), self.lang, self.people)).gestures
@@ -138,8 +138,8 @@ class Stage:
         return {
             "status": f'<span id="status">{escape(status)}</span>',
             "answers": answers(len(self.played)),
-            "stage": (
-                f'<span id="stage"><input type="hidden" name="played" value="'
+            "attempt": (
+                f'<span id="attempt"><input type="hidden" name="played" value="'
                 f'{",".join(self.played)}"><input type="hidden" name="wrong" value="{self.wrong}">'
                 "</span>"
             ),
@@ -151,7 +151,7 @@ class Stage:
         things = [spot for spot in lit if not spot.place]
         template = templating.environment().get_template("_lesson.html")
         return template.render(
-            stage=self,
+            attempt=self,
             ui=templating.speak(self.lang),
             host=templating.host_of(self.lesson.game.name),
             sentence=stressed(self.sentence),
@@ -242,6 +242,14 @@ def first_seen(request: Request, table: Table, lang: str, html: str) -> tuple[st
     return next(((one.name, one.say[lang]) for one in found), None)
 
 
+def say_first(shown: Rendered, sentence: str, enough: str) -> Markup:
+    """Adds to what the host says, as the script does later: so nothing moves once it has begun."""
+    before, ribbon, after = shown.__html__().partition('id="ribbon"')
+    button = Markup('<button type="button" class="enough" title="{0}" aria-label="{0}">✕</button>')
+    said = Markup('<span class="first">{} {}</span></p>').format(sentence, button.format(enough))
+    return Markup(before + ribbon + after.replace("</p>", said, 1))
+
+
 def _untold(request: Request, table: Table) -> list[First]:
     told = _told(request, table.game.name)
     firsts = lesson_of(table.game, table.numbers).firsts
@@ -249,13 +257,19 @@ def _untold(request: Request, table: Table) -> list[First]:
 
 
 def _told(request: Request, game: str) -> list[str]:
-    return cookies_of(request.scope).get(f"told-{game}", "").split(".")
+    cookies = cookies_of(request.scope)
+    return [*cookies.get(f"told-{game}", "").split("."), cookies.get(_enough_cookie(game), "")]
 
 
-def stage_of(
+def _enough_cookie(game: str) -> str:
+    """A cookie of its own: what is told just before may be answered later."""
+    return f"enough-{game}"
+
+
+def attempt_of(
     request: Request, game: str, number: int, lang: str, played: str = "", wrong: int = 0
-) -> Stage:
-    """The stage of a request; raises NothingThere where a lesson has no such one."""
+) -> Attempt:
+    """The attempt of a request; raises NothingThere where a lesson has no such step."""
     lesson = lesson_of(find_game(game))
     step = lesson.step(number, "/example/" in request.url.path)
     if step is None:
@@ -265,7 +279,7 @@ def stage_of(
         step.state(moves)
     except InvalidMove as error:
         raise NothingThere(str(error)) from error
-    return Stage(lesson, step, lang, usual_name(request, lang), moves, min(wrong, 9))
+    return Attempt(lesson, step, lang, usual_name(request, lang), moves, min(wrong, 9))
 
 
 @router.get("/{game}")
@@ -276,7 +290,7 @@ async def resume(request: Request, game: str, lang: Lang) -> Response:
         return go(f"/rules/{game}")
     left = cookies_of(request.scope).get(cookie_of(game), "")
     number = int(left) if left.isascii() and left.isdigit() and len(left) < 3 else 1
-    return _page(request, stage_of(request, game, number if lesson.step(number) else 1, lang))
+    return _page(request, attempt_of(request, game, number if lesson.step(number) else 1, lang))
 
 
 @router.post("/{game}/seen")
@@ -290,10 +304,13 @@ async def seen(request: Request, game: str, form: Form) -> Response:
 @router.post("/{game}/told")
 async def told(request: Request, game: str, form: Form) -> Response:
     """Remembers what somebody has been told for the first time, or that enough has been said."""
-    names = {ALL, *(one.name for one in lesson_of(find_game(game)).firsts)}
-    heard = {form.get("name", ""), *_told(request, game)} & names
     answer = go(own_path(form.get("back", "/")))
-    keep(request, answer, f"told-{game}", ".".join(sorted(heard)))
+    firsts = lesson_of(find_game(game)).firsts
+    if form.get("name") == ALL:
+        keep(request, answer, _enough_cookie(game), ALL)
+    else:
+        heard = {form.get("name", ""), *_told(request, game)} & {one.name for one in firsts}
+        keep(request, answer, f"told-{game}", ".".join(sorted(heard)))
     return answer
 
 
@@ -311,41 +328,41 @@ async def at_step(
     ask: Tried = "",
 ) -> Response:
     """Shows a step of a lesson; without a script also what is held, and what was answered."""
-    stage = stage_of(request, game, number, lang, played, wrong)
-    return _page(request, stage, hold, ask, tried)
+    attempt = attempt_of(request, game, number, lang, played, wrong)
+    return _page(request, attempt, hold, ask, tried)
 
 
 def _page(
-    request: Request, stage: Stage, hold: str = "", ask: str = "", tried: str = ""
+    request: Request, attempt: Attempt, hold: str = "", ask: str = "", tried: str = ""
 ) -> Response:
-    game, lang = stage.lesson.game, stage.lang
-    shown = stage.show(hold, ask)
-    shell = {**shown.parts, **stage.shell(shown)}
+    game, lang = attempt.lesson.game, attempt.lang
+    shown = attempt.show(hold, ask)
+    shell = {**shown.parts, **attempt.shell(shown)}
     if tried:
-        said = escape(_answer(stage, tried))
+        said = escape(_answer(attempt, tried))
         shell["bubble"] = f'<div id="bubble" class="bubble" role="alert">{said}</div>'
     answer = page(
         request,
         "learn.html",
         lang,
         game=game,
-        stage=stage,
+        attempt=attempt,
         title=game.rulebook.about["title"][lang],
         game_title=templating.title_of(game, lang),
-        sentence=plain(stage.sentence),
+        sentence=plain(attempt.sentence),
         shown=shown,
         shell=shell,
-        action=stage.path,
+        action=attempt.path,
         table_id="",
-        minute=bool(stage.lesson.minute),
+        minute=bool(attempt.lesson.minute),
     )
-    return _remember(request, answer, stage)
+    return _remember(request, answer, attempt)
 
 
-def _remember(request: Request, answer: Response, stage: Stage) -> Response:
-    game, number = stage.lesson.game.name, stage.step.number + stage.is_done
-    left = str(number) if number <= stage.many else LEARNT
-    if not stage.step.show and not (has_learnt(request, game) and left != LEARNT):
+def _remember(request: Request, answer: Response, attempt: Attempt) -> Response:
+    game, number = attempt.lesson.game.name, attempt.step.number + attempt.is_done
+    left = str(number) if number <= attempt.many else LEARNT
+    if not attempt.step.show and not (has_learnt(request, game) and left != LEARNT):
         keep(request, answer, cookie_of(game), left)
     return answer
 
@@ -355,53 +372,53 @@ def _remember(request: Request, answer: Response, stage: Stage) -> Response:
 async def gesture(request: Request, game: str, number: int, lang: Lang, form: Form) -> Response:
     """Judges a gesture: right ones lead on, others are answered; a script gets JSON."""
     wrong = whole_number(form.get("wrong", "0") or "0", "wrong")
-    stage = stage_of(request, game, number, lang, form.get("played", ""), wrong)
-    if stage.is_done:
-        return go(f"{stage.path}?{urlencode({'played': ','.join(stage.played)})}")
+    attempt = attempt_of(request, game, number, lang, form.get("played", ""), wrong)
+    if attempt.is_done:
+        return go(f"{attempt.path}?{urlencode({'played': ','.join(attempt.played)})}")
     move = form.get("move", "")
     if "press" in form:
-        laid = lay(look_at(stage.state.view(LEARNER), lang, stage.people))
-        laid.gestures = stage.gestures()
+        laid = lay(look_at(attempt.state.view(LEARNER), lang, attempt.people))
+        laid.gestures = attempt.gestures()
         what, move = press(laid, form["press"], form.get("held", ""))
         if what != "play":
-            return go(_address(stage, **{what: move}))
-    if move not in [one.move for one in stage.gestures()]:
+            return go(_address(attempt, **{what: move}))
+    if move not in [one.move for one in attempt.gestures()]:
         raise InvalidMove(f"{move[:20]!r} cannot be done here.")
     script = "application/json" in request.headers.get("accept", "")
-    if not stage.step.is_right(len(stage.played), move):
-        tried = replace(stage, wrong=stage.wrong + 1)
+    if not attempt.step.is_right(len(attempt.played), move):
+        tried = replace(attempt, wrong=attempt.wrong + 1)
         return _wrong(tried, move) if script else go(_address(tried, tried=move))
-    after = replace(stage, played=(*stage.played, move), wrong=0)
+    after = replace(attempt, played=(*attempt.played, move), wrong=0)
     if not script:
         return go(_address(after))
-    return _remember(request, JSONResponse(_right(stage, after, move)), after)
+    return _remember(request, JSONResponse(_right(attempt, after, move)), after)
 
 
-def _address(stage: Stage, **more: str) -> str:
-    facts = {"played": ",".join(stage.played), "wrong": str(stage.wrong or ""), **more}
+def _address(attempt: Attempt, **more: str) -> str:
+    facts = {"played": ",".join(attempt.played), "wrong": str(attempt.wrong or ""), **more}
     query = urlencode({name: value for name, value in facts.items() if value})
-    return f"{stage.path}?{query}" if query else stage.path
+    return f"{attempt.path}?{query}" if query else attempt.path
 
 
-def _answer(stage: Stage, move: str) -> str:
-    return stage.step.answer(move, stage.lang) or stage.step.otherwise[stage.lang]
+def _answer(attempt: Attempt, move: str) -> str:
+    return attempt.step.answer(move, attempt.lang) or attempt.step.otherwise[attempt.lang]
 
 
-def _wrong(stage: Stage, move: str) -> Response:
-    shell = stage.shell(stage.show(inline=False))
-    regions = {name: shell[name] for name in ("stage", "lesson")}
-    return JSONResponse({"answer": _answer(stage, move), "regions": regions})
+def _wrong(attempt: Attempt, move: str) -> Response:
+    shell = attempt.shell(attempt.show(inline=False))
+    regions = {name: shell[name] for name in ("attempt", "lesson")}
+    return JSONResponse({"answer": _answer(attempt, move), "regions": regions})
 
 
-def _right(stage: Stage, after: Stage, move: str) -> dict[str, Any]:
+def _right(attempt: Attempt, after: Attempt, move: str) -> dict[str, Any]:
     """What a script shows after a right gesture, moment by moment."""
-    names = [person.name for person in stage.people]
-    frames = stage.step.frames(stage.played, move, stage.lang, names)
-    before = stage.show(inline=False)
+    names = [person.name for person in attempt.people]
+    frames = attempt.step.frames(attempt.played, move, attempt.lang, names)
+    before = attempt.show(inline=False)
     sent: list[dict[str, Any]] = []
     for number, frame in enumerate(frames, 1):
         last = number == len(frames)
-        showing = Showing(stage.people, stage.lang, inline=False)
+        showing = Showing(attempt.people, attempt.lang, inline=False)
         shown = after.show_state(frame.state, showing) if not last else after.show(inline=False)
         changed = {k: html for k, html in shown.parts.items() if before.parts.get(k) != html}
         pause = 0 if last else LOOK if frame.state.seat is None else GLANCE

@@ -28,7 +28,7 @@ from tablee.web.dependencies import (
 )
 from tablee.web.errors import Unreadable
 from tablee.web.house import House
-from tablee.web.learn import first_minute, first_seen, firsts, note_first
+from tablee.web.learn import first_minute, first_seen, firsts, note_first, say_first
 from tablee.web.pace import LIVE
 from tablee.web.pages import address_of, go, hand_of, hushed, keep, page, usual_name
 from tablee.web.pictures import qr
@@ -46,7 +46,7 @@ USUAL_PLAYERS = 4
 
 
 @dataclass(frozen=True)
-class Wish:
+class Asked:
     """What somebody wants to see of a table: what he holds, asks, or is told."""
 
     hold: str = ""
@@ -76,11 +76,11 @@ async def at_table(
     """Shows a table: as it fills up, as one's seat sees it, or as a spectator does."""
     if table.state is None:
         return lobby.lobby_page(request, table, visitor, lang)
-    return await table_page(request, table, visitor, lang, Wish(hold, ask, since=told))
+    return await table_page(request, table, visitor, lang, Asked(hold, ask, since=told))
 
 
 async def table_page(
-    request: Request, table: Table, visitor: str | None, lang: str, wish: Wish
+    request: Request, table: Table, visitor: str | None, lang: str, wish: Asked
 ) -> HTMLResponse:
     """Writes the page of a table that is dealt."""
     house, seat = house_of(request), table.seat_of(visitor)
@@ -122,6 +122,8 @@ async def table_page(
         learn=bool(lesson_of(table.game).steps),
         firsts=firsts(request, table, lang) if plays else "[]",
         first=first_seen(request, table, lang, html) if plays else None,
+        say_first=say_first,
+        screen=screen,
     )
     if plays:
         note_first(request, answer, table.game.name, table.id)
@@ -261,7 +263,7 @@ def tell_at_table(request: Request, table: TheTable, visitor: Visitor, lang: Lan
     async def tell(error: TableeError, status: int) -> Response | None:
         if table.state is None:
             return None
-        wish = Wish(said=bubble_of(table, error, lang), status=status)
+        wish = Asked(said=bubble_of(table, error, lang), status=status)
         return await table_page(request, table, visitor, lang, wish)
 
     tell_on(request, tell)
@@ -299,7 +301,7 @@ async def hint(
     """Shows the table with the move that an expert would play, and why."""
     found = await telling.hint(house, table, table.seat_for(visitor), lang)
     said = Markup("<b>{}</b> {} {}").format(found["hint"], found["reason"], found["hope"])
-    return await table_page(request, table, visitor, lang, Wish(lit=found["move"], said=said))
+    return await table_page(request, table, visitor, lang, Asked(lit=found["move"], said=said))
 
 
 @router.get("/t/{table}/over")

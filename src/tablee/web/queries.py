@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
+from functools import cached_property
 from typing import Any
 
 from sqlalchemy import Connection, RowMapping, Table, delete, func, insert, select, text, update
@@ -46,12 +47,12 @@ class Seat:
     uncovered: int | None = None
     """The ply at which the hand was uncovered, where several share a screen."""
 
-    @property
+    @cached_property
     def device(self) -> str | None:
         """The visitor at whose screen this person plays: his own, or another's whom he sits by."""
         return None if self.visitor is None else self.visitor.partition(BESIDE)[0]
 
-    @property
+    @cached_property
     def who(self) -> str:
         """One word for who plays here; `free` is a seat that its owner gave up."""
         if self.visitor is not None:

@@ -15,7 +15,7 @@ from fastapi.responses import HTMLResponse, JSONResponse, Response
 from tablee.core.errors import IllegalMove, InvalidVariant, StaleMove, TableeError, UnknownGame
 from tablee.core.rulebook import LANGUAGES
 from tablee.web import templating
-from tablee.web.errors import NoTable, NotBefore, StaffOnly, TableRefusal, kind_of
+from tablee.web.errors import NoTable, NotBefore, RecordTooBig, StaffOnly, TableRefusal, kind_of
 from tablee.web.pace import say_moment
 from tablee.web.pages import page
 from tablee.web.requests import Scope, Send, language_of, query_of
@@ -132,7 +132,8 @@ def error_page(request: Request, error: TableeError, status: int) -> HTMLRespons
         kind=kind,
         why=sentence_of(error, lang) if own else templating.speak(lang)(f"lost_{kind}_is"),
         picture=PICTURES[kind],
-        again=request.method == "GET" and kind in ("busy", "broken", "printing"),
+        again=isinstance(error, RecordTooBig)
+        or (request.method == "GET" and kind in ("busy", "broken", "printing")),
     )
 
 

@@ -199,7 +199,7 @@ class SeatPage:
         shown = self._shown = show(self._state(number).view(self._seat), showing)
         moved = flights(before, shown) if before is not None else []
         self._remember(event.ply, moved, shown)
-        rings = {name: seat for name, seat in self._moved.items() if name in shown.spots}
+        rings = {name: seat for name, seat in self._moved.items() if shown.spot(name)}
         light = {"moves": shown.moves(rings)} if rings else {}
         self.parts = {**shown.parts, **beside, **light, **self._frame(event)}
         flown = [(one.id, one.source, one.target) for one in moved]
@@ -216,9 +216,10 @@ class SeatPage:
             self._minis.clear()
             return
         for one in moved:
-            if one.id in shown.spots:
+            if spot := shown.spot(one.id):
                 self._moved[one.id] = mover
-                self._minis.setdefault(ply, mini(shown.spots[one.id][0], self._table.game))
+                if ply not in self._minis:
+                    self._minis[ply] = mini(spot, self._table.game)
 
     def _frame(self, event: Event) -> dict[str, str]:
         line = next(reversed(event.told or self._story.lines), None)

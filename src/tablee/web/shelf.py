@@ -65,7 +65,7 @@ async def shelf(
         boxes=list(boxes().values()),
         box_picture=box_picture,
         emblem=emblem,
-        wish=wish or suggest.Wish(4, 8, 30),
+        wish=wish or suggest.Company(4, 8, 30),
         advice=suggest.suggest(wish) if wish else None,
         companies=suggest.companies(),
         ages=suggest.AGES,

@@ -73,10 +73,12 @@ def look_at(
     known: dict[str, Any] | None = None,
 ) -> Look:
     """Prepares a view to be laid out; what is known of the moment is shared by all seats."""
-    phrases, ui = game_phrases(view.game), templating.phrases()
-    say = phrases.speak(lang, view.game.numbers_of(view.record))
     shared = {} if known is None else known
-    return Look(view, say, ui.speak(lang), people, laid_open, shared)
+    if "words" not in shared:
+        numbers = view.game.numbers_of(view.record)
+        shared["words"] = game_phrases(view.game).speak(lang, numbers), templating.speak(lang)
+    say, ui = shared["words"]
+    return Look(view, say, ui, people, laid_open, shared)
 
 
 def show(view: View, showing: Showing) -> Rendered:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
@@ -62,21 +62,30 @@ class Event:
     scored: bool = False
     """Whether the points of a round are shown."""
     pause: int = 0
+    _said: dict[int | None, tuple[str, list[str]]] = field(default_factory=dict, compare=False)
 
     def encode(
         self, seat: int | None, regions: Mapping[str, str], flights: Sequence[Flown] = ()
     ) -> bytes:
         """The event of a stream, with what has changed for a seat and what flies there."""
-        log = "".join([line.write(seat) for line in self.told])
+        log, told = self._say(seat)
         facts: dict[str, Any] = {
             "ply": self.ply,
             "turn": self.turn,
             "regions": {**regions, "log": log} if log else regions,
-            "told": [line.told.to(seat) for line in self.told[-MOST_TOLD:]],
+            "told": told,
             "pause": self.pause,
             "flights": flights,
         }
         return views.event("frame", orjson.dumps(facts), self.ply)
+
+    def _say(self, seat: int | None) -> tuple[str, list[str]]:
+        """The lines of the log and what is spoken: the same for all whom it does not concern."""
+        who = seat if any(seat in line.told.yours for line in self.told) else None
+        if who not in self._said:
+            log = "".join([line.write(who) for line in self.told])
+            self._said[who] = log, [line.told.to(who) for line in self.told[-MOST_TOLD:]]
+        return self._said[who]
 
 
 class Story:
@@ -134,7 +143,8 @@ class Story:
             before = next(reversed(self._zones.items()), None)
             kept = before[1][0].items() if before and before[0][2] == around else ()
             found = {name: zone for name, zone in kept if zone.of is not None}, set(), {}
-            self._zones = {key: old for key, old in self._zones.items() if key[0] == self.ply}
+            for key in [key for key in self._zones if key[0] != self.ply]:
+                self._zones.pop(key)[2].clear()  # zones and what they are made from hold each other
             self._zones[self.ply, frame, around] = found
         return found
 

@@ -13,7 +13,7 @@ AGES = (6, 7, 8, 10, 12)
 
 
 @dataclass(frozen=True)
-class Wish:
+class Company:
     """What a company says of itself."""
 
     people: int
@@ -23,18 +23,18 @@ class Wish:
 
 @dataclass(frozen=True)
 class Advice:
-    """A game, and what of it does not fit the wish: people, age, minutes; nothing if all does."""
+    """A game, and what of it does not fit: people, age, minutes; nothing if all does."""
 
     game: Game
     amiss: tuple[str, ...] = ()
 
 
-def read_wish(form: Mapping[str, str]) -> Wish | None:
+def read_wish(form: Mapping[str, str]) -> Company | None:
     """The wish that an address holds; None if it holds none, or no number."""
     texts = [form.get(name, "") for name in ("people", "age", "minutes")]
     if not all(text.isascii() and text.isdigit() and len(text) < 4 for text in texts):
         return None
-    return Wish(*map(int, texts))
+    return Company(*map(int, texts))
 
 
 def companies() -> list[int]:
@@ -42,14 +42,14 @@ def companies() -> list[int]:
     return sorted({players for box in boxes().values() for players in box.game.players})
 
 
-def suggest(wish: Wish) -> list[Advice]:
+def suggest(wish: Company) -> list[Advice]:
     """All games that so many can play, those first that fit best; what takes longer fills time."""
     found = [_judge(box.game, wish) for box in boxes().values()]
     fit = [one for one in found if "people" not in one.amiss]
     return sorted(fit, key=lambda one: (len(one.amiss), abs(_minutes(one.game) - wish.minutes)))
 
 
-def _judge(game: Game, wish: Wish) -> Advice:
+def _judge(game: Game, wish: Company) -> Advice:
     wrong = {
         "people": wish.people not in game.players,
         "age": wish.age < int(game.rulebook.about["age"]),

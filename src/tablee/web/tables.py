@@ -38,7 +38,7 @@ from tablee.web.pace import DAY, LIVE, iso_of
 from tablee.web.presence import Presence
 from tablee.web.queries import Seat, Stored
 from tablee.web.store import Conflict, StoredMove, now
-from tablee.web.takeback import ASK, EVENTS, YES, Wish, shows_nothing
+from tablee.web.takeback import ASK, EVENTS, NO_WISH, YES, shows_nothing
 from tablee.web.words import Talk
 
 Version = tuple[int, int, int, int]
@@ -114,7 +114,7 @@ class Table:
         self.moves: list[Move] = []
         self.rows = 0
         """How much the store has of this match: its moves, and what was said about taking back."""
-        self.wish = Wish()
+        self.wish = NO_WISH
         """Whether somebody wants his last move back."""
         self.taken: list[tuple[int, int, Move]] = []
         """The moves that were taken back: the ply that each had answered, its seat, the move."""
@@ -445,7 +445,7 @@ class Table:
     def _advance(self, seat: int, move: Move, after: State) -> None:
         self.rows += 1
         self._before = self.state
-        self.wish = Wish()
+        self.wish = NO_WISH
         self.moves.append(move)
         self.movers.append(seat)
         self.state = after

@@ -14,7 +14,7 @@ from tablee.core.game import Game
 from tablee.core.phrases import Phrases, Speaker
 from tablee.look import avatars, manifest
 from tablee.look.boxes import Emblem, boxes
-from tablee.look.gallery import art_of, house, shared
+from tablee.look.gallery import art_of, gallery, house, shared
 from tablee.table.drawing import Drawing, use
 from tablee.web.files import address
 
@@ -49,8 +49,16 @@ def environment() -> Environment:
         house_picture=house_picture,
         word=word,
         turned=turned,
+        patterns=patterns,
     )
     return found
+
+
+@cache
+def patterns() -> Markup:
+    """What drawings are filled with, for a page without a table, which carries its own."""
+    found = "".join(art.patterns for art in gallery().values())
+    return Markup(f'<div class="unseen" aria-hidden="true">{found}</div>')
 
 
 def turned(table: Table) -> str:

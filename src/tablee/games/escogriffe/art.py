@@ -353,12 +353,6 @@ class Wardrobe:
         return Art("escogriffe", _FOLDER, drawings, ids, composed, _scenes)
 
     @cached_property
-    def cloths(self) -> str:
-        """The patterns of the clothes: WebKit finds none that lies in another file."""
-        parts = self.art.sprite.parts.values()
-        return str(Sprite(part for part in parts if part.startswith("<pattern")))
-
-    @cached_property
     def inline(self) -> str:
         """The drawings that a table needs, for a page that carries them itself."""
         sprite = self.art.sprite

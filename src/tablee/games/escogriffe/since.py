@@ -222,7 +222,7 @@ def _is_possible(state: Any) -> bool:
     """Whether some deal of what is hidden fits the history."""
     if state.viewer == EVERYTHING:
         return True
-    other = np.frombuffer(bytearray(state.tobytes()), state.dtype).view(np.recarray)[0]
+    other = np.frombuffer(bytearray(state.tobytes()), state.dtype)[0]
     count_stock(other)
     return bool(deal_by_history(other, new_rng(0)))
 

@@ -79,7 +79,7 @@ class _Room(Reading):
         stands = [self._stand(seat, seat == me) for seat in self._order()]
         disc = Zone("target", self._target, True, target)
         parts: list[Inside] = [
-            Symbols(wardrobe.cloths if self.game.is_house_deck else wardrobe.inline),
+            Symbols(wardrobe.art.patterns if self.game.is_house_deck else wardrobe.inline),
             box("wall", box("line", unseen=True), disc, *stands),
             Zone("die", self._die, True, target),
             Zone("piles", self._piles, True),
@@ -122,7 +122,8 @@ class _Room(Reading):
         """What a place at the wall is drawn from."""
         at, ended = self.at, (self.at.round_winner, self.at.totals) if self.ended else ()
         of = self._own(seat) if mine else self._lying(seat)
-        return *of, at.target, at.totals[seat], at.turn == seat and at.drawn + 1, ended
+        drew = at.turn == seat and at.drawn == STOCK
+        return *of, at.target, at.totals[seat], hand_size(self.record, seat), drew, ended
 
     def _lying(self, seat: int) -> tuple[object, ...]:
         """What a figure is drawn from."""

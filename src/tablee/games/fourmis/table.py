@@ -51,7 +51,7 @@ from tablee.table.look import Look, public
 
 TRICK = "trick"
 _STEPS = 60  # of the race, whatever its length: the classes n0 to n60 of the pages
-_CLOSE = 4  # steps below which two climbers stand side by side
+_CLOSE = 5  # steps below which two climbers stand side by side
 _FANNED = 5  # the most cards that a fan shows
 _SORTED = sorted(range(LADYBIRD), key=lambda card: (card % 5, card))
 _OBJECTIVES = ((rules.PLUS, "plus"), (rules.MINUS, "minus"), (rules.QUEEN_RACE, "queens"))
@@ -76,15 +76,7 @@ class _Cloth:
     def table(self) -> Table:
         """All that lies on the cloth."""
         at, me = self.at, self.look.me
-        seats = [self._seat(who) for who in range(self.hands)]
-        zones = [
-            Zone("objectives", self._objectives, True, self._counted_for()),
-            Zone("race", self._race, True, (at.aphids, at.teams)),
-            *seats,
-            self._middle(),
-            Slot("ribbon"),
-            Slot("since"),
-        ]
+        zones = [*self.common, self._middle(), Slot("ribbon"), Slot("since")]
         if me is not None:
             counts = at.won[me], at.plus, at.minus
             zones.append(Zone("mine", lambda: self._mine(me), of=counts))
@@ -108,6 +100,14 @@ class _Cloth:
         if self.full and self.best >= 0:
             return f"seat-{self.order[self.best]}"
         return f"seat-{self.at.seat}" if self.at.seat >= 0 else ""
+
+    @public
+    def common(self) -> list[Zone]:
+        """What lies there for all."""
+        at = self.at
+        objectives = Zone("objectives", self._objectives, True, self._counted_for())
+        race = Zone("race", self._race, True, (at.aphids, at.teams))
+        return [objectives, race, *[self._seat(who) for who in range(self.hands)]]
 
     @public
     def hands(self) -> int:
@@ -218,8 +218,7 @@ class _Cloth:
     def _before(self, who: int) -> tuple[object, ...]:
         """What is drawn before somebody."""
         size, shown = self.sizes[who], self.look.open and self.at.hands[who]
-        says = self._note(who), self._plate_style(who), self.at.seat == who, self.over
-        return size, self.at.won[who], shown, says
+        return size, self.at.won[who], shown, self._note(who), self._plate_style(who), self.over
 
     def _plate_style(self, seat: int) -> str:
         wins = self.over and int(rules.winners(self.record)) >> seat & 1

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import partial
+
+from tablee.core.compiled import copy_of
 from tablee.core.header import NOBODY
 from tablee.games.kraut import rules
 from tablee.games.kraut.garden import (
@@ -76,14 +79,24 @@ def brings(look: Look) -> int:
 
 def gain(look: Look, garden: int) -> int | None:
     """What the drawn card would add to a garden by the viewer's contract; None for a snail."""
-    drawn, empty = brings(look), look.at.empty[garden]
-    if drawn in (NO_CARD, SNAIL) or not empty:
-        return None
-    after = look.record.copy()
-    lay(after, garden, empty.bit_length() - 1, drawn)
-    return int(garden_points(after, garden, contract_of(look, look.me))) - worth(
-        look, garden, look.me
-    )
+    if "gains" not in look.own:
+        look.own["gains"] = _gains(look)
+    found: int | None = look.own["gains"][garden]
+    return found
+
+
+def _gains(look: Look) -> list[int | None]:
+    drawn = brings(look)
+    if drawn in (NO_CARD, SNAIL):
+        return [None] * len(look.at.empty)
+    after, number = copy_of(look.view.records)[0], contract_of(look, look.me)
+    for garden, empty in enumerate(look.at.empty):
+        if empty:
+            lay(after, garden, empty.bit_length() - 1, drawn)
+    return [
+        int(garden_points(after, garden, number)) - worth(look, garden, look.me) if empty else None
+        for garden, empty in enumerate(look.at.empty)
+    ]
 
 
 def is_counted(look: Look) -> bool:
@@ -180,13 +193,21 @@ def _poster(look: Look, number: int, lit: Lit) -> Box:
 
 
 def _row(look: Look, letter: str, role: str, numbers: list[int], lit: Lit) -> Box:
-    head = box("", plant(letter, look.say(role, card=kind(look, letter))), tag="th")
+    told = look.say(role, card=kind(look, letter))
+    head = Kept(("head", letter, told), lambda: box("", plant(letter, told), tag="th"))
     cells = []
     for column, number in enumerate(numbers):
-        here = lit.get(column, {}).items() if role == "main" else ()
-        labels = [words(label, f"label {style}", "em") for style, label in here]
-        cells.append(box(" ".join(lit.get(column, ())), *labels, str(number), tag="td"))
+        here = lit.get(column, {})
+        cell = number, tuple(here), tuple(here.values()) if role == "main" else ()
+        cells.append(Kept(("cell", cell), partial(_cell, *cell)))
     return box(role, head, *cells, tag="tr")
+
+
+def _cell(number: int, styles: tuple[str, ...], labels: tuple[str, ...]) -> Box:
+    told = [
+        words(label, f"label {style}", "em") for style, label in zip(styles, labels, strict=False)
+    ]
+    return box(" ".join(styles), *told, str(number), tag="td")
 
 
 def _others(look: Look, number: int) -> Box:

@@ -63,6 +63,7 @@ from tablee.table.look import Look
 
 PHASES = {choices.ASKING: "asking", choices.PLACING: "placing", choices.TAKING: "taking"}
 PHASES |= {choices.OVER: "over", choices.DEALING: "over between"}
+_BEDS = [f"bed-{code // BEDS + 1}-{code % BEDS + 1}" for code in range(choices.PLACES)]
 
 
 def lay(look: Look) -> Table:
@@ -70,22 +71,23 @@ def lay(look: Look) -> Table:
     at, counted = look.at, is_counted(look)
     gardens = gardens_of(look)
     pays = at.owner, (at.tops, at.contracts) if counted else columns(look, look.me)
+    card = at.drawn, at.left
     mine = [(at.tops[garden], at.empty[garden]) for garden in owned(look, look.me)]
-    parts = [
+    parts = [  # whoever plays first: on a phone they stand on top, and push nothing down
+        box(
+            "folk",
+            Zone("people", lambda: _people(look), True, lambda: (_owners(look), counted)),
+            Zone("sheet", lambda: _sheet(look), of=None if counted else False),
+            Slot("since"),
+        ),
         box(f"gardens g{len(gardens)}", *[_plot(look, garden, counted) for garden in gardens]),
         Zone("contract", lambda: accounts(look) if counted else contract(look), counted, pays),
         box(
             "market",
             Slot("ribbon"),
             Zone("supply", lambda: _supply(look), shared=True),
-            Zone("drawn", lambda: _drawn(look), of=None if look.mine else (at.drawn, at.left)),
+            Zone("drawn", lambda: _drawn(look), not look.mine, card if not look.mine else None),
             Zone("basket", lambda: _basket(look), of=(mine, at.moles, counted, brings(look))),
-        ),
-        box(
-            "folk",
-            Zone("people", lambda: _people(look), shared=True),
-            Zone("sheet", lambda: _sheet(look), of=None if counted else False),
-            Slot("since"),
         ),
     ]
     style = PHASES[look.at.phase] + (" my-turn" if look.mine else "")
@@ -123,9 +125,8 @@ def _gesture(look: Look, code: int, text: str) -> Gesture:
         asked = look.say("take_offer", garden=garden + 1, points=points)
         sign = f"sign-{garden + 1}"
         return Gesture(text, sign, sign, f"{asked} {look.say(counts(look))}")
-    garden, bed = divmod(code % choices.PLACES, BEDS)
     held = f"own-mole-{look.me}" if code >= choices.MOLES else f"d-{look.at.left}"
-    return Gesture(text, held, f"bed-{garden + 1}-{bed + 1}")
+    return Gesture(text, held, _BEDS[code % choices.PLACES])
 
 
 # Gardens
@@ -133,16 +134,16 @@ def _gesture(look: Look, code: int, text: str) -> Gesture:
 
 def _plot(look: Look, garden: int, counted: bool) -> Box:
     n, at = garden + 1, look.at
-    lies = at.tops[garden], at.under[garden], at.empty[garden], at.owner[garden]
-    drawn = brings(look), at.contracts, counted
 
     def beds() -> tuple[object, ...]:
+        lies = at.tops[garden], at.under[garden], at.empty[garden], at.owner[garden]
         return *lies, at.moles, counted and (at.contracts, winner(look))
 
+    shown = _points_shown(look, garden, counted)
     return box(
         f"plot g{n}",
         Zone(f"garden-{n}", lambda: _garden(look, garden), True, beds),
-        Zone(f"tag-{n}", lambda: _tag(look, garden), counted, (*lies, *drawn)),
+        Zone(f"tag-{n}", lambda: _tag(look, garden, counted, shown), counted, (shown, counted)),
     )
 
 
@@ -220,16 +221,20 @@ def _cover(look: Look, where: str, animal: int) -> Spot:
     return thing(f"cover-{where}", name, card(animal), style="card cover", came=came, still=True)
 
 
-def _tag(look: Look, garden: int) -> Part:
-    """What a garden is worth to the viewer, and with the drawn card; at the end to its owner."""
-    counted, owner = is_counted(look), look.at.owner[garden]
+def _points_shown(look: Look, garden: int, counted: bool) -> tuple[int, int | None] | None:
+    """What a garden is worth to the viewer, and the drawn card there; at the end to its owner."""
+    owner = look.at.owner[garden]
     seat = (owner if owner > NOBODY else None) if counted else look.me
     if contract_of(look, seat) == NO_CONTRACT:
-        return box("", tag="p", id=f"tag-{garden + 1}")
-    points = worth(look, garden, seat)
+        return None
     more = gain(look, garden) if owner in (NOBODY, look.me) else None
-    shown = garden, counted, points, more
-    return Kept(("tag", *shown), lambda: _tag_of(look, *shown))
+    return worth(look, garden, seat), more
+
+
+def _tag(look: Look, garden: int, counted: bool, shown: tuple[int, int | None] | None) -> Part:
+    if shown is None:
+        return box("", tag="p", id=f"tag-{garden + 1}")
+    return Kept(("tag", garden, counted, shown), lambda: _tag_of(look, garden, counted, *shown))
 
 
 def _tag_of(look: Look, garden: int, counted: bool, points: int, more: int | None) -> Box:
@@ -318,6 +323,13 @@ def _points(look: Look, mine: list[int]) -> Box | None:
 
 
 # The gardeners
+
+
+def _owners(look: Look) -> tuple[object, ...]:
+    """What the plates of the gardeners are drawn from."""
+    at = look.at
+    shown = look.open and at.contracts
+    return at.owner, at.taken, at.moles, at.finished, at.game, at.totals, shown
 
 
 def _people(look: Look) -> Box:

@@ -198,7 +198,7 @@ function roomFor({ offsetWidth: w, offsetHeight: h }, at) {
   for (let x = edge; x <= innerWidth - w; x += 32) for (let y = edge; y <= innerHeight - h; y += 16) tries.push([x, y]);
   const grown = ({ x, y, width, height }, by) => new DOMRect(x, y - by, width + by, height + by); // a star's corner
   const needed = (selector, weight, by = 0) => all(selector).map((one) => [grown(one.getBoundingClientRect(), by), weight]);
-  const avoid = [[at, 4], ...needed("#table .here, #table .held", 4), ...needed("#table .lit", 4, 18), ...needed("#ribbon, #hand, #contract, .laid .thing, .target, .plot:has(:focus)", 2), ...needed("#table .may, .top", 1)];
+  const avoid = [[at, 4], ...needed("#table .here, #table .held", 4), ...needed("#table .lit", 4, 18), ...needed("#ribbon, #hand, #contract, .laid .thing, .target, .plot:has(:focus)", 2), ...needed("#table .may, .plate, .top", 1)];
   const cost = ([x, y]) => avoid.reduce((sum, [r, weight]) => sum + weight
     * Math.max(0, Math.min(x + w, r.right) - Math.max(x, r.left))
     * Math.max(0, Math.min(y + h, r.bottom) - Math.max(y, r.top)), 2 * Math.hypot(x - left, y - top));

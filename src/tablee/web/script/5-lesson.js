@@ -5,7 +5,7 @@ async function learn(move, spot) {
   if (sending) return null;
   sending = true;
   const byKey = document.activeElement?.matches(":focus-visible");
-  const body = new URLSearchParams(all("#stage input").map(({ name, value }) => [name, value]));
+  const body = new URLSearchParams(all("#attempt input").map(({ name, value }) => [name, value]));
   body.set("move", move);
   const post = { method: "POST", body, headers: { accept: "application/json" } };
   const answer = await fetch(byId("lesson").dataset.path, post).then((got) => got.json()).catch(() => null);
@@ -38,7 +38,10 @@ let saying = null;
 /** Adds what is seen for the first time to what the host says, and tells the server that it was said. */
 function firstTime() {
   const room = byId("ribbon")?.querySelector("p");
-  if (!room || room.querySelector(".first")) return;
+  const given = room?.querySelector(".first"); // by the page, so that nothing moves when it opens
+  const isOver = document.querySelector("#onward [formaction$='/rematch']");
+  if (isOver) given?.remove();
+  if (!room || isOver || (given && saying)) return;
   if (!saying || performance.now() > saying.until) {
     saying = null;
     const found = firsts.find(([, sees]) => document.querySelector(sees));
@@ -48,6 +51,7 @@ function firstTime() {
     tell([found[2]]);
     noteTold(found[0]);
   }
+  given?.remove();
   room.append(make("span", { className: "first" }, saying.text, " ", enough()));
 }
 
@@ -64,5 +68,7 @@ function enough() {
 }
 
 function noteTold(name) {
-  fetch(`/learn/${byId("firsts").dataset.game}/told`, { method: "POST", body: new URLSearchParams({ name }), redirect: "manual" }).catch(() => null);
+  const body = new URLSearchParams({ name });
+  const kept = { method: "POST", body, redirect: "manual", keepalive: true }; // even if one leaves at once
+  fetch(`/learn/${byId("firsts").dataset.game}/told`, kept).catch(() => null);
 }

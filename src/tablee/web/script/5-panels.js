@@ -68,6 +68,9 @@ function help() {
   panel("sheet", words.keys, make("h2", {}, words.keys), list);
 }
 
+/** Waits for a stylesheet that a panel brings along. */
+const styled = (link) => link.sheet || new Promise((done) => (link.onload = link.onerror = done));
+
 /** Opens a page beside the table: the rule book at a clause, the log, the menu. */
 async function openPanel(link) {
   let side = document.querySelector("dialog.side");
@@ -82,6 +85,7 @@ async function openPanel(link) {
     const inside = page.getElementById("main") || page.body;
     const title = inside.querySelector("h1, h2")?.textContent || link.textContent.trim();
     side = panel("side", title, ...inside.childNodes).dialog;
+    await Promise.all(all("link", side).map(styled));
     offerShare();
     showCalls(side);
     side.dataset.url = url.href;
@@ -117,13 +121,15 @@ async function copy(from) {
 
 /** Follows a table that has not begun: its page is fetched anew whenever something changes. */
 function follow(main) {
-  const seen = new Set();
+  const [begun, heard] = [main.textContent, new Set()];
   const changed = async ({ type }) => {
-    if (!seen.has(type)) return seen.add(type);
+    const isFirst = !heard.size; // it says how things stand: they may have changed since the page was written
+    if (!isFirst && !heard.has(type)) return heard.add(type);
+    heard.add(type);
     const page = await fetchPage(location.href);
     if (page?.getElementById("play")) return location.reload();
     const fresh = page?.getElementById("main");
-    if (!fresh) return null;
+    if (!fresh || (isFirst && fresh.textContent === begun)) return null;
     const typing = document.activeElement?.closest("#main input");
     const opened = all("details", main).map((menu) => menu.open);
     const facts = new Map(factsOf(main));

@@ -54,8 +54,16 @@ MOMENT = """() => {
     const end = (a) => a.effect.getComputedTiming().endTime;
     const ends = (a) => a.playState === "running" && end(a) < Infinity;
     const moving = document.getAnimations().some(ends);
+    const hear = ({ type, target }) => heard.push(`${type} ${target.closest("[id]")?.id}`);
+    for (const kind of window.heard ? [] : ["pointerdown", "pointerup", "click"])
+        addEventListener(kind, hear, true);
+    window.heard ??= [];
     return { ply, at: (!moving && at) || null };
 }"""
+HEARD = (
+    """() => [...heard, document.getElementById("bubble")?.innerText, document.body.className]"""
+)
+"""What a page has heard of a press that it did not follow."""
 
 TEACHER = """() => {
     const end = (a) => a.effect.getComputedTiming().endTime;
@@ -149,7 +157,7 @@ def test_a_move_can_be_played(window: Window, house: str, pictures: Path) -> Non
         played = f"() => document.getElementById('answers').value > {json.dumps(moment['ply'])}"
         end = time.monotonic() + 30
         while not window.run(played):
-            assert time.monotonic() < end, "the card was not played"
+            assert time.monotonic() < end, window.run(HEARD)
             time.sleep(0.1)
     name = type(window).__name__.lower()
     (pictures / f"played-in-{name}.png").write_bytes(window.picture())

@@ -56,6 +56,15 @@ FAINT = """() => [...document.querySelectorAll("#piles, #hand li > .thing")]
     .filter((one) => getComputedStyle(one).opacity < 0.9).map((one) => one.id)"""
 """What of hand and piles cannot be seen."""
 
+ANEW = """() => {
+    const hand = document.getElementById("hand").cloneNode(true);
+    hand.dataset.anew = "";
+    for (const one of [hand, ...hand.querySelectorAll("[style]")]) one.removeAttribute("style");
+    queue.push({ ply, told: [], flights: [], regions: { hand: hand.outerHTML } });
+    showFrames();
+}"""
+"""Lays the hand anew, as a frame of the stream does."""
+
 
 def played(guest: Guest, game: str, moves: int = 2) -> None:
     guest.play_with_bots(game, 3)
@@ -222,3 +231,18 @@ def test_the_lamp_moves_without_styling_the_table_anew(guests: Guests) -> None:
     told = json.loads(guests.browser.stop_tracing())["traceEvents"]
     styled = [e["args"]["elementCount"] for e in told if e["name"] == "UpdateLayoutTree"]
     assert 0 < sum(styled) < 100, styled
+
+
+def test_nothing_is_laid_anew_under_a_finger(guests: Guests) -> None:
+    """A frame that came between press and release took the card away, and the press was lost."""
+    ada = guests.come(reduced_motion="reduce")
+    ada.play_with_bots("fourmis", 3)
+    ada.wait_for_turn()
+    ply, card = ada.ply, ada.page.locator("#hand .may").last
+    card.hover()
+    ada.page.mouse.down()
+    ada.page.evaluate(ANEW)
+    ada.page.wait_for_timeout(100)
+    assert ada.page.locator("#hand[data-anew]").count() == 0
+    ada.page.mouse.up()
+    ada.wait_until_played(ply)

@@ -77,6 +77,14 @@ CROWDED = {
     ),
 }
 """Positions with as much on the table as can be, and what must lie apart there."""
+EXPLAINS = """(told) => {
+    const [says, first] = [document.querySelector("#ribbon p"), document.createElement("span")];
+    first.className = "first";
+    first.textContent = told;
+    says.querySelector(".first")?.remove();
+    says.append(first);
+}"""
+"""Lets the host say something for the first time."""
 SMALL = """() => [...document.querySelectorAll(
     ":is(.top, .house-top) :is(a, button, summary), .boxed .deeds > .b, .how > .b, .fair summary"
 )].filter((one) => one.checkVisibility() && !one.matches(".logo, .drop *")).map((one) => {
@@ -294,6 +302,23 @@ def test_a_crowded_table_fits_a_small_phone(
     for position in positions:
         ada.page.goto(f"/atelier/{game}/table?{position}")
         assert ada.page.evaluate(APART, parts) == [], position
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+@pytest.mark.parametrize("size", [(390, 844), PHONE, (360, 640)], ids=str)
+def test_gardens_make_room_for_a_talkative_host(
+    guests: Guests, size: tuple[int, int], players: int
+) -> None:
+    """The rules in a minute stand above the table, and the host explains: its beds shrink."""
+    ada = guests.come(size, reduced_motion="reduce")
+    ada.play_with_bots("kraut", players)
+    ada.wait_for_turn()
+    if ada.page.locator("#draw").count():
+        ada.tap_move()
+        ada.wait_for_turn()
+    expect(ada.page.locator("#first")).to_be_visible()
+    ada.page.evaluate(EXPLAINS, "Un seul jardin comptera pour toi : attends le bon, sans hâte.")
+    assert ada.page.evaluate(APART, CROWDED["kraut"][1]) == []
 
 
 def test_no_lesson_is_given_when_a_first_match_is_over(guests: Guests) -> None:

@@ -4,6 +4,7 @@ let held = ""; // the id of the thing in hand
 let lit = new Map(); // the places where it may go, each with its gesture
 let beside = ""; // the id of what the bubble speaks of
 let drag = null; // a thing under a finger
+let finger = -Infinity; // since when one presses something on the table
 let light = {}; // what can be done now: gestures, what glows, and why the rest may not be used
 let reasons = new Map(); // by the id of a thing or place
 
@@ -231,6 +232,7 @@ async function hint(button) {
 /** Makes a thing follow the finger. On a page that scrolls, an upright stroke of a finger scrolls. */
 const dragging = {
   down(event) {
+    if (event.target.closest?.("#table button")) finger = performance.now();
     const thing = event.target.closest?.("#table .may");
     if (!thing || event.button || !event.isPrimary) return;
     drag = { thing, x: event.clientX, y: event.clientY, at: event.timeStamp, on: false };
@@ -288,8 +290,10 @@ const dragging = {
       } else dragging.home(thing);
     }
     drag = null;
+    setTimeout(() => (finger = -Infinity)); // after the click
   },
   cancel() {
+    finger = -Infinity;
     if (drag?.on) {
       dragging.end();
       dragging.home(drag.thing);

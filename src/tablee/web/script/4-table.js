@@ -127,7 +127,7 @@ async function showFrames() {
   showing = true;
   try {
     while (queue.length) {
-      while (drag?.on) await sleep(50);
+      while (drag?.on || performance.now() - finger < 1000) await sleep(30); // nothing is laid anew under a finger
       const hurry = document.hidden || queue.length > 4;
       const frame = hurry ? queue.splice(0).reduce(join) : queue.shift();
       await showFrame(frame, !hurry);

@@ -16,11 +16,12 @@ import pytest
 from tablee import State
 from tablee.core.position import View
 from tablee.core.rulebook import LANGUAGES
+from tablee.table.flights import flights
 from tablee.table.kit import Picture, Spot, Table, Zone, spots
 from tablee.table.laying import lay as lay_out
 from tablee.table.lights import glowing, press
 from tablee.table.people import Person
-from tablee.table.render import Rendered, Showing, Written, flights
+from tablee.table.rendered import Rendered, Showing, Written
 from tablee.web import showing
 from tablee.web.files import files
 from tests.cases import CASES, Case

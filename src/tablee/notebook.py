@@ -45,7 +45,7 @@ def view_of(position: Position) -> View:
 def page_of(view: View, lang: str) -> str:
     """A whole page with the table of a view, its styles and its drawings."""
     from tablee.table.people import Person
-    from tablee.table.render import Showing
+    from tablee.table.rendered import Showing
     from tablee.web.files import files
     from tablee.web.showing import show
 

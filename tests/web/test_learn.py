@@ -11,7 +11,7 @@ import pytest
 
 from tablee import GAMES
 from tablee.core.lesson import LEARNER, Lesson
-from tablee.table.render import Showing
+from tablee.table.rendered import Showing
 from tablee.web.learn import Attempt
 from tablee.web.selectors import shows
 from tablee.web.showing import show

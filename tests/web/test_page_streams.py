@@ -13,7 +13,7 @@ import pytest
 
 from tablee import GAMES, Game, State
 from tablee.table.people import Person
-from tablee.table.render import Showing
+from tablee.table.rendered import Showing
 from tablee.web import presence, seat_page
 from tablee.web.showing import show
 from tablee.web.story import LOOK, Story

@@ -20,7 +20,7 @@ from tablee.look.sheet import BOTS, PEOPLE, SIGHTS, STATES, filters, sizes_of, s
 from tablee.look.tokens import LIGHTS
 from tablee.table.drawing import Art, Drawing, use
 from tablee.table.people import BOT_NAMES, Person
-from tablee.table.render import Showing
+from tablee.table.rendered import Showing
 from tablee.web import templating
 from tablee.web.dependencies import Costly, Lang, house_of
 from tablee.web.files import address

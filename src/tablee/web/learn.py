@@ -24,11 +24,12 @@ from tablee.core.lesson import LEARNER, First, Lesson, Step, lesson_of
 from tablee.core.numbers import USUAL, Numbers
 from tablee.core.position import State
 from tablee.games import find_game
+from tablee.table.flights import flights
 from tablee.table.kit import Gesture
 from tablee.table.laying import lay
 from tablee.table.lights import Focus, press
 from tablee.table.people import Person
-from tablee.table.render import Rendered, Showing, flights
+from tablee.table.rendered import Rendered, Showing
 from tablee.web import templating
 from tablee.web.dependencies import Form, Lang
 from tablee.web.errors import NothingThere

@@ -24,8 +24,9 @@ from tablee.core.position import Move, State, View
 from tablee.core.record import Record
 from tablee.core.rulebook import Told
 from tablee.games import find_game, parse_record
+from tablee.table.flights import flights
 from tablee.table.people import Person
-from tablee.table.render import Rendered, Showing, flights
+from tablee.table.rendered import Rendered, Showing
 from tablee.web import queries, templating
 from tablee.web.errors import NoTable, OldRules, StillPlaying
 from tablee.web.house import House

@@ -10,9 +10,11 @@ from functools import cache
 
 from tablee.core.game import Game
 from tablee.core.position import State
+from tablee.table.flights import Flight, flights
 from tablee.table.kit import Picture, Spot
 from tablee.table.people import Person
-from tablee.table.render import Flight, Rendered, Showing, Written, escape, flights
+from tablee.table.render import escape
+from tablee.table.rendered import Rendered, Showing, Written
 from tablee.web import templating
 from tablee.web.pace import time_of
 from tablee.web.showing import drawings_of, show

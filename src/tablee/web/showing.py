@@ -14,7 +14,8 @@ from tablee.table.kit import Picture
 from tablee.table.laying import game_phrases
 from tablee.table.look import Look
 from tablee.table.people import Person
-from tablee.table.render import Rendered, Showing, Written, render
+from tablee.table.render import render
+from tablee.table.rendered import Rendered, Showing, Written
 from tablee.web import templating
 
 

@@ -18,7 +18,7 @@ from tablee.core.position import Frame, Move, State
 from tablee.core.rulebook import Told
 from tablee.table import render
 from tablee.table.look import rules_address
-from tablee.table.render import Written
+from tablee.table.rendered import Written
 from tablee.web import templating, views
 from tablee.web.score_sheet import ScoreSheet
 

@@ -18,9 +18,10 @@ from tablee.games.escogriffe import Escogriffe
 from tablee.games.escogriffe.art import Wardrobe, wardrobe_of
 from tablee.games.escogriffe.material import MOST_JOINTS, Deck, Joint, Kind, house_deck
 from tablee.games.escogriffe.notation import figure_of, of_seat, pile_of
+from tablee.table.flights import Flight, flights
 from tablee.table.kit import Spot, Table
 from tablee.table.people import Person
-from tablee.table.render import Flight, Rendered, Showing, flights
+from tablee.table.rendered import Rendered, Showing
 from tablee.web import showing
 from tests.games.escogriffe.tables import GAME, table
 from tests.look.geometry import Cut, cuts

@@ -11,10 +11,11 @@ import pytest
 from tablee import State
 from tablee.core.position import View
 from tablee.games.fourmis.notation import CARD_TEXTS, write_card
+from tablee.table.flights import flights
 from tablee.table.kit import Spot, Table, spots
 from tablee.table.laying import lay
 from tablee.table.people import Person
-from tablee.table.render import Rendered, Showing, flights
+from tablee.table.rendered import Rendered, Showing
 from tablee.web.showing import look_at, show
 from tests.cases import Case, cases_of
 from tests.games.fourmis.tables import GAME, NAMES, table

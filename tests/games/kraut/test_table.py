@@ -9,11 +9,12 @@ import pytest
 
 from tablee.core.position import State
 from tablee.games.kraut.material import PAYS
+from tablee.table.flights import flights
 from tablee.table.kit import Gesture, Spot, Table, spots
 from tablee.table.laying import lay as lay_out
 from tablee.table.lights import press
 from tablee.table.people import Person
-from tablee.table.render import Rendered, Showing, flights
+from tablee.table.rendered import Rendered, Showing
 from tablee.web import showing
 from tests.games.kraut.tables import FULL, GAME, LAST, NAMES, boxed, play, table
 

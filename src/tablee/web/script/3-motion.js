@@ -1,5 +1,5 @@
 // What has moved flies, and nothing else. The server says what has, from where and to where (see
-// flights in render.py); a thing that only makes room for others slides.
+// flights.py); a thing that only makes room for others slides.
 
 const THINGS = ".thing[id]";
 const firstSeen = (ids) => ids.split(" ").map(byId).find((one) => one && one.getClientRects().length);

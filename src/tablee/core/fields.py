@@ -312,32 +312,53 @@ class Layout:
         return {field.name: field for field in self.fields if field.kind == "setting"}
 
     @cached_property
-    def _shown(self) -> dict[str, tuple[np.dtype[Any], int]]:
-        """The type and the place of every field that is read, in their order."""
+    def _placed(self) -> dict[str, tuple[np.dtype[Any], int]]:
+        """The type and the place of every field but the key of its chance, in their order."""
         assert self.dtype.fields is not None
+        told = {n: (f[0], f[1]) for n, f in self.dtype.fields.items() if n not in ("key", "draws")}
+        placed = {n: at for n, at in told.items() if not n.startswith(_FILLER)}
+        return dict(sorted(placed.items(), key=lambda field: field[1][1]))
+
+    @cached_property
+    def _shown(self) -> list[str]:
+        """The fields that a table is laid from."""
         hidden = {c.name for field in self.fields if field.kind == "scratch" for c in field.columns}
-        hidden |= {"key", "draws", *(n for n in self.dtype.fields if n.startswith(_FILLER))}
-        shown = {n: (f[0], f[1]) for n, f in self.dtype.fields.items() if n not in hidden}
-        return dict(sorted(shown.items(), key=lambda field: field[1][1]))
+        return [name for name in self._placed if name not in hidden]
+
+    def _is_wide(self, name: str) -> bool:
+        return bool(np.prod(self._placed[name][0].shape) > _WIDE)
 
     @cached_property
     def _readers(self) -> tuple[_Reader, dict[str, _Reader]]:
         """How all fields are read at once but for the wide ones, and how each of those is."""
-        wide = [n for n, (kind, _) in self._shown.items() if np.prod(kind.shape) > _WIDE]
+        wide = [name for name in self._shown if self._is_wide(name)]
         narrow = [name for name in self._shown if name not in wide]
         return self._reader(narrow), {name: self._reader([name]) for name in wide}
 
-    def _reader(self, names: Sequence[str]) -> _Reader:
+    @cached_property
+    def _flat_reader(self) -> tuple[_Reader, list[str]]:
+        """The same, with every field as one list; the wide ones by name."""
+        wide = [name for name in self._placed if self._is_wide(name)]
+        return self._reader([name for name in self._placed if name not in wide], False), wide
+
+    def _reader(self, names: Sequence[str], in_rows: bool = True) -> _Reader:
         layout, shapers, end, first = "=", [], 0, 0
         for name in names:
-            kind, offset = self._shown[name]
+            kind, offset = self._placed[name]
             n = int(np.prod(kind.shape, dtype=int))
             layout += f"{offset - end}x{n}{_LETTERS[kind.base.str[1:]]}"
-            width = self.columns[name].rows if name in self.columns else 0
+            width = self.columns[name].rows if in_rows and name in self.columns else 0
             width = width or (kind.shape[-1] if len(kind.shape) > 1 else 0)
             shapers.append((name, _shaper(first, kind.shape, width)))
             end, first = offset + kind.itemsize, first + n
         return struct.Struct(layout), shapers
+
+    def flat(self, record: Any) -> dict[str, Any]:
+        """Reads a record as it is declared: numbers, tuples, and arrays where a field is wide."""
+        (reader, shapers), wide = self._flat_reader
+        numbers = reader.unpack_from(record.tobytes())
+        read = {name: shape(numbers) for name, shape in shapers}
+        return read | {name: record[name] for name in wide} if wide else read
 
     def plain(self, record: Any) -> Plain:
         """Reads a record into plain numbers and tuples; what belongs to seats stands in rows."""

@@ -7,9 +7,8 @@ from typing import Any
 
 import orjson
 
+from tablee.core.fields import layout_of
 from tablee.core.position import Outcome, State, View
-
-SECRET = ("key", "draws")
 
 
 def encode(value: object) -> bytes:
@@ -29,17 +28,12 @@ class JsonView:
     def __init__(self, state: State) -> None:
         self.turn = state.seat
         self._state = state
-        records = state.views()
-        self._columns = [
-            (name, records[name].tolist() if records[name].ndim == 1 else records[name])
-            for name in records.dtype.names or ()
-            if name not in SECRET
-        ]
+        self._records = state.views()
 
     def fields(self, seat: int | None) -> dict[str, Any]:
         """The fields of one viewer's record."""
-        row = 0 if seat is None else seat + 1
-        return {name: column[row] for name, column in self._columns}
+        layout = layout_of(self._records.dtype)
+        return layout.flat(self._records[0 if seat is None else seat + 1])
 
     def news(self, seat: int | None, ply: int, moves: Sequence[Mapping[str, Any]]) -> bytes:
         """Writes what a viewer may know at a ply, and the moves that he has not heard of."""

@@ -49,14 +49,14 @@ WAY = """(id) => {
     const [from, to] = [document.activeElement, document.getElementById(id)];
     if (from === to) return null;
     if (!from.closest("#table")) return "ArrowDown";
-    const seen = (window.ways ??= { to: "", been: [] });
-    if (seen.to !== id) Object.assign(seen, { to: id, been: [] });
-    if (seen.been.includes(from.id)) return "Tab"; // arrows have led here before
-    seen.been.push(from.id);
+    const seen = (window.ways ??= { to: "", been: {} });
+    if (seen.to !== id) Object.assign(seen, { to: id, been: {} });
+    const times = (seen.been[from.id] = (seen.been[from.id] ?? -1) + 1);
     const [a, b] = [from, to].map((spot) => spot.getBoundingClientRect());
     const [x, y] = [b.left + b.right - a.left - a.right, b.top + b.bottom - a.top - a.bottom];
-    if (Math.abs(x) > Math.abs(y)) return x > 0 ? "ArrowRight" : "ArrowLeft";
-    return y > 0 ? "ArrowDown" : "ArrowUp";
+    const ways = [x > 0 ? "ArrowRight" : "ArrowLeft", y > 0 ? "ArrowDown" : "ArrowUp"];
+    if (Math.abs(x) <= Math.abs(y)) ways.reverse();
+    return [...ways, "Tab"][times % 3]; // where one way has led back, the next is tried
 }"""
 """Says by which key one comes nearer to a thing or a place; nothing when one is there."""
 

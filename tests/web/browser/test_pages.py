@@ -238,7 +238,7 @@ def test_whoever_opened_a_table_changes_it_and_friends_see_it(guests: Guests) ->
     ben.keep("changed")
 
 
-@pytest.mark.parametrize("size", [DESKTOP, (390, 844), PHONE, (844, 390)], ids=str)
+@pytest.mark.parametrize("size", [DESKTOP, (390, 844), PHONE, (740, 360)], ids=str)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_notice_covers_nothing_of_the_table(
     guests: Guests, game: str, size: tuple[int, int]

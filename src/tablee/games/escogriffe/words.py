@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tablee.core.position import ScoreLine
-from tablee.core.rulebook import Refusal, Rulebook, Told, signed
+from tablee.core.rulebook import Refusal, Rulebook, Told, named, signed
 from tablee.core.words import Words as BookWords
 from tablee.games.escogriffe import advice, choices, rules
 from tablee.games.escogriffe.figures import is_complete
@@ -39,11 +39,9 @@ class Words(BookWords):
     def card(self, kind: int, lang: str, as_object: bool = False) -> str:
         """Names a card inside a sentence: "the neck"; as an object in German "den Hals"."""
         card = self._deck.kinds[kind]
-        own = dict(card.names)
-        if own.get(lang):
-            return own.get("object", own[lang]) if as_object and lang == "de" else own[lang]
-        names = self._book.names["card_acc" if as_object else "card"]
-        return str(names[card.code][lang]) if card.code in names else card.code
+        own, house = dict(card.names), self._book.names["card"]
+        names = own if lang in own else house.get(card.code)
+        return named(names, lang, as_object) if names else card.code
 
     def thing(self, text: str, lang: str) -> str:
         """Names a card by its code."""
@@ -147,12 +145,24 @@ class Words(BookWords):
     # The log
 
     def sheet(self, state: Any) -> tuple[ScoreLine, ...]:
-        """Explains the points of a finished round."""
-        return sheet(state)
+        """Explains the points of a finished round, as long as its figures lie there."""
+        if state.phase not in (LAST_CHANCES, DEALING, OVER):
+            return ()
+        lines: list[ScoreLine] = []
+        for seat in range(state.players):
+            size = int(state.sizes[seat])
+            if not is_complete(state, seat):
+                lines.append(ScoreLine(seat, "nothing", 0, 0, 0, "E12"))
+            elif seat == state.round_winner:
+                lines.append(ScoreLine(seat, "figure", size, 1, size, "E59"))
+                lines.append(ScoreLine(seat, "bonus", 1, int(state.bonus), int(state.bonus), "E13"))
+            else:
+                lines.append(ScoreLine(seat, "last_chance", size, 1, size, "E61"))
+        return tuple(lines)
 
     def ending(self, state: Any) -> str:
-        """The clause that ended the match."""
-        return ending(state)
+        """The clause by which the match ended."""
+        return "E19" if state.scoreless else "E14"
 
     def tell_move(self, state: Any, move: int, lang: str, names: Sequence[str]) -> list[Told]:
         """Says who does what; what is drawn from the stock stays secret."""
@@ -211,7 +221,7 @@ class Words(BookWords):
 
     def _tell_scores(self, before: Any, after: Any, lang: str, names: Sequence[str]) -> list[Told]:
         told = []
-        for line in sheet(before):
+        for line in self.sheet(before):
             if not line.points:
                 continue
             what = self._book.names["score"][line.what][lang]
@@ -226,27 +236,5 @@ class Words(BookWords):
             best = [seat for seat in range(after.players) if mask >> seat & 1]
             if after.scoreless:
                 told.append(self._book.tell("scoreless", lang, "E19"))
-            told.append(self._book.tell("over", lang, ending(after), best, names))
+            told.append(self._book.tell("over", lang, self.ending(after), best, names))
         return told
-
-
-def sheet(state: Any) -> tuple[ScoreLine, ...]:
-    """Explains the points of a finished round, as long as its figures lie there."""
-    if state.phase not in (LAST_CHANCES, DEALING, OVER):
-        return ()
-    lines: list[ScoreLine] = []
-    for seat in range(state.players):
-        size = int(state.sizes[seat])
-        if not is_complete(state, seat):
-            lines.append(ScoreLine(seat, "nothing", 0, 0, 0, "E12"))
-        elif seat == state.round_winner:
-            lines.append(ScoreLine(seat, "figure", size, 1, size, "E59"))
-            lines.append(ScoreLine(seat, "bonus", 1, int(state.bonus), int(state.bonus), "E13"))
-        else:
-            lines.append(ScoreLine(seat, "last_chance", size, 1, size, "E61"))
-    return tuple(lines)
-
-
-def ending(state: Any) -> str:
-    """The clause by which the match ended."""
-    return "E19" if state.scoreless else "E14"

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from tablee.core.rulebook import capital
 from tablee.games.fourmis import rules
 from tablee.games.fourmis.material import (
     ALL_NINJAS,
@@ -421,8 +422,8 @@ class _Cloth:
         force = int(rules.force_of(card))
         kind = "queen" if card >= QUEENS else "ninja" if force == NINJA else "soldier"
         colours = self.look.game.rulebook.names["colour"]
-        name = self.say(kind, colour=colours[COLOURS[card % 5]][self.look.lang], force=force)
-        return name[:1].upper() + name[1:]
+        colour = colours[COLOURS[card % 5]][self.look.lang]
+        return capital(self.say(kind, colour=colour, force=force))
 
     def _ladybirds(self, n: int) -> str:
         return self.say("ladybird") if n == 1 else self.say("ladybirds_held", n=n)

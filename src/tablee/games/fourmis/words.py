@@ -146,12 +146,26 @@ class Words(BookWords):
         return ", ".join(words) or "-"
 
     def sheet(self, state: Any) -> tuple[ScoreLine, ...]:
-        """Explains the points of a finished round."""
-        return sheet(state)
+        """Explains the points of a finished round, as long as its won cards lie there.
+
+        Whoever has missed an objective is told his number too.
+        """
+        lines = []
+        for seat in range(state.players):
+            for objective, (what, clause) in _OBJECTIVES.items():
+                n = int(rules.tally(state, objective, seat))
+                reached = rules.reaches(state, objective, seat)
+                points = int(state.worth[objective]) if reached else 0
+                lines.append(ScoreLine(seat, what, n, 0, points, clause))
+            ladybirds = int(state.won[seat]) >> LADYBIRD
+            if ladybirds:
+                each = int(state.worth[3])
+                lines.append(ScoreLine(seat, "ladybirds", ladybirds, each, each * ladybirds, "F71"))
+        return tuple(lines)
 
     def ending(self, state: Any) -> str:
-        """The clause that ended the match."""
-        return ending(state)
+        """The clause by which the match ended."""
+        return "F15" if state.teams else "F12"
 
     def tell_move(self, state: Any, card: int, lang: str, names: Sequence[str]) -> list[Told]:
         """Says who plays what."""
@@ -193,7 +207,7 @@ class Words(BookWords):
 
     def _tell_scores(self, before: Any, after: Any, lang: str, names: Sequence[str]) -> list[Told]:
         told = [self._tell_objective(before, objective, lang, names) for objective in _OBJECTIVES]
-        for line in sheet(before):
+        for line in self.sheet(before):
             if line.what == "ladybirds":
                 said: dict[str, Any] = {"points": signed(line.points)}
                 told.append(
@@ -206,7 +220,7 @@ class Words(BookWords):
         if after.phase == rules.OVER:
             mask = int(rules.winners(after))
             best = [seat for seat in range(after.players) if mask >> seat & 1]
-            told.append(self._book.tell("over", lang, ending(after), best, names))
+            told.append(self._book.tell("over", lang, self.ending(after), best, names))
         return told
 
     def _tell_objective(self, state: Any, objective: int, lang: str, names: Sequence[str]) -> Told:
@@ -218,27 +232,3 @@ class Words(BookWords):
             return self._book.tell(f"no_{what}", lang, "F10", ants=ants)
         n = int(rules.tally(state, objective, best[0]))
         return self._book.tell(what, lang, clause, best, names, ants=ants, n=n)
-
-
-def sheet(state: Any) -> tuple[ScoreLine, ...]:
-    """Explains the points of a finished round, as long as its won cards lie there.
-
-    Whoever has missed an objective is told his number too.
-    """
-    lines = []
-    for seat in range(state.players):
-        for objective, (what, clause) in _OBJECTIVES.items():
-            n = int(rules.tally(state, objective, seat))
-            reached = rules.reaches(state, objective, seat)
-            points = int(state.worth[objective]) if reached else 0
-            lines.append(ScoreLine(seat, what, n, 0, points, clause))
-        ladybirds = int(state.won[seat]) >> LADYBIRD
-        if ladybirds:
-            each = int(state.worth[3])
-            lines.append(ScoreLine(seat, "ladybirds", ladybirds, each, each * ladybirds, "F71"))
-    return tuple(lines)
-
-
-def ending(state: Any) -> str:
-    """The clause by which the match ended."""
-    return "F15" if state.teams else "F12"

@@ -12,7 +12,7 @@ import numpy as np
 from tablee.core.bits import count
 from tablee.core.compiled import Records
 from tablee.core.position import ScoreLine
-from tablee.core.rulebook import Refusal, Rulebook, Told, signed
+from tablee.core.rulebook import Refusal, Rulebook, Told, named, signed
 from tablee.core.words import Words as BookWords
 from tablee.games.kraut import advice, choices, rules
 from tablee.games.kraut.garden import NO_CARD, beds, garden_points, gardens_at, pays, shows
@@ -43,8 +43,8 @@ class Words(BookWords):
         self._book = book
         self._refuse = lru_cache(5_000)(self._write_refusal)  # forty at each ply, most as before
 
-    def _name(self, table: str, kind: int, lang: str) -> str:
-        return str(self._book.names[table][KINDS[kind]][lang])
+    def _name(self, table: str, kind: int, lang: str, as_object: bool = False) -> str:
+        return named(self._book.names[table][KINDS[kind]], lang, as_object)
 
     def thing(self, text: str, lang: str) -> str:
         """A contract by its vegetables: the main one, and what counts for and against it."""
@@ -81,7 +81,7 @@ class Words(BookWords):
     def explain(self, view: Any, move: int, lang: str) -> str:
         """Says why a move is sensible."""
         sentence, garden, card = advice.reason(view, move)
-        places = {"garden": garden + 1, "card": self._name("card_acc", card, lang)}
+        places = {"garden": garden + 1, "card": self._name("card", card, lang, as_object=True)}
         return self._book.advise(sentence, lang, **places)
 
     def plan(self, view: Any, lang: str) -> str:
@@ -146,12 +146,14 @@ class Words(BookWords):
         return [*(f"{write_bed(*bed):<4}" for bed in lying), "  "]
 
     def sheet(self, state: Any) -> tuple[ScoreLine, ...]:
-        """Explains the points of a finished game."""
-        return sheet(state)
+        """Explains the points of a finished game, as long as its gardens lie there."""
+        return tuple(line for seat in range(state.players) for line in _seat_lines(state, seat))
 
     def ending(self, state: Any) -> str:
-        """The clause that ended the match."""
-        return ending(state)
+        """The clause by which the match ended."""
+        if not rules.everyone_finished(state):
+            return "K19"
+        return "K75" if state.games > 1 else "K15"
 
     def tell_move(self, state: Any, move: int, lang: str, names: Sequence[str]) -> list[Told]:
         """Says who does what."""
@@ -170,13 +172,13 @@ class Words(BookWords):
         garden = move // BEDS + 1
         if state.drawn == SNAIL:
             return [self._book.tell("settled", lang, "K49", **by, garden=garden)]
-        card = self._name("one", int(state.drawn), lang)
+        card = self._name("one", int(state.drawn), lang, as_object=True)
         return [self._book.tell("placed", lang, "K43", **by, card=card, garden=garden)]
 
     def _tell_cover(
         self, event: str, clause: str, state: Any, place: int, lang: str, by: dict[str, Any]
     ) -> Told:
-        card = self._name("card_acc", _top(state, place), lang)
+        card = self._name("card", _top(state, place), lang, as_object=True)
         garden = place // BEDS + 1
         return self._book.tell(event, lang, clause, **by, card=card, garden=garden)
 
@@ -188,10 +190,10 @@ class Words(BookWords):
         if event == rules.DEALT:
             return [self._tell_deal(after, lang, names)]
         if event == rules.DRAWN:
-            card = self._name("one", int(after.drawn), lang)
+            card = self._name("one", int(after.drawn), lang, as_object=True)
             return [_minor(self._book.tell("drawn", lang, "K42", **by, card=card))]
         if event == rules.BOXED:
-            card = self._name("card_acc", int(before.drawn), lang)
+            card = self._name("card", int(before.drawn), lang, as_object=True)
             clause = "K52" if before.drawn == SNAIL else "K10"
             return [self._book.tell("boxed", lang, clause, card=card)]
         if event == rules.FINISHED:
@@ -263,7 +265,7 @@ class Words(BookWords):
         if totals.count(max(totals)) > 1:
             clause = "K17" if state.games > 1 else "K16"
             yield self._book.tell("tied", lang, clause, winner, names)
-        yield self._book.tell("over", lang, ending(state), winner, names)
+        yield self._book.tell("over", lang, self.ending(state), winner, names)
 
 
 def _minor(told: Told) -> Told:
@@ -274,11 +276,6 @@ def _minor(told: Told) -> Told:
 def _top(state: Any, place: int) -> int:
     """The card on top of a bed, by the number of its move."""
     return beds(state, place // BEDS)[place % BEDS][0]
-
-
-def sheet(state: Any) -> tuple[ScoreLine, ...]:
-    """Explains the points of a finished game, as long as its gardens lie there."""
-    return tuple(line for seat in range(state.players) for line in _seat_lines(state, seat))
 
 
 def _seat_lines(state: Any, seat: int) -> Iterator[ScoreLine]:
@@ -301,10 +298,3 @@ def garden_lines(state: Any, seat: int, garden: int) -> Iterator[ScoreLine]:
         n = count(int(shows(state, garden, kind)))
         if n or what == "main":
             yield ScoreLine(seat, what, n, each, n * each, clause, GARDENS[garden])
-
-
-def ending(state: Any) -> str:
-    """The clause by which the match ended."""
-    if not rules.everyone_finished(state):
-        return "K19"
-    return "K75" if state.games > 1 else "K15"

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
+from tablee.core.bits import members
 from tablee.core.position import ScoreLine
 from tablee.core.rulebook import Refusal, Rulebook, Told, named, signed
 from tablee.core.words import Words as BookWords
@@ -108,8 +109,8 @@ class Words(BookWords):
         lacks = missing(self._deck, figure, hand, int(view.target))
         if lacks is None or len(lacks) > _FEW:
             return ""
-        cards = self._book.join([self.card(kind, lang) for kind in lacks], lang, "and")
-        return self._book.advise("lacks" if lacks else "has_all", lang, cards=cards)
+        reason = "lacks" if lacks else "has_all"
+        return self._book.advise(reason, lang, cards=self.cards(lacks, lang))
 
     def refuse(self, state: Any, move: int, lang: str) -> Refusal | None:
         """Says why a move is not allowed."""
@@ -232,9 +233,8 @@ class Words(BookWords):
             places = {"points": signed(points), "total": int(after.totals[seat])}
             told.append(self._book.tell("total", lang, "E62", seat, names, **places))
         if after.phase == OVER:
-            mask = int(rules.winners(after))
-            best = [seat for seat in range(after.players) if mask >> seat & 1]
             if after.scoreless:
                 told.append(self._book.tell("scoreless", lang, "E19"))
+            best = members(rules.winners(after))
             told.append(self._book.tell("over", lang, self.ending(after), best, names))
         return told

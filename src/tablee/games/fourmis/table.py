@@ -8,7 +8,9 @@ cards only queens and ladybirds lie open (F16); all are counted when a round is 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
+from tablee.core.bits import members
 from tablee.core.rulebook import capital
 from tablee.games.fourmis import rules
 from tablee.games.fourmis.material import (
@@ -21,6 +23,7 @@ from tablee.games.fourmis.material import (
     QUEENS,
 )
 from tablee.games.fourmis.notation import CARD_TEXTS
+from tablee.games.fourmis.plan import GOALS
 from tablee.table.kit import (
     Box,
     Face,
@@ -55,12 +58,22 @@ _STEPS = 60  # of the race, whatever its length: the classes n0 to n60 of the pa
 _CLOSE = 5  # steps below which two climbers stand side by side
 _FANNED = 5  # the most cards that a fan shows
 _SORTED = sorted(range(LADYBIRD), key=lambda card: (card % 5, card))
-_OBJECTIVES = ((rules.PLUS, "plus"), (rules.MINUS, "minus"), (rules.QUEEN_RACE, "queens"))
 
 
 def lay(look: Look) -> Table:
     """Lays a view out."""
     return _Cloth(look).table()
+
+
+def sign_of(at: Any, what: str) -> str:
+    """The letter of the colour that an objective shows; that of the queens has none."""
+    return "" if what == "queens" else COLOURS[getattr(at, what)]
+
+
+def objective(at: Any, what: str) -> str:
+    """The drawing of an objective."""
+    sign = sign_of(at, what)
+    return f"f-{what}-{sign}" if sign else f"f-{what}"
 
 
 class _Cloth:
@@ -141,7 +154,7 @@ class _Cloth:
         return self.at.plus, self.at.minus, won, self.counted
 
     def _objectives(self) -> Box:
-        items = [self._objective(number, what) for number, what in _OBJECTIVES]
+        items = [self._objective(number, what) for number, what in GOALS.items()]
         sting = box("sting", drawing("f-won-L"), words(self.say("sting")), tag="p")
         style = "counted" if self.counted else ""
         title, small = self.say("objectives"), self.say("three_each")
@@ -149,12 +162,11 @@ class _Cloth:
         return panel("objectives", title, listed(items), sting, more, style=style, small=small)
 
     def _objective(self, number: int, what: str) -> Box:
-        colour = {rules.PLUS: self.at.plus, rules.MINUS: self.at.minus}.get(number)
-        sign = "" if colour is None else COLOURS[colour]
-        name = f"f-{what}-{sign}" if sign else "f-queens"
-        said = box("", words(self.say(what), tag="b"), f" {self.say(f'of_{sign}')}", tag="p")
+        wanted = self.say(f"of_{sign_of(self.at, what)}")
+        said = box("", words(self.say(what), tag="b"), f" {wanted}", tag="p")
         counts = list(self._counts(number))
-        return box("", drawing(name), said, box("counts", *counts) if counts else None)
+        picture = drawing(objective(self.at, what))
+        return box("", picture, said, box("counts", *counts) if counts else None)
 
     def _counts(self, number: int) -> Iterator[Box]:
         """What each seat has towards an objective, as far as everyone sees: queens lie open."""
@@ -266,7 +278,7 @@ class _Cloth:
 
     def _won(self, who: int) -> Box:
         won = self.at.won[who]
-        queens = [card for card in range(QUEENS, LADYBIRD) if won >> card & 1]
+        queens = members(won & ALL_QUEENS)
         ladybirds = won >> LADYBIRD
         down = int(rules.size_of(won)) - len(queens) - ladybirds
         heap = box("pile", drawing("f-pile"), words(str(down), "count", "b"), tag="span")
@@ -360,10 +372,8 @@ class _Cloth:
 
     def _row(self, seat: int, gain: int) -> Box:
         reached = [
-            drawing(f"f-{what}-{COLOURS[self.at.plus if n == rules.PLUS else self.at.minus]}")
-            if n != rules.QUEEN_RACE
-            else drawing("f-queens")
-            for n, what in _OBJECTIVES
+            drawing(objective(self.at, what))
+            for n, what in GOALS.items()
             if rules.reaches(self.record, n, seat)
         ]
         reached += [drawing("f-won-L")] * (self.at.won[seat] >> LADYBIRD)
@@ -464,9 +474,8 @@ class _Cloth:
 
     def _reached(self) -> str:
         """Says who has reached how many objectives, the best three first."""
-        numbers = [number for number, _ in _OBJECTIVES]
         counts = [
-            (sum(bool(rules.reaches(self.record, number, seat)) for number in numbers), seat)
+            (sum(bool(rules.reaches(self.record, number, seat)) for number in GOALS), seat)
             for seat in range(self.at.players)
         ]
         best = sorted([c for c in counts if c[0]], key=lambda count: -count[0])[:3]
@@ -478,8 +487,7 @@ class _Cloth:
         return f"{', '.join(told)}."
 
     def _ending(self) -> Voice:
-        mask, n = int(rules.winners(self.record)), max(self.at.aphids[: self.at.players])
-        best = [seat for seat in range(self.at.players) if mask >> seat & 1]
+        best, n = members(rules.winners(self.record)), max(self.at.aphids[: self.at.players])
         who = self.look.game.rulebook.join([self.look.name(s) for s in best], self.look.lang, "and")
         mine, shared = self.look.me in best, len(best) > (2 if self.at.teams else 1)
         if mine and not shared:

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import Any
 
-import numpy as np
-
+from tablee.core.bits import members
 from tablee.core.position import ScoreLine
 from tablee.core.rulebook import Refusal, Rulebook, Told, signed
 from tablee.core.words import Words as BookWords
@@ -22,15 +21,11 @@ from tablee.games.fourmis.material import (
     QUEENS,
 )
 from tablee.games.fourmis.notation import CARD_TEXTS, write_card, write_cards
-from tablee.games.fourmis.plan import plan
+from tablee.games.fourmis.plan import GOALS, plan
 
 MOST_NAMED = 3
 """Cards that a refusal names one by one."""
-_OBJECTIVES = {
-    rules.PLUS: ("plus", "F65"),
-    rules.MINUS: ("minus", "F66"),
-    rules.QUEEN_RACE: ("queens", "F67"),
-}
+_CLAUSES = {"plus": "F65", "minus": "F66", "queens": "F67"}
 
 
 class Words(BookWords):
@@ -56,8 +51,7 @@ class Words(BookWords):
 
     def _cards(self, cards: int, lang: str) -> str:
         """Names alternatives: "the red 7 or the green ninja"."""
-        moves = int(rules.as_moves(cards))
-        names = [self.card(card, lang) for card in range(LADYBIRD + 1) if moves >> card & 1]
+        names = [self.card(card, lang) for card in members(rules.as_moves(cards))]
         return self._book.join(names, lang)
 
     def refuse(self, state: Any, card: int, lang: str) -> Refusal | None:
@@ -101,25 +95,22 @@ class Words(BookWords):
 
     def explain(self, view: Any, card: int, lang: str) -> str:
         """Says why a card is sensible."""
-        sentence, named = advice.reason(np.array([view], rules.STATE)[0], card)
-        plus, minus = self._colour(view.plus, lang), self._colour(view.minus, lang)
-        return self._book.advise(
-            sentence, lang, card=self.card(named, lang), plus=plus, minus=minus
-        )
+        sentence, named = advice.reason(view, card)
+        places = {"card": self.card(named, lang), **self._colours(view, lang)}
+        return self._book.advise(sentence, lang, **places)
 
     def plan(self, view: Any, lang: str) -> str:
         """Says which goal is within reach, or which are held."""
         sentence, n, held = plan(view)
         goals = self._book.join([self._book.names["goal"][one][lang] for one in held], lang, "and")
-        plus, minus = self._colour(view.plus, lang), self._colour(view.minus, lang)
-        places = {"n": n, "goals": goals, "plus": plus, "minus": minus}
+        places = {"n": n, "goals": goals, **self._colours(view, lang)}
         return self._book.advise(sentence, lang, **places) if sentence else ""
 
     def show(self, state: Any, lang: str, names: Sequence[str]) -> str:
         """Draws the table as a seat sees it: of the won cards only some lie open (F16)."""
         title = self._book.names["show"]
-        plus, minus = self._colour(state.plus, lang), self._colour(state.minus, lang)
-        lines = [title["round"][lang].format(n=int(state.rounds), plus=plus, minus=minus)]
+        colours = self._colours(state, lang)
+        lines = [title["round"][lang].format(n=int(state.rounds), **colours)]
         for who in range(rules.hands_at(state)):
             name = names[who] if who < state.players else title["ghost"][lang]
             aphids = int(state.aphids[who]) if who < state.players else "-"
@@ -152,11 +143,11 @@ class Words(BookWords):
         """
         lines = []
         for seat in range(state.players):
-            for objective, (what, clause) in _OBJECTIVES.items():
+            for objective, what in GOALS.items():
                 n = int(rules.tally(state, objective, seat))
                 reached = rules.reaches(state, objective, seat)
                 points = int(state.worth[objective]) if reached else 0
-                lines.append(ScoreLine(seat, what, n, 0, points, clause))
+                lines.append(ScoreLine(seat, what, n, 0, points, _CLAUSES[what]))
             ladybirds = int(state.won[seat]) >> LADYBIRD
             if ladybirds:
                 each = int(state.worth[3])
@@ -192,21 +183,19 @@ class Words(BookWords):
             return self._tell_scores(before, after, lang, names)
         return [self._tell_deal(after, lang, names)]
 
-    def _colour(self, colour: int, lang: str) -> str:
-        return str(self._book.names["plain_colour"][COLOURS[colour]][lang])
+    def _colours(self, state: Any, lang: str) -> dict[str, Any]:
+        """Names the colours of both objectives."""
+        names = self._book.names["plain_colour"]
+        return {what: names[COLOURS[state[what]]][lang] for what in ("plus", "minus")}
 
     def _tell_deal(self, state: Any, lang: str, names: Sequence[str]) -> Told:
-        places: dict[str, Any] = {
-            "round": int(state.rounds),
-            "plus": self._colour(state.plus, lang),
-            "minus": self._colour(state.minus, lang),
-        }
+        places = {"round": int(state.rounds), **self._colours(state, lang)}
         if state.leader >= state.players:
             return self._book.tell("ghost_dealt", lang, "F77", **places)
         return self._book.tell("dealt", lang, "F9", int(state.leader), names, **places)
 
     def _tell_scores(self, before: Any, after: Any, lang: str, names: Sequence[str]) -> list[Told]:
-        told = [self._tell_objective(before, objective, lang, names) for objective in _OBJECTIVES]
+        told = [self._tell_objective(before, objective, lang, names) for objective in GOALS]
         for line in self.sheet(before):
             if line.what == "ladybirds":
                 said: dict[str, Any] = {"points": signed(line.points)}
@@ -218,17 +207,16 @@ class Words(BookWords):
             places = {"points": signed(points), "total": int(after.aphids[seat])}
             told.append(self._book.tell("total", lang, "F11", seat, names, **places))
         if after.phase == rules.OVER:
-            mask = int(rules.winners(after))
-            best = [seat for seat in range(after.players) if mask >> seat & 1]
+            best = members(rules.winners(after))
             told.append(self._book.tell("over", lang, self.ending(after), best, names))
         return told
 
     def _tell_objective(self, state: Any, objective: int, lang: str, names: Sequence[str]) -> Told:
-        what, clause = _OBJECTIVES[objective]
+        what = GOALS[objective]
         best = [seat for seat in range(state.players) if rules.reaches(state, objective, seat)]
         colour = COLOURS[state.minus if objective == rules.MINUS else state.plus]
         ants = self._book.names["ants"][colour][lang]
         if not best:
             return self._book.tell(f"no_{what}", lang, "F10", ants=ants)
         n = int(rules.tally(state, objective, best[0]))
-        return self._book.tell(what, lang, clause, best, names, ants=ants, n=n)
+        return self._book.tell(what, lang, _CLAUSES[what], best, names, ants=ants, n=n)

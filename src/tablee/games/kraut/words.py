@@ -20,18 +20,19 @@ from tablee.games.kraut.material import (
     BEDS,
     CLOVER,
     COLUMNS,
-    DANDELION,
     EVERY_CONTRACT,
     GARDENS,
     KINDS,
     MOLE,
+    PLANTS,
+    ROLE_NAMES,
     ROLES,
     ROWS,
     SNAIL,
+    WORTH,
 )
 from tablee.games.kraut.notation import MOVE_TEXTS, write_bed
 
-_OTHERS = {CLOVER: "clover", DANDELION: "dandelion", SNAIL: "snail", MOLE: "mole"}
 _ABREAST = 3
 _WIDTH = 4 * COLUMNS + 2
 
@@ -255,9 +256,8 @@ class Words(BookWords):
 
     def _roles(self, contract: int, lang: str) -> dict[str, str]:
         """Names the four vegetables of a contract."""
-        roles = ("main", "high", "low", "negative")
-        kinds = [self._name("kind", KINDS.index(kind), lang) for kind in EVERY_CONTRACT[contract]]
-        return dict(zip(roles, kinds, strict=True))
+        kinds = [self._book.names["kind"][kind][lang] for kind in EVERY_CONTRACT[contract]]
+        return dict(zip(ROLE_NAMES, kinds, strict=True))
 
     def _tell_end(self, state: Any, lang: str, names: Sequence[str]) -> Iterator[Told]:
         winner = int(rules.winners(state)).bit_length() - 1
@@ -293,7 +293,8 @@ def garden_lines(state: Any, seat: int, garden: int) -> Iterator[ScoreLine]:
     high_pays, low_pays = (int(pay) for pay in pays(state, garden, contract))
     rows = [(main, "main", 0, "K64"), (high, "high", high_pays, "K69")]
     rows += [(low, "low", low_pays, "K69"), (negative, "negative", int(state.negative), "K67")]
-    rows += [(kind, what, int(state.worth[kind - CLOVER]), "K68") for kind, what in _OTHERS.items()]
+    for kind in WORTH:
+        rows.append((kind, PLANTS[kind], int(state.worth[kind - CLOVER]), "K68"))
     for kind, what, each, clause in rows:
         n = count(int(shows(state, garden, kind)))
         if n or what == "main":

@@ -144,21 +144,14 @@ def figure_size(codes: Sequence[str]) -> tuple[int, int]:
     return 150, sum(PARTS[code].size[1] for code in codes)
 
 
-def figure(
-    codes: Sequence[str],
-    numbers: Sequence[int] = (),
-    cut_out: bool = False,
-    sprite: str = "",
-    wardrobe: Wardrobe | None = None,
-) -> str:
+def figure(codes: Sequence[str], numbers: Sequence[int] = (), cut_out: bool = False) -> str:
     """Draws a figure from the head down; the numbers pick the faces, cut out it has no cards."""
     drawn, y, past = [], 0, 0.5 if cut_out else 0
     for place, code in enumerate(codes):
-        width, height = (wardrobe.parts if wardrobe else PARTS)[code].size
-        faces = wardrobe.looks(code) if wardrobe else looks(code)
+        (width, height), faces = PARTS[code].size, looks(code)
         look = faces[(numbers[place] if numbers else place) % len(faces)]
         name = f"e-cut-{look}" if cut_out else f"e-{look}"
-        drawn.append(use(name, 75 - width / 2, y - past, width, height + 2 * past, sprite))
+        drawn.append(use(name, 75 - width / 2, y - past, width, height + 2 * past))
         y += height
     return "".join(drawn)
 

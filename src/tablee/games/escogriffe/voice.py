@@ -187,12 +187,10 @@ class Reading:
         return Voice(lead, say("gained", n=n, bonus=self.at.bonus, points=points), "E13")
 
     def _ending(self) -> Voice:
-        names = [self.look.name(seat) for seat in self.best]
-        who = self.game.rulebook.join(names, self.look.lang, "and")
+        who = self.look.names(self.best)
         more = self.say("match_points", n=self.at.totals[self.best[0]])
-        if len(names) > 1:
+        if len(self.best) > 1:
             return Voice(self.say("match_shared", who=who), more, "E14")
         mine = self.best[0] == self.look.me
-        return Voice(
-            self.say("match_yours") if mine else self.say("match_won", who=who), more, "E14"
-        )
+        lead = self.say("match_yours") if mine else self.say("match_won", who=who)
+        return Voice(lead, more, "E14")

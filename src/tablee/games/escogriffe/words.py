@@ -65,7 +65,7 @@ class Words(BookWords):
 
     def show(self, state: Any, lang: str, names: Sequence[str]) -> str:
         """Draws the table as a seat sees it: figures from the head, of piles the top (E15)."""
-        title = {name: texts[lang] for name, texts in self._book.names["show"].items()}
+        title = self._titles(lang)
         places = {"round": int(state.rounds), "target": int(state.target), "left": int(state.left)}
         lines = [title["round"].format(**places)]
         for seat in range(state.players):
@@ -105,7 +105,7 @@ class Words(BookWords):
         """Says which cards the viewer's figure still lacks, if they are few."""
         me = int(view.viewer)
         figure = figure_of(view, me)
-        hand = Counter(dict(enumerate(map(int, of_seat(view.hands, me)))))
+        hand = Counter(dict(enumerate(of_seat(view.hands, me))))
         lacks = missing(self._deck, figure, hand, int(view.target))
         if lacks is None or len(lacks) > _FEW:
             return ""

@@ -488,12 +488,11 @@ class _Cloth:
 
     def _ending(self) -> Voice:
         best, n = members(rules.winners(self.record)), max(self.at.aphids[: self.at.players])
-        who = self.look.game.rulebook.join([self.look.name(s) for s in best], self.look.lang, "and")
         mine, shared = self.look.me in best, len(best) > (2 if self.at.teams else 1)
         if mine and not shared:
             return Voice(self.say("bravo"), self.say("won_by_you", n=n))
         told = "shared" if shared else "won_by_team" if self.at.teams else "won_by"
-        return Voice(self.say("over"), self.say(told, who=who, n=n))
+        return Voice(self.say("over"), self.say(told, who=self.look.names(best), n=n))
 
     def _taken(self) -> Voice:
         """Says who takes a full trick, and why."""

@@ -108,33 +108,18 @@ class Words(BookWords):
 
     def show(self, state: Any, lang: str, names: Sequence[str]) -> str:
         """Draws the table as a seat sees it: of the won cards only some lie open (F16)."""
-        title = self._book.names["show"]
-        colours = self._colours(state, lang)
-        lines = [title["round"][lang].format(n=int(state.rounds), **colours)]
-        for who in range(rules.hands_at(state)):
-            name = names[who] if who < state.players else title["ghost"][lang]
+        title = self._titles(lang)
+        lines = [title["round"].format(n=int(state.rounds), **self._colours(state, lang))]
+        hands = [*names[: state.players], title["ghost"]][: rules.hands_at(state)]
+        for who, name in enumerate(hands):
             aphids = int(state.aphids[who]) if who < state.players else "-"
-            hand = f"{title['hand'][lang]} {rules.hand_size(state, who):>2}"
-            won = f"{title['won'][lang]} {self._won(state, who, lang)}"
-            lines.append(f"  {name:<10} {title['aphids'][lang]} {aphids:>3}   {hand}   {won}")
-        lines.append(f"  {title['trick'][lang]} {self._trick(state, lang, names)}")
+            hand = f"{title['hand']} {rules.hand_size(state, who):>2}"
+            won = f"{title['won']} {_won(state, who)} {title['face_down']}"
+            lines.append(f"  {name:<10} {title['aphids']} {aphids:>3}   {hand}   {won}")
+        lines.append(f"  {title['trick']} {_trick(state, hands)}")
         if state.viewer >= 0:
-            lines.append(f"  {title['yours'][lang]} {write_cards(int(state.hands[state.viewer]))}")
+            lines.append(f"  {title['yours']} {write_cards(int(state.hands[state.viewer]))}")
         return "\n".join(lines)
-
-    def _won(self, state: Any, who: int, lang: str) -> str:
-        cards = int(state.won[who])
-        open_cards = cards & (ALL_QUEENS | ~ANTS)
-        hidden = int(rules.size_of(cards) - rules.size_of(open_cards))
-        return f"{write_cards(open_cards)} + {hidden} {self._book.names['show']['face_down'][lang]}"
-
-    def _trick(self, state: Any, lang: str, names: Sequence[str]) -> str:
-        who, words = int(state.leader), []
-        for card in state.trick[: state.played]:
-            name = names[who] if who < state.players else self._book.names["show"]["ghost"][lang]
-            words.append(f"{name} {write_card(int(card))}")
-            who = int(rules.after(state, who))
-        return ", ".join(words) or "-"
 
     def sheet(self, state: Any) -> tuple[ScoreLine, ...]:
         """Explains the points of a finished round, as long as its won cards lie there.
@@ -220,3 +205,20 @@ class Words(BookWords):
             return self._book.tell(f"no_{what}", lang, "F10", ants=ants)
         n = int(rules.tally(state, objective, best[0]))
         return self._book.tell(what, lang, _CLAUSES[what], best, names, ants=ants, n=n)
+
+
+def _won(state: Any, who: int) -> str:
+    """The won cards that lie open, and how many do not."""
+    cards = int(state.won[who])
+    open_cards = cards & (ALL_QUEENS | ~ANTS)
+    hidden = int(rules.size_of(cards) - rules.size_of(open_cards))
+    return f"{write_cards(open_cards)} + {hidden}"
+
+
+def _trick(state: Any, hands: Sequence[str]) -> str:
+    """Who has played what."""
+    who, words = int(state.leader), []
+    for card in state.trick[: state.played]:
+        words.append(f"{hands[who]} {write_card(int(card))}")
+        who = int(rules.after(state, who))
+    return ", ".join(words) or "-"

@@ -188,18 +188,16 @@ def _frame(width: float, height: float) -> str:
     )
 
 
-def garden(
-    beds: Sequence[str], owner: int | None = None, columns: int = 3, sprite: str = ""
-) -> str:
+def garden(beds: Sequence[str], owner: int | None = None, columns: int = 3) -> str:
     """Draws a garden: its beds as in a position (".", "T", "T+s"), and its owner's flag."""
     width, height = garden_size(columns)
-    drawn = [use(f"k-garden-{columns}", 0, 0, width, height, sprite)]
+    drawn = [use(f"k-garden-{columns}", 0, 0, width, height)]
     for bed, card in enumerate(beds):
         if card != ".":
             x, y = bed_place(bed, columns)
-            drawn.append(use(ART.card(card, bed).id, x + 2, y + 2, _BED - 4, _BED - 4, sprite))
+            drawn.append(use(ART.card(card, bed).id, x + 2, y + 2, _BED - 4, _BED - 4))
     if owner is not None:
-        drawn.append(use(f"k-flag-{owner}", 16, 0, 68, 95, sprite))
+        drawn.append(use(f"k-flag-{owner}", 16, 0, 68, 95))
     return "".join(drawn)
 
 

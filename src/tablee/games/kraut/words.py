@@ -11,6 +11,7 @@ import numpy as np
 
 from tablee.core.bits import count
 from tablee.core.compiled import Records
+from tablee.core.header import NOBODY
 from tablee.core.position import ScoreLine
 from tablee.core.rulebook import Refusal, Rulebook, Told, named, signed
 from tablee.core.words import Words as BookWords
@@ -108,43 +109,20 @@ class Words(BookWords):
 
     def show(self, state: Any, lang: str, names: Sequence[str]) -> str:
         """Draws the table: players, gardens with their owners three abreast, and one's contract."""
-        title = self._book.names["show"]
-        lines = [title["game"][lang].format(game=int(state.game), stock=int(state.left))]
+        title = self._titles(lang)
+        lines = [title["game"].format(game=int(state.game), stock=int(state.left))]
         for seat in range(state.players):
-            mole = title["mole" if state.moles >> seat & 1 else "no_mole"][lang]
-            lines.append(
-                f"  {names[seat]:<10} {mole}, {title['points'][lang]} {state.totals[seat]}"
-            )
+            mole = title["mole" if state.moles >> seat & 1 else "no_mole"]
+            lines.append(f"  {names[seat]:<10} {mole}, {title['points']} {state.totals[seat]}")
         gardens = range(gardens_at(state))
         for first in gardens[::_ABREAST]:
-            lines += self._draw(state, gardens[first : first + _ABREAST], names)
+            lines += _draw(state, gardens[first : first + _ABREAST], names)
         if state.drawn != NO_CARD:
-            lines.append(f"  {title['drawn'][lang]} {self._name('kind', int(state.drawn), lang)}")
+            lines.append(f"  {title['drawn']} {self._name('kind', int(state.drawn), lang)}")
         if state.viewer >= 0:
-            lines.append(
-                "  "
-                + title["contract"][lang].format(
-                    **self._roles(int(state.contracts[state.viewer]), lang)
-                )
-            )
+            roles = self._roles(int(state.contracts[state.viewer]), lang)
+            lines.append(f"  {title['contract'].format(**roles)}")
         return "\n".join(lines)
-
-    def _draw(self, state: Any, gardens: range, names: Sequence[str]) -> Iterator[str]:
-        """Draws gardens side by side: a title, then their rows of beds."""
-        owners = [
-            names[owner] if (owner := state.owner[garden]) >= 0 else "-" for garden in gardens
-        ]
-        titles = [
-            f"{GARDENS[garden]} {owner}" for garden, owner in zip(gardens, owners, strict=True)
-        ]
-        yield "  " + "".join(f"{title:<{_WIDTH}}" for title in titles).rstrip()
-        for row in range(ROWS):
-            cells = [bed for garden in gardens for bed in self._row(state, garden, row)]
-            yield "  " + "".join(cells).rstrip()
-
-    def _row(self, state: Any, garden: int, row: int) -> list[str]:
-        lying = beds(state, garden)[COLUMNS * row : COLUMNS * (row + 1)]
-        return [*(f"{write_bed(*bed):<4}" for bed in lying), "  "]
 
     def sheet(self, state: Any) -> tuple[ScoreLine, ...]:
         """Explains the points of a finished game, as long as its gardens lie there."""
@@ -266,6 +244,21 @@ class Words(BookWords):
             clause = "K17" if state.games > 1 else "K16"
             yield self._book.tell("tied", lang, clause, winner, names)
         yield self._book.tell("over", lang, self.ending(state), winner, names)
+
+
+def _draw(state: Any, gardens: range, names: Sequence[str]) -> Iterator[str]:
+    """Draws gardens side by side: a title, then their rows of beds."""
+    owners = {NOBODY: "-", **dict(enumerate(names))}
+    titles = [f"{GARDENS[garden]} {owners[state.owner[garden]]}" for garden in gardens]
+    yield "  " + "".join(f"{title:<{_WIDTH}}" for title in titles).rstrip()
+    for row in range(ROWS):
+        cells = [bed for garden in gardens for bed in _row(state, garden, row)]
+        yield "  " + "".join(cells).rstrip()
+
+
+def _row(state: Any, garden: int, row: int) -> list[str]:
+    lying = beds(state, garden)[COLUMNS * row : COLUMNS * (row + 1)]
+    return [*(f"{write_bed(*bed):<4}" for bed in lying), "  "]
 
 
 def _minor(told: Told) -> Told:

@@ -189,11 +189,9 @@ class Words(BookWords):
         if event == rules.DREW:
             return [] if after.left else [self._book.tell("last_card", lang, "E57")]
         if event == rules.RESHUFFLED:
-            return [
-                self._book.tell(
-                    "reshuffled", lang, "E10", cards=self._tops(after, lang), left=int(after.left)
-                )
-            ]
+            tops = [int(top_of(after, pile)) for pile in range(piles_at(after))]
+            places: dict[str, Any] = {"cards": self.cards(tops, lang), "left": int(after.left)}
+            return [self._book.tell("reshuffled", lang, "E10", **places)]
         if event == rules.STOCK_STUCK:
             return [self._book.tell("stock_stuck", lang, "E11")]
         if event == rules.IDLE_STUCK:
@@ -204,9 +202,6 @@ class Words(BookWords):
         if event == rules.LAST_LAY:
             return [self._tell_last_lay(before, after, lang, names)]
         return self._tell_scores(before, after, lang, names)
-
-    def _tops(self, state: Any, lang: str) -> str:
-        return self.cards([pile_of(state, pile)[-1] for pile in range(int(piles_at(state)))], lang)
 
     def _tell_deal(self, state: Any, lang: str, names: Sequence[str]) -> Told:
         who = int(first_seat(state))

@@ -339,7 +339,8 @@ class _Cloth:
             still=True,
         )
         says = words(self.say("takes_it" if self.full else "leads"), "says", "em")
-        style = f"card-of {self._seat_style(who)}{' leads' if leads else ''}"
+        seat = f"s{who}" if who < self.at.players else "sg"
+        style = f"card-of {seat}{' leads' if leads else ''}"
         style += " sister" if number == self.sister else ""
         return box(style, laid, self._force(number, card, leads), says if leads else None, tag="li")
 
@@ -409,7 +410,7 @@ class _Cloth:
     def _held(self, card: int, n: int) -> Spot:
         text = CARD_TEXTS[card]
         times = words(f"×{n}", "times", "b") if n > 1 else None
-        name = self._ladybirds(n) if card == LADYBIRD else self._name(card)
+        name = self.say("ladybirds_held", n=n) if n > 1 else self._name(card)
         id_ = f"c-L{n}" if card == LADYBIRD else f"c-{text}"
         return thing(id_, name, drawing(f"f-{text}"), times, trial=text)
 
@@ -435,14 +436,8 @@ class _Cloth:
         colour = colours[COLOURS[card % 5]][self.look.lang]
         return capital(self.say(kind, colour=colour, force=force))
 
-    def _ladybirds(self, n: int) -> str:
-        return self.say("ladybird") if n == 1 else self.say("ladybirds_held", n=n)
-
     def _who(self, who: int) -> str:
         return self.look.name(who) if who < self.at.players else self.say("ghost")
-
-    def _seat_style(self, who: int) -> str:
-        return f"s{who}" if who < self.at.players else "sg"
 
     @public
     def status(self) -> str:

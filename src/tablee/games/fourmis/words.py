@@ -145,11 +145,8 @@ class Words(BookWords):
 
     def tell_move(self, state: Any, card: int, lang: str, names: Sequence[str]) -> list[Told]:
         """Says who plays what."""
-        return [
-            self._book.tell(
-                "played", lang, who=int(state.seat), names=names, card=self.card(card, lang)
-            )
-        ]
+        said = self.card(card, lang)
+        return [self._book.tell("played", lang, None, int(state.seat), names, card=said)]
 
     def tell(
         self, before: Any, event: int, after: Any, lang: str, names: Sequence[str]

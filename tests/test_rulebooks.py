@@ -11,7 +11,7 @@ import pytest
 
 from tablee import GAMES, Game
 from tablee.core.errors import InvalidRulebook
-from tablee.core.rulebook import LANGUAGES, Rulebook
+from tablee.core.rulebook import LANGUAGES, Rulebook, named
 
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
 TESTS = Path(__file__).parent / "games"
@@ -77,6 +77,14 @@ def test_among_several_one_is_called_you() -> None:
         "It’s over. Well done, you and Cy!",
         *["It’s over. Well done, Ada and Cy!"] * 2,
     ]
+
+
+def test_a_name_may_differ_as_the_object_of_a_german_sentence() -> None:
+    neck = {"fr": "le cou", "en": "the neck", "de": "der Hals", "object": "den Hals"}
+    objects = [named(neck, lang, as_object=True) for lang in LANGUAGES]
+    assert objects == ["le cou", "the neck", "den Hals"]
+    assert named(neck, "de") == "der Hals"
+    assert named({"de": "die Weste"}, "de", as_object=True) == "die Weste"
 
 
 @every_game

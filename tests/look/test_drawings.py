@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import re
 from itertools import combinations
+from pathlib import Path
 from xml.etree.ElementTree import fromstring
 
 import pytest
@@ -17,7 +18,7 @@ from tablee.games.fourmis.notation import CARD_TEXTS
 from tablee.games.kraut import art as kraut
 from tablee.games.kraut.material import CONTRACTS, KINDS
 from tablee.look.gallery import HERE, SHARED, gallery, house, shared
-from tablee.table.drawing import ROLES, Art, Sprite, escaped
+from tablee.table.drawing import ROLES, Art, Sprite, Titles, as_title, escaped
 
 GAMES = pytest.mark.parametrize("art", gallery().values(), ids=lambda art: art.game)
 CARDS = {
@@ -159,6 +160,14 @@ def test_a_colour_of_ants_has_a_cloth_and_a_sign() -> None:
     for text in CARD_TEXTS[:-1]:
         needed = sprite.needs(f'href="#f-{text}"')
         assert {f"f-cloth-{text[1]}", f"f-sign-{text[1]}"} <= set(needed)
+
+
+def test_a_title_is_told_in_every_language_with_what_it_names(tmp_path: Path) -> None:
+    text = 'on = {fr = "{top} sur {n}", en = "{top} on {n}", de = "{top} auf {n}"}'
+    (tmp_path / "titles.toml").write_text(text, "utf-8")
+    snail = as_title({"fr": "escargot", "en": "snail", "de": "Schnecke"})
+    told = {"fr": "Escargot sur 2", "en": "Snail on 2", "de": "Schnecke auf 2"}
+    assert Titles(tmp_path)("on", top=snail, n=2) == told
 
 
 def test_the_poster_lights_the_column_of_the_mains() -> None:

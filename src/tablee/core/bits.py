@@ -31,6 +31,11 @@ def highest(mask: int) -> int:
     return int(mask).bit_length() - 1
 
 
+def members(mask: int) -> list[int]:
+    """The places of all bits of a mask, lowest first; for Python only."""
+    return [place for place in range(int(mask).bit_length()) if mask >> place & 1]
+
+
 @intrinsic  # type: ignore[untyped-decorator]
 def _population(typing: Any, mask: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:

@@ -89,6 +89,16 @@ def signed(points: int) -> str:
     return f"{points:+d}".replace("-", "−") if points else "0"
 
 
+def capital(text: str) -> str:
+    """A text that begins with a capital letter."""
+    return text[:1].upper() + text[1:]
+
+
+def named(texts: Texts, lang: str, as_object: bool = False) -> str:
+    """A name in a language; in German the object of a sentence may have another, `object`."""
+    return texts.get("object", texts[lang]) if as_object and lang == "de" else texts[lang]
+
+
 class Rulebook:
     """The rule book of one game, read from its `rulebook.toml`."""
 
@@ -200,8 +210,8 @@ class Rulebook:
         who: Mapping[int, str],
         places: Mapping[str, object],
     ) -> str:
-        named = {"who": self.join(list(who.values()), lang, "and")} if who else {}
-        return book[event][check_language(lang)].format(**named, **places)
+        about = {"who": self.join(list(who.values()), lang, "and")} if who else {}
+        return book[event][check_language(lang)].format(**about, **places)
 
     def _yours(
         self, event: str, lang: str, who: Mapping[int, str], seat: int, places: Mapping[str, object]

@@ -97,6 +97,10 @@ class Words:
         fields = self._notation.write_table(state)
         return "\n".join(f"  {name}: {value}" for name, value in fields.items())
 
+    def _titles(self, lang: str) -> dict[str, str]:
+        """What a game that draws its own table for a terminal calls its parts: `names.show`."""
+        return {name: texts[lang] for name, texts in self._book.names["show"].items()}
+
     def sheet(self, state: Any) -> tuple[ScoreLine, ...]:
         """No lines: only the game knows what its points are for."""
         return ()

@@ -8,6 +8,7 @@ who sees no colours.
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,7 +16,7 @@ from pathlib import Path
 from random import Random
 
 from tablee.core.errors import UnknownDrawing
-from tablee.core.rulebook import LANGUAGES, Texts
+from tablee.core.rulebook import LANGUAGES, Texts, capital
 
 ROLES = ("card", "back", "objective", "token", "board", "person", "title", "box")
 ROUND = 'stroke-linecap="round" stroke-linejoin="round"'
@@ -59,6 +60,29 @@ def use(
     where = f' x="{x:g}" y="{y:g}"' if x or y else ""
     size = f' width="{width:g}" height="{height:g}"' if width else ""
     return f'<use href="{sprite}#{name}"{where}{size}/>'
+
+
+class Titles:
+    """What drawings are called that the rule book does not name: the `titles.toml` beside them."""
+
+    def __init__(self, folder: Path) -> None:
+        self._texts = tomllib.loads((folder / "titles.toml").read_text(encoding="utf-8"))
+
+    def __call__(self, name: str, **places: object) -> Texts:
+        """A title in all languages; what it names may differ from language to language too."""
+        return {
+            lang: text.format(**{place: _in(lang, said) for place, said in places.items()})
+            for lang, text in self._texts[name].items()
+        }
+
+
+def _in(lang: str, said: object) -> object:
+    return said[lang] if isinstance(said, Mapping) else said
+
+
+def as_title(name: Texts) -> Texts:
+    """A name in all languages, with a capital letter."""
+    return {lang: capital(name[lang]) for lang in LANGUAGES}
 
 
 class Sprite:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 from urllib.parse import urlencode
@@ -69,6 +69,10 @@ class Look:
     def name(self, seat: int) -> str:
         """Somebody's name; never "you"."""
         return self.people[seat].name
+
+    def names(self, seats: Iterable[int]) -> str:
+        """Several people in a sentence: "Ada, Björn and Chloé"."""
+        return self.game.rulebook.join([self.name(seat) for seat in seats], self.lang, "and")
 
     def legal(self) -> list[str]:
         """The texts of all legal moves, if the viewer has to decide."""

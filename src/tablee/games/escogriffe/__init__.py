@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache, cached_property
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +41,7 @@ class Escogriffe(Game):
     advice = advice
     folder = Path(__file__).parent
     notation: Texts
+    words: Words
 
     def __init__(self, deck: Deck | None = None) -> None:
         super().__init__()
@@ -146,11 +147,6 @@ class Escogriffe(Game):
     def make_words(self, book: Rulebook) -> Words:
         """The sentences of this game."""
         return Words(book, self.deck)
-
-    @cached_property
-    def words(self) -> Words:
-        """The sentences with the usual numbers."""
-        return self.make_words(self.rulebook)
 
 
 @cache

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from tablee.core.bits import count
 from tablee.core.chance import pick
 from tablee.core.compiled import Moves, Rng, StateRecord, Values, compiled
 from tablee.games.escogriffe.choices import (
@@ -231,16 +232,7 @@ def estimate(state: StateRecord, viewer: int, values: Values) -> None:
     _shares(values, wide(state.players), best, LUCK * math.sqrt(left))
     if mask:
         for seat in range(state.players):
-            values[seat] = 0.1 * values[seat] + 0.9 * (mask >> seat & 1) / _bits(mask)
-
-
-@compiled
-def _bits(mask: int) -> int:
-    n = 0
-    while mask:
-        n += 1
-        mask &= mask - 1
-    return n
+            values[seat] = 0.1 * values[seat] + 0.9 * (mask >> seat & 1) / count(mask)
 
 
 @compiled

@@ -11,8 +11,7 @@ their joints, so that any legal figure is still one long person.
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from pathlib import Path
@@ -21,12 +20,12 @@ from random import Random
 from tablee.core.rulebook import LANGUAGES, Rulebook, Texts
 from tablee.games.escogriffe.material import LONGEST, SMALLEST, Deck, Kind, house_deck
 from tablee.games.escogriffe.state import FIELDS
-from tablee.table.drawing import ROUND, Art, Drawing, Scene, Sprite, symbol, use
+from tablee.table.drawing import ROUND, Art, Drawing, Scene, Sprite, Titles, as_title, symbol, use
 from tablee.table.strokes import written
 
 _FOLDER = Path(__file__).parent / "art"
-_TITLES: Mapping[str, Texts] = tomllib.loads((_FOLDER / "titles.toml").read_text(encoding="utf-8"))
-_NAMES: Mapping[str, Texts] = Rulebook.load(_FOLDER.parent / "rulebook.toml").names["card"]
+_TITLES = Titles(_FOLDER)
+_BOOK = Rulebook.load(_FOLDER.parent / "rulebook.toml")
 
 Ranges = tuple[tuple[float, float], ...]
 _LINE = 'stroke="#3a2a2a" stroke-width="3"'
@@ -145,21 +144,14 @@ def figure_size(codes: Sequence[str]) -> tuple[int, int]:
     return 150, sum(PARTS[code].size[1] for code in codes)
 
 
-def figure(
-    codes: Sequence[str],
-    numbers: Sequence[int] = (),
-    cut_out: bool = False,
-    sprite: str = "",
-    wardrobe: Wardrobe | None = None,
-) -> str:
+def figure(codes: Sequence[str], numbers: Sequence[int] = (), cut_out: bool = False) -> str:
     """Draws a figure from the head down; the numbers pick the faces, cut out it has no cards."""
     drawn, y, past = [], 0, 0.5 if cut_out else 0
     for place, code in enumerate(codes):
-        width, height = (wardrobe.parts if wardrobe else PARTS)[code].size
-        faces = wardrobe.looks(code) if wardrobe else looks(code)
+        (width, height), faces = PARTS[code].size, looks(code)
         look = faces[(numbers[place] if numbers else place) % len(faces)]
         name = f"e-cut-{look}" if cut_out else f"e-{look}"
-        drawn.append(use(name, 75 - width / 2, y - past, width, height + 2 * past, sprite))
+        drawn.append(use(name, 75 - width / 2, y - past, width, height + 2 * past))
         y += height
     return "".join(drawn)
 
@@ -182,12 +174,8 @@ def _scenes(random: Random) -> list[Scene]:
             codes = random_figure(random, size)
             inner = figure(codes, [random.randrange(6) for _ in codes], cut_out)
             name = f"figure-{size}" + "-cut" * cut_out
-            scenes.append(Scene(name, _told("figure", size), *figure_size(codes), inner))
+            scenes.append(Scene(name, _TITLES("figure", n=size), *figure_size(codes), inner))
     return scenes
-
-
-def _told(title: str, n: int) -> Texts:
-    return {lang: text.format(n=n) for lang, text in _TITLES[title].items()}
 
 
 # Decks of one's own
@@ -254,12 +242,9 @@ def _spare(ranges: Ranges) -> Joint:
 def _pattern(number: int) -> str:
     """Weaves a cloth that the house has not."""
     ground, colour = _SPARE_COLOURS[number]
-    size = 'width="12.5" height="12.5" patternUnits="userSpaceOnUse"'
-    woven = _WEAVES[number % len(_WEAVES)].format(c=colour)
-    return f'<pattern id="e-cloth-{number}" {size}><rect {_WEFT} fill="{ground}"/>{woven}</pattern>'
-
-
-_WEFT = 'width="12.5" height="12.5"'
+    size, units = 'width="12.5" height="12.5"', 'patternUnits="userSpaceOnUse"'
+    woven = f'<rect {size} fill="{ground}"/>' + _WEAVES[number % len(_WEAVES)].format(c=colour)
+    return f'<pattern id="e-cloth-{number}" {size} {units}>{woven}</pattern>'
 
 
 class Wardrobe:
@@ -298,9 +283,8 @@ class Wardrobe:
         return [f"plain-{code.replace('_', '-')}"] if self.is_plain(code) else looks(code)
 
     def _title(self, kind: Kind) -> Texts:
-        own = dict(kind.names)
-        names = own if own else _NAMES.get(kind.code, dict.fromkeys(LANGUAGES, kind.code))
-        return {lang: names[lang][0].upper() + names[lang][1:] for lang in LANGUAGES}
+        house = _BOOK.names["card"].get(kind.code, dict.fromkeys(LANGUAGES, kind.code))
+        return as_title({**house, **dict(kind.names)})
 
     def _plain(self, kind: Kind) -> str:
         """Cuts a part out of its joints: cloth at the top, cloth at the bottom, a belt between."""
@@ -332,13 +316,13 @@ class Wardrobe:
                 )
                 for kind, look in cards
             ),
-            Drawing("e-back", _TITLES["back"], 100, 150, "back"),
-            *(Drawing(f"e-target-{n}", _told("target", n), 100, 100, "token") for n in targets),
-            Drawing("e-ruler", _TITLES["ruler"], 64, 200, "board"),
-            Drawing("e-title", _TITLES["title"], 960, 135, "title"),
-            Drawing("e-title-de", _TITLES["title"], 764, 135, "title"),
-            Drawing("e-box", _TITLES["box"], 240, 400, "box"),
-            Drawing("e-box-de", _TITLES["box"], 240, 400, "box"),
+            Drawing("e-back", _TITLES("back"), 100, 150, "back"),
+            *(Drawing(f"e-target-{n}", _TITLES("target", n=n), 100, 100, "token") for n in targets),
+            Drawing("e-ruler", _TITLES("ruler"), 64, 200, "board"),
+            Drawing("e-title", _BOOK.about["title"], 960, 135, "title"),
+            Drawing("e-title-de", _BOOK.about["title"], 764, 135, "title"),
+            Drawing("e-box", _TITLES("box"), 240, 400, "box"),
+            Drawing("e-box-de", _TITLES("box"), 240, 400, "box"),
         ]
         composed = [
             *self._cloths,
@@ -355,13 +339,8 @@ class Wardrobe:
     @cached_property
     def inline(self) -> str:
         """The drawings that a table needs, for a page that carries them itself."""
-        sprite = self.art.sprite
-        uses = [use(name) for names in self.art.faces.values() for name in names]
-        uses += [
-            use(name.replace("e-", "e-cut-", 1))
-            for names in self.art.faces.values()
-            for name in names
-        ]
+        sprite, looks = self.art.sprite, [look for code in self.parts for look in self.looks(code)]
+        uses = [use(f"e-{look}") + use(f"e-cut-{look}") for look in looks]
         uses += [use(f"e-end-{end_name(name)}") for name in self.joints]
         needed = sprite.needs("".join(uses))
         return str(Sprite(sprite.parts[name] for name in needed))

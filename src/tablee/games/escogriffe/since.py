@@ -10,8 +10,6 @@ from collections import Counter
 from copy import copy
 from typing import Any
 
-import numpy as np
-
 from tablee.core.chance import new_rng
 from tablee.core.errors import InvalidPosition
 from tablee.core.fields import Field
@@ -222,7 +220,7 @@ def _is_possible(state: Any) -> bool:
     """Whether some deal of what is hidden fits the history."""
     if state.viewer == EVERYTHING:
         return True
-    other = np.frombuffer(bytearray(state.tobytes()), state.dtype)[0]
+    other = state.copy()
     count_stock(other)
     return bool(deal_by_history(other, new_rng(0)))
 

@@ -47,11 +47,6 @@ from tablee.games.escogriffe.material import (
 )
 
 
-def is_reshuffled(state: Any) -> bool:
-    """Whether the stock has been made anew in this round."""
-    return bool(state["reshuffles"])
-
-
 def best_round(state: Any) -> int:
     """The most points that a round can bring."""
     return int(state["smallest"]) + int(state["die"]) - 1 + int(state["bonus"])
@@ -113,13 +108,13 @@ FIELDS = Layout(
     row("piles", MOST_CARDS, "heights", PILES),
     # turns since a card was laid or drawn from the stock (E16)
     number("idle", "u1", 0, lambda state: int(state["idle_limit"]) * int(state["players"]) - 1),
-    number("reshuffles", "u1", 0, lambda state: most_reshuffles(state)),  # in this round
+    number("reshuffles", "u1", 0, most_reshuffles),  # in this round
     # the stocks that they made, seen by all, one behind the other, each sorted
     special(
         "shuffled",
         column("pool", "u1", MOST_SHUFFLED),
         column("pooled", "u1"),
-        when=is_reshuffled,
+        when=lambda state: bool(state["reshuffles"]),
     ),
     # what was drawn since the first one, and which hidden cards were given away: see `note`
     special(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
+from tablee.core.bits import members
 from tablee.games.escogriffe import Escogriffe, rules
 from tablee.games.escogriffe.figures import is_complete
 from tablee.games.escogriffe.state import (
@@ -42,8 +43,7 @@ class Reading:
     @public
     def best(self) -> list[int]:
         """Whoever has won the match."""
-        mask = int(rules.winners(self.record))
-        return [seat for seat in self.seats if mask >> seat & 1]
+        return members(rules.winners(self.record))
 
     @public
     def latest(self) -> int:
@@ -83,12 +83,7 @@ class Reading:
 
     def joint(self, number: int) -> str:
         """Names a joint: "green legs"."""
-        joint = self.deck.joints[number]
-        assert joint is not None
-        known = f"joint_{joint.shape}_{joint.colour}"
-        return (
-            self.say(known) if known in self.say else self.game.words.joint(joint, self.look.lang)
-        )
+        return self.game.words.joint(self.deck.joints[number], self.look.lang)
 
     def card_told(self, kind: int, n: int = 1, fresh: bool = False) -> str:
         """Says a card with its joints: "The neck; top: …; bottom: …"."""
@@ -192,12 +187,10 @@ class Reading:
         return Voice(lead, say("gained", n=n, bonus=self.at.bonus, points=points), "E13")
 
     def _ending(self) -> Voice:
-        names = [self.look.name(seat) for seat in self.best]
-        who = self.game.rulebook.join(names, self.look.lang, "and")
+        who = self.look.names(self.best)
         more = self.say("match_points", n=self.at.totals[self.best[0]])
-        if len(names) > 1:
+        if len(self.best) > 1:
             return Voice(self.say("match_shared", who=who), more, "E14")
         mine = self.best[0] == self.look.me
-        return Voice(
-            self.say("match_yours") if mine else self.say("match_won", who=who), more, "E14"
-        )
+        lead = self.say("match_yours") if mine else self.say("match_won", who=who)
+        return Voice(lead, more, "E14")

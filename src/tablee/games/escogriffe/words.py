@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
+from tablee.core.bits import members
 from tablee.core.position import ScoreLine
-from tablee.core.rulebook import Refusal, Rulebook, Told, signed
+from tablee.core.rulebook import Refusal, Rulebook, Told, named, signed
 from tablee.core.words import Words as BookWords
 from tablee.games.escogriffe import advice, choices, rules
 from tablee.games.escogriffe.figures import is_complete
@@ -39,11 +40,9 @@ class Words(BookWords):
     def card(self, kind: int, lang: str, as_object: bool = False) -> str:
         """Names a card inside a sentence: "the neck"; as an object in German "den Hals"."""
         card = self._deck.kinds[kind]
-        own = dict(card.names)
-        if own.get(lang):
-            return own.get("object", own[lang]) if as_object and lang == "de" else own[lang]
-        names = self._book.names["card_acc" if as_object else "card"]
-        return str(names[card.code][lang]) if card.code in names else card.code
+        own, house = dict(card.names), self._book.names["card"]
+        names = own if lang in own else house.get(card.code)
+        return named(names, lang, as_object) if names else card.code
 
     def thing(self, text: str, lang: str) -> str:
         """Names a card by its code."""
@@ -66,7 +65,7 @@ class Words(BookWords):
 
     def show(self, state: Any, lang: str, names: Sequence[str]) -> str:
         """Draws the table as a seat sees it: figures from the head, of piles the top (E15)."""
-        title = {name: texts[lang] for name, texts in self._book.names["show"].items()}
+        title = self._titles(lang)
         places = {"round": int(state.rounds), "target": int(state.target), "left": int(state.left)}
         lines = [title["round"].format(**places)]
         for seat in range(state.players):
@@ -106,12 +105,12 @@ class Words(BookWords):
         """Says which cards the viewer's figure still lacks, if they are few."""
         me = int(view.viewer)
         figure = figure_of(view, me)
-        hand = Counter(dict(enumerate(map(int, of_seat(view.hands, me)))))
+        hand = Counter(dict(enumerate(of_seat(view.hands, me))))
         lacks = missing(self._deck, figure, hand, int(view.target))
         if lacks is None or len(lacks) > _FEW:
             return ""
-        cards = self._book.join([self.card(kind, lang) for kind in lacks], lang, "and")
-        return self._book.advise("lacks" if lacks else "has_all", lang, cards=cards)
+        reason = "lacks" if lacks else "has_all"
+        return self._book.advise(reason, lang, cards=self.cards(lacks, lang))
 
     def refuse(self, state: Any, move: int, lang: str) -> Refusal | None:
         """Says why a move is not allowed."""
@@ -147,12 +146,24 @@ class Words(BookWords):
     # The log
 
     def sheet(self, state: Any) -> tuple[ScoreLine, ...]:
-        """Explains the points of a finished round."""
-        return sheet(state)
+        """Explains the points of a finished round, as long as its figures lie there."""
+        if state.phase not in (LAST_CHANCES, DEALING, OVER):
+            return ()
+        lines: list[ScoreLine] = []
+        for seat in range(state.players):
+            size = int(state.sizes[seat])
+            if not is_complete(state, seat):
+                lines.append(ScoreLine(seat, "nothing", 0, 0, 0, "E12"))
+            elif seat == state.round_winner:
+                lines.append(ScoreLine(seat, "figure", size, 1, size, "E59"))
+                lines.append(ScoreLine(seat, "bonus", 1, int(state.bonus), int(state.bonus), "E13"))
+            else:
+                lines.append(ScoreLine(seat, "last_chance", size, 1, size, "E61"))
+        return tuple(lines)
 
     def ending(self, state: Any) -> str:
-        """The clause that ended the match."""
-        return ending(state)
+        """The clause by which the match ended."""
+        return "E19" if state.scoreless else "E14"
 
     def tell_move(self, state: Any, move: int, lang: str, names: Sequence[str]) -> list[Told]:
         """Says who does what; what is drawn from the stock stays secret."""
@@ -178,11 +189,9 @@ class Words(BookWords):
         if event == rules.DREW:
             return [] if after.left else [self._book.tell("last_card", lang, "E57")]
         if event == rules.RESHUFFLED:
-            return [
-                self._book.tell(
-                    "reshuffled", lang, "E10", cards=self._tops(after, lang), left=int(after.left)
-                )
-            ]
+            tops = [int(top_of(after, pile)) for pile in range(piles_at(after))]
+            places: dict[str, Any] = {"cards": self.cards(tops, lang), "left": int(after.left)}
+            return [self._book.tell("reshuffled", lang, "E10", **places)]
         if event == rules.STOCK_STUCK:
             return [self._book.tell("stock_stuck", lang, "E11")]
         if event == rules.IDLE_STUCK:
@@ -193,9 +202,6 @@ class Words(BookWords):
         if event == rules.LAST_LAY:
             return [self._tell_last_lay(before, after, lang, names)]
         return self._tell_scores(before, after, lang, names)
-
-    def _tops(self, state: Any, lang: str) -> str:
-        return self.cards([pile_of(state, pile)[-1] for pile in range(int(piles_at(state)))], lang)
 
     def _tell_deal(self, state: Any, lang: str, names: Sequence[str]) -> Told:
         who = int(first_seat(state))
@@ -211,7 +217,7 @@ class Words(BookWords):
 
     def _tell_scores(self, before: Any, after: Any, lang: str, names: Sequence[str]) -> list[Told]:
         told = []
-        for line in sheet(before):
+        for line in self.sheet(before):
             if not line.points:
                 continue
             what = self._book.names["score"][line.what][lang]
@@ -222,31 +228,8 @@ class Words(BookWords):
             places = {"points": signed(points), "total": int(after.totals[seat])}
             told.append(self._book.tell("total", lang, "E62", seat, names, **places))
         if after.phase == OVER:
-            mask = int(rules.winners(after))
-            best = [seat for seat in range(after.players) if mask >> seat & 1]
             if after.scoreless:
                 told.append(self._book.tell("scoreless", lang, "E19"))
-            told.append(self._book.tell("over", lang, ending(after), best, names))
+            best = members(rules.winners(after))
+            told.append(self._book.tell("over", lang, self.ending(after), best, names))
         return told
-
-
-def sheet(state: Any) -> tuple[ScoreLine, ...]:
-    """Explains the points of a finished round, as long as its figures lie there."""
-    if state.phase not in (LAST_CHANCES, DEALING, OVER):
-        return ()
-    lines: list[ScoreLine] = []
-    for seat in range(state.players):
-        size = int(state.sizes[seat])
-        if not is_complete(state, seat):
-            lines.append(ScoreLine(seat, "nothing", 0, 0, 0, "E12"))
-        elif seat == state.round_winner:
-            lines.append(ScoreLine(seat, "figure", size, 1, size, "E59"))
-            lines.append(ScoreLine(seat, "bonus", 1, int(state.bonus), int(state.bonus), "E13"))
-        else:
-            lines.append(ScoreLine(seat, "last_chance", size, 1, size, "E61"))
-    return tuple(lines)
-
-
-def ending(state: Any) -> str:
-    """The clause by which the match ended."""
-    return "E19" if state.scoreless else "E14"

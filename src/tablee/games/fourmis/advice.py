@@ -308,15 +308,7 @@ def _one_of(cards: int, rng: Rng) -> int:
     """Picks a card of a set."""
     for _ in range(pick(rng, count(cards & ANTS))):
         cards &= cards - 1
-    place = 0
-    while not cards >> place & 1:
-        place += 1
-    return place
-
-
-@compiled
-def suppose(state: StateRecord, seat: int, rng: Rng, trust: float) -> None:
-    """Leaves a new deal as it is."""
+    return lowest(cards)
 
 
 # In words

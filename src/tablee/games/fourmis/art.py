@@ -7,7 +7,6 @@ the ant found at the picnic; her mood differs from colour to colour.
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
 from random import Random
 
@@ -15,10 +14,11 @@ from tablee.core.rulebook import LANGUAGES, Rulebook, Texts
 from tablee.games.fourmis.material import COLOURS, FORCES, KINDS, LADYBIRD, NINJA, QUEENS
 from tablee.games.fourmis.notation import CARD_TEXTS
 from tablee.games.fourmis.words import Words
-from tablee.table.drawing import Art, Drawing, Scene, symbol, use
+from tablee.table.drawing import Art, Drawing, Scene, Titles, as_title, symbol, use
 from tablee.table.strokes import written
 
 _FOLDER = Path(__file__).parent / "art"
+_TITLES = Titles(_FOLDER)
 _INK = "#3a2a2a"
 _PAINTS = {  # plain, deep and light, as custom properties with what is printed by day
     "r": ("red", "#d9482f", "#a22c1b", "#f8d8cb"),
@@ -37,6 +37,10 @@ _MOODS = {  # three soldiers of each force
     "8": ("brave", "proud", "patched"),
 }
 _FANS = range(1, 6)
+_SMALL_CARD = (
+    '<rect x="1.5" y="1.5" width="37" height="49" rx="8" fill="var(--card,#fff8e8)"'
+    f' stroke="{_INK}" stroke-width="2.4"/>'
+)
 _SOLDIER, _QUEEN = "-4 -22 108 122", "-4 -16 108 140"
 
 
@@ -152,22 +156,14 @@ def _pile() -> str:
 
 def _won_queen(colour: str) -> str:
     """Draws a won queen, small: her crown and her sign."""
-    card = (
-        '<rect x="1.5" y="1.5" width="37" height="49" rx="8" fill="var(--card,#fff8e8)"'
-        f' stroke="{_INK}" stroke-width="2.4"/>'
-        '<rect x="5" y="5" width="30" height="42" rx="5" fill="var(--cl)"/>'
-    )
+    panel = '<rect x="5" y="5" width="30" height="42" rx="5" fill="var(--cl)"/>'
     crown = f'<g transform="translate(.5 -5)">{use("f-crown")}</g>'
-    inner = card + crown + use(f"f-sign-{colour}", 10.5, 29, 19, 19)
+    inner = _SMALL_CARD + panel + crown + use(f"f-sign-{colour}", 10.5, 29, 19, 19)
     return symbol(f"f-won-Q{colour}", "0 0 40 52", _painted(colour, inner))
 
 
 def _won_ladybird() -> str:
-    card = (
-        '<rect x="1.5" y="1.5" width="37" height="49" rx="8" fill="var(--card,#fff8e8)"'
-        f' stroke="{_INK}" stroke-width="2.4"/>'
-    )
-    return symbol("f-won-L", "0 0 40 52", card + use("f-ladybird", 3.5, 9, 33, 33.4))
+    return symbol("f-won-L", "0 0 40 52", _SMALL_CARD + use("f-ladybird", 3.5, 9, 33, 33.4))
 
 
 def _scenes(random: Random) -> list[Scene]:
@@ -181,58 +177,51 @@ def _scenes(random: Random) -> list[Scene]:
     race = stalk + "".join(
         use("f-token", 54 if seat % 2 else 2, random.randrange(340), 44, 44) for seat in range(4)
     )
-    titles = tomllib.loads((_FOLDER / "titles.toml").read_text(encoding="utf-8"))
     return [
-        Scene("hand-16", titles["hand"], 360, 180, hand),
-        Scene("race", titles["stalk"], 100, 400, race),
+        Scene("hand-16", _TITLES("hand"), 360, 180, hand),
+        Scene("race", _TITLES("stalk"), 100, 400, race),
     ]
 
 
-def _title_of(card: int, words: Words, lang: str) -> str:
+def _title(card: int, words: Words) -> Texts:
     """A card's name in the rule book, without its article."""
-    name = words.card(card, lang).split(" ", 1)[1]
-    return name[:1].upper() + name[1:]
-
-
-def _titles(card: int, words: Words) -> Texts:
-    return {lang: _title_of(card, words, lang) for lang in LANGUAGES}
+    return as_title({lang: words.card(card, lang).split(" ", 1)[1] for lang in LANGUAGES})
 
 
 def _art() -> Art:
     book = Rulebook.load(_FOLDER.parent / "rulebook.toml")
-    titles = tomllib.loads((_FOLDER / "titles.toml").read_text(encoding="utf-8"))
     words, plain = Words(book), book.names["plain_colour"]
 
     def objective(kind: str, colour: str) -> Drawing:
-        title = {n: text.format(colour=plain[colour][n]) for n, text in titles[kind].items()}
+        title = _TITLES(kind, colour=plain[colour])
         return Drawing(f"f-{kind}-{colour}", title, 120, 84, "objective", f"f-sign-{colour}")
 
     signs = [*(f"f-sign-{colour}" for _ in FORCES + "Q" for colour in COLOURS), "f-ladybird"]
     cards = [
-        Drawing(f"f-{text}", _titles(card, words), 100, 140, "card", signs[card])
+        Drawing(f"f-{text}", _title(card, words), 100, 140, "card", signs[card])
         for card, text in enumerate(CARD_TEXTS)
     ]
     others = [
-        Drawing("f-back", titles["back"], 100, 140, "back"),
-        *(Drawing(f"f-fan-{size}", titles["fan"], 72, 48, "board") for size in _FANS),
-        Drawing("f-pile", titles["pile"], 60, 44, "board"),
+        Drawing("f-back", _TITLES("back"), 100, 140, "back"),
+        *(Drawing(f"f-fan-{size}", _TITLES("fan"), 72, 48, "board") for size in _FANS),
+        Drawing("f-pile", _TITLES("pile"), 60, 44, "board"),
         *(
-            Drawing(f"f-won-Q{c}", _titles(QUEENS + i, words), 40, 52, "token", f"f-sign-{c}")
+            Drawing(f"f-won-Q{c}", _title(QUEENS + i, words), 40, 52, "token", f"f-sign-{c}")
             for i, c in enumerate(COLOURS)
         ),
-        Drawing("f-won-L", _titles(LADYBIRD, words), 40, 52, "token", "f-ladybird"),
+        Drawing("f-won-L", _title(LADYBIRD, words), 40, 52, "token", "f-ladybird"),
         *(
-            Drawing(f"f-team-{team}", titles[f"team_{team}"], 40, 40, "token", f"f-team-{team}")
+            Drawing(f"f-team-{team}", _TITLES(f"team_{team}"), 40, 40, "token", f"f-team-{team}")
             for team in range(2)
         ),
         *(objective(kind, colour) for kind in ("plus", "minus") for colour in COLOURS),
-        Drawing("f-queens", titles["queens"], 120, 84, "objective", "f-queen"),
-        Drawing("f-aphid", titles["aphid"], 92, 98, "token", "f-aphid"),
-        Drawing("f-token", titles["token"], 100, 100, "token", "f-aphid"),
-        Drawing("f-stalk", titles["stalk"], 100, 100, "board"),
-        Drawing("f-ghost", titles["ghost"], 100, 100, "person", "f-ghost"),
-        Drawing("f-title", titles["title"], 373, 127, "title"),
-        Drawing("f-box", titles["box"], 340, 360, "box"),
+        Drawing("f-queens", _TITLES("queens"), 120, 84, "objective", "f-queen"),
+        Drawing("f-aphid", _TITLES("aphid"), 92, 98, "token", "f-aphid"),
+        Drawing("f-token", _TITLES("token"), 100, 100, "token", "f-aphid"),
+        Drawing("f-stalk", _TITLES("stalk"), 100, 100, "board"),
+        Drawing("f-ghost", book.names["show"]["ghost"], 100, 100, "person", "f-ghost"),
+        Drawing("f-title", book.about["title"], 373, 127, "title"),
+        Drawing("f-box", _TITLES("box"), 340, 360, "box"),
     ]
     composed = [
         *(cloth for colour in COLOURS for cloth in _cloths(colour)),

@@ -9,6 +9,7 @@ from tablee.core.bits import count
 from tablee.core.position import ScoreLine
 from tablee.games.fourmis import rules
 from tablee.games.fourmis.material import ALL_QUEENS, COLOURS, ONE_LADYBIRD, QUEENS
+from tablee.games.fourmis.table import objective
 from tablee.table.pad import Answer, Answers, Ask, Choice, Count, Flaw, Pad, Panel
 
 BOTH = ("plus", "minus")
@@ -97,9 +98,7 @@ class FourmisPad(Pad):
 
     def picture(self, line: ScoreLine, record: Any) -> str:
         """The objective, or a ladybird."""
-        if line.what in BOTH:
-            return f"f-{line.what}-{COLOURS[record[line.what]]}"
-        return "f-queens" if line.what == "queens" else "f-L"
+        return objective(record, line.what) if line.what != "ladybirds" else "f-L"
 
     def opener(self, record: Any) -> int:
         """Who leads; the ghost does so at two players (F14)."""

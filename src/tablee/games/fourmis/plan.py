@@ -8,6 +8,7 @@ from tablee.games.fourmis import rules
 from tablee.games.fourmis.material import ALL_QUEENS
 
 GOALS = {rules.PLUS: "plus", rules.MINUS: "minus", rules.QUEEN_RACE: "queens"}
+"""What each objective is called in phrases and drawings."""
 
 
 def plan(view: Any) -> tuple[str, int, list[str]]:

@@ -8,7 +8,10 @@ cards only queens and ladybirds lie open (F16); all are counted when a round is 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
+from tablee.core.bits import members
+from tablee.core.rulebook import capital
 from tablee.games.fourmis import rules
 from tablee.games.fourmis.material import (
     ALL_NINJAS,
@@ -20,6 +23,7 @@ from tablee.games.fourmis.material import (
     QUEENS,
 )
 from tablee.games.fourmis.notation import CARD_TEXTS
+from tablee.games.fourmis.plan import GOALS
 from tablee.table.kit import (
     Box,
     Face,
@@ -54,12 +58,22 @@ _STEPS = 60  # of the race, whatever its length: the classes n0 to n60 of the pa
 _CLOSE = 5  # steps below which two climbers stand side by side
 _FANNED = 5  # the most cards that a fan shows
 _SORTED = sorted(range(LADYBIRD), key=lambda card: (card % 5, card))
-_OBJECTIVES = ((rules.PLUS, "plus"), (rules.MINUS, "minus"), (rules.QUEEN_RACE, "queens"))
 
 
 def lay(look: Look) -> Table:
     """Lays a view out."""
     return _Cloth(look).table()
+
+
+def sign_of(at: Any, what: str) -> str:
+    """The letter of the colour that an objective shows; that of the queens has none."""
+    return "" if what == "queens" else COLOURS[getattr(at, what)]
+
+
+def objective(at: Any, what: str) -> str:
+    """The drawing of an objective."""
+    sign = sign_of(at, what)
+    return f"f-{what}-{sign}" if sign else f"f-{what}"
 
 
 class _Cloth:
@@ -140,7 +154,7 @@ class _Cloth:
         return self.at.plus, self.at.minus, won, self.counted
 
     def _objectives(self) -> Box:
-        items = [self._objective(number, what) for number, what in _OBJECTIVES]
+        items = [self._objective(number, what) for number, what in GOALS.items()]
         sting = box("sting", drawing("f-won-L"), words(self.say("sting")), tag="p")
         style = "counted" if self.counted else ""
         title, small = self.say("objectives"), self.say("three_each")
@@ -148,12 +162,11 @@ class _Cloth:
         return panel("objectives", title, listed(items), sting, more, style=style, small=small)
 
     def _objective(self, number: int, what: str) -> Box:
-        colour = {rules.PLUS: self.at.plus, rules.MINUS: self.at.minus}.get(number)
-        sign = "" if colour is None else COLOURS[colour]
-        name = f"f-{what}-{sign}" if sign else "f-queens"
-        said = box("", words(self.say(what), tag="b"), f" {self.say(f'of_{sign}')}", tag="p")
+        wanted = self.say(f"of_{sign_of(self.at, what)}")
+        said = box("", words(self.say(what), tag="b"), f" {wanted}", tag="p")
         counts = list(self._counts(number))
-        return box("", drawing(name), said, box("counts", *counts) if counts else None)
+        picture = drawing(objective(self.at, what))
+        return box("", picture, said, box("counts", *counts) if counts else None)
 
     def _counts(self, number: int) -> Iterator[Box]:
         """What each seat has towards an objective, as far as everyone sees: queens lie open."""
@@ -265,7 +278,7 @@ class _Cloth:
 
     def _won(self, who: int) -> Box:
         won = self.at.won[who]
-        queens = [card for card in range(QUEENS, LADYBIRD) if won >> card & 1]
+        queens = members(won & ALL_QUEENS)
         ladybirds = won >> LADYBIRD
         down = int(rules.size_of(won)) - len(queens) - ladybirds
         heap = box("pile", drawing("f-pile"), words(str(down), "count", "b"), tag="span")
@@ -326,7 +339,8 @@ class _Cloth:
             still=True,
         )
         says = words(self.say("takes_it" if self.full else "leads"), "says", "em")
-        style = f"card-of {self._seat_style(who)}{' leads' if leads else ''}"
+        seat = f"s{who}" if who < self.at.players else "sg"
+        style = f"card-of {seat}{' leads' if leads else ''}"
         style += " sister" if number == self.sister else ""
         return box(style, laid, self._force(number, card, leads), says if leads else None, tag="li")
 
@@ -359,10 +373,8 @@ class _Cloth:
 
     def _row(self, seat: int, gain: int) -> Box:
         reached = [
-            drawing(f"f-{what}-{COLOURS[self.at.plus if n == rules.PLUS else self.at.minus]}")
-            if n != rules.QUEEN_RACE
-            else drawing("f-queens")
-            for n, what in _OBJECTIVES
+            drawing(objective(self.at, what))
+            for n, what in GOALS.items()
             if rules.reaches(self.record, n, seat)
         ]
         reached += [drawing("f-won-L")] * (self.at.won[seat] >> LADYBIRD)
@@ -398,7 +410,7 @@ class _Cloth:
     def _held(self, card: int, n: int) -> Spot:
         text = CARD_TEXTS[card]
         times = words(f"×{n}", "times", "b") if n > 1 else None
-        name = self._ladybirds(n) if card == LADYBIRD else self._name(card)
+        name = self.say("ladybirds_held", n=n) if n > 1 else self._name(card)
         id_ = f"c-L{n}" if card == LADYBIRD else f"c-{text}"
         return thing(id_, name, drawing(f"f-{text}"), times, trial=text)
 
@@ -421,17 +433,11 @@ class _Cloth:
         force = int(rules.force_of(card))
         kind = "queen" if card >= QUEENS else "ninja" if force == NINJA else "soldier"
         colours = self.look.game.rulebook.names["colour"]
-        name = self.say(kind, colour=colours[COLOURS[card % 5]][self.look.lang], force=force)
-        return name[:1].upper() + name[1:]
-
-    def _ladybirds(self, n: int) -> str:
-        return self.say("ladybird") if n == 1 else self.say("ladybirds_held", n=n)
+        colour = colours[COLOURS[card % 5]][self.look.lang]
+        return capital(self.say(kind, colour=colour, force=force))
 
     def _who(self, who: int) -> str:
         return self.look.name(who) if who < self.at.players else self.say("ghost")
-
-    def _seat_style(self, who: int) -> str:
-        return f"s{who}" if who < self.at.players else "sg"
 
     @public
     def status(self) -> str:
@@ -463,9 +469,8 @@ class _Cloth:
 
     def _reached(self) -> str:
         """Says who has reached how many objectives, the best three first."""
-        numbers = [number for number, _ in _OBJECTIVES]
         counts = [
-            (sum(bool(rules.reaches(self.record, number, seat)) for number in numbers), seat)
+            (sum(bool(rules.reaches(self.record, number, seat)) for number in GOALS), seat)
             for seat in range(self.at.players)
         ]
         best = sorted([c for c in counts if c[0]], key=lambda count: -count[0])[:3]
@@ -477,14 +482,12 @@ class _Cloth:
         return f"{', '.join(told)}."
 
     def _ending(self) -> Voice:
-        mask, n = int(rules.winners(self.record)), max(self.at.aphids[: self.at.players])
-        best = [seat for seat in range(self.at.players) if mask >> seat & 1]
-        who = self.look.game.rulebook.join([self.look.name(s) for s in best], self.look.lang, "and")
+        best, n = members(rules.winners(self.record)), max(self.at.aphids[: self.at.players])
         mine, shared = self.look.me in best, len(best) > (2 if self.at.teams else 1)
         if mine and not shared:
             return Voice(self.say("bravo"), self.say("won_by_you", n=n))
         told = "shared" if shared else "won_by_team" if self.at.teams else "won_by"
-        return Voice(self.say("over"), self.say(told, who=who, n=n))
+        return Voice(self.say("over"), self.say(told, who=self.look.names(best), n=n))
 
     def _taken(self) -> Voice:
         """Says who takes a full trick, and why."""

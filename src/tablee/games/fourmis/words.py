@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import Any
 
-import numpy as np
-
+from tablee.core.bits import members
 from tablee.core.position import ScoreLine
 from tablee.core.rulebook import Refusal, Rulebook, Told, signed
 from tablee.core.words import Words as BookWords
@@ -22,15 +21,11 @@ from tablee.games.fourmis.material import (
     QUEENS,
 )
 from tablee.games.fourmis.notation import CARD_TEXTS, write_card, write_cards
-from tablee.games.fourmis.plan import plan
+from tablee.games.fourmis.plan import GOALS, plan
 
 MOST_NAMED = 3
 """Cards that a refusal names one by one."""
-_OBJECTIVES = {
-    rules.PLUS: ("plus", "F65"),
-    rules.MINUS: ("minus", "F66"),
-    rules.QUEEN_RACE: ("queens", "F67"),
-}
+_CLAUSES = {"plus": "F65", "minus": "F66", "queens": "F67"}
 
 
 class Words(BookWords):
@@ -56,8 +51,7 @@ class Words(BookWords):
 
     def _cards(self, cards: int, lang: str) -> str:
         """Names alternatives: "the red 7 or the green ninja"."""
-        moves = int(rules.as_moves(cards))
-        names = [self.card(card, lang) for card in range(LADYBIRD + 1) if moves >> card & 1]
+        names = [self.card(card, lang) for card in members(rules.as_moves(cards))]
         return self._book.join(names, lang)
 
     def refuse(self, state: Any, card: int, lang: str) -> Refusal | None:
@@ -101,65 +95,58 @@ class Words(BookWords):
 
     def explain(self, view: Any, card: int, lang: str) -> str:
         """Says why a card is sensible."""
-        sentence, named = advice.reason(np.array([view], rules.STATE)[0], card)
-        plus, minus = self._colour(view.plus, lang), self._colour(view.minus, lang)
-        return self._book.advise(
-            sentence, lang, card=self.card(named, lang), plus=plus, minus=minus
-        )
+        sentence, named = advice.reason(view, card)
+        places = {"card": self.card(named, lang), **self._colours(view, lang)}
+        return self._book.advise(sentence, lang, **places)
 
     def plan(self, view: Any, lang: str) -> str:
         """Says which goal is within reach, or which are held."""
         sentence, n, held = plan(view)
         goals = self._book.join([self._book.names["goal"][one][lang] for one in held], lang, "and")
-        plus, minus = self._colour(view.plus, lang), self._colour(view.minus, lang)
-        places = {"n": n, "goals": goals, "plus": plus, "minus": minus}
+        places = {"n": n, "goals": goals, **self._colours(view, lang)}
         return self._book.advise(sentence, lang, **places) if sentence else ""
 
     def show(self, state: Any, lang: str, names: Sequence[str]) -> str:
         """Draws the table as a seat sees it: of the won cards only some lie open (F16)."""
-        title = self._book.names["show"]
-        plus, minus = self._colour(state.plus, lang), self._colour(state.minus, lang)
-        lines = [title["round"][lang].format(n=int(state.rounds), plus=plus, minus=minus)]
-        for who in range(rules.hands_at(state)):
-            name = names[who] if who < state.players else title["ghost"][lang]
+        title = self._titles(lang)
+        lines = [title["round"].format(n=int(state.rounds), **self._colours(state, lang))]
+        hands = [*names[: state.players], title["ghost"]][: rules.hands_at(state)]
+        for who, name in enumerate(hands):
             aphids = int(state.aphids[who]) if who < state.players else "-"
-            hand = f"{title['hand'][lang]} {rules.hand_size(state, who):>2}"
-            won = f"{title['won'][lang]} {self._won(state, who, lang)}"
-            lines.append(f"  {name:<10} {title['aphids'][lang]} {aphids:>3}   {hand}   {won}")
-        lines.append(f"  {title['trick'][lang]} {self._trick(state, lang, names)}")
+            hand = f"{title['hand']} {rules.hand_size(state, who):>2}"
+            won = f"{title['won']} {_won(state, who)} {title['face_down']}"
+            lines.append(f"  {name:<10} {title['aphids']} {aphids:>3}   {hand}   {won}")
+        lines.append(f"  {title['trick']} {_trick(state, hands)}")
         if state.viewer >= 0:
-            lines.append(f"  {title['yours'][lang]} {write_cards(int(state.hands[state.viewer]))}")
+            lines.append(f"  {title['yours']} {write_cards(int(state.hands[state.viewer]))}")
         return "\n".join(lines)
 
-    def _won(self, state: Any, who: int, lang: str) -> str:
-        cards = int(state.won[who])
-        open_cards = cards & (ALL_QUEENS | ~ANTS)
-        hidden = int(rules.size_of(cards) - rules.size_of(open_cards))
-        return f"{write_cards(open_cards)} + {hidden} {self._book.names['show']['face_down'][lang]}"
-
-    def _trick(self, state: Any, lang: str, names: Sequence[str]) -> str:
-        who, words = int(state.leader), []
-        for card in state.trick[: state.played]:
-            name = names[who] if who < state.players else self._book.names["show"]["ghost"][lang]
-            words.append(f"{name} {write_card(int(card))}")
-            who = int(rules.after(state, who))
-        return ", ".join(words) or "-"
-
     def sheet(self, state: Any) -> tuple[ScoreLine, ...]:
-        """Explains the points of a finished round."""
-        return sheet(state)
+        """Explains the points of a finished round, as long as its won cards lie there.
+
+        Whoever has missed an objective is told his number too.
+        """
+        lines = []
+        for seat in range(state.players):
+            for objective, what in GOALS.items():
+                n = int(rules.tally(state, objective, seat))
+                reached = rules.reaches(state, objective, seat)
+                points = int(state.worth[objective]) if reached else 0
+                lines.append(ScoreLine(seat, what, n, 0, points, _CLAUSES[what]))
+            ladybirds = int(state.won[seat]) >> LADYBIRD
+            if ladybirds:
+                each = int(state.worth[3])
+                lines.append(ScoreLine(seat, "ladybirds", ladybirds, each, each * ladybirds, "F71"))
+        return tuple(lines)
 
     def ending(self, state: Any) -> str:
-        """The clause that ended the match."""
-        return ending(state)
+        """The clause by which the match ended."""
+        return "F15" if state.teams else "F12"
 
     def tell_move(self, state: Any, card: int, lang: str, names: Sequence[str]) -> list[Told]:
         """Says who plays what."""
-        return [
-            self._book.tell(
-                "played", lang, who=int(state.seat), names=names, card=self.card(card, lang)
-            )
-        ]
+        said = self.card(card, lang)
+        return [self._book.tell("played", lang, None, int(state.seat), names, card=said)]
 
     def tell(
         self, before: Any, event: int, after: Any, lang: str, names: Sequence[str]
@@ -178,22 +165,20 @@ class Words(BookWords):
             return self._tell_scores(before, after, lang, names)
         return [self._tell_deal(after, lang, names)]
 
-    def _colour(self, colour: int, lang: str) -> str:
-        return str(self._book.names["plain_colour"][COLOURS[colour]][lang])
+    def _colours(self, state: Any, lang: str) -> dict[str, Any]:
+        """Names the colours of both objectives."""
+        names = self._book.names["plain_colour"]
+        return {what: names[COLOURS[state[what]]][lang] for what in ("plus", "minus")}
 
     def _tell_deal(self, state: Any, lang: str, names: Sequence[str]) -> Told:
-        places: dict[str, Any] = {
-            "round": int(state.rounds),
-            "plus": self._colour(state.plus, lang),
-            "minus": self._colour(state.minus, lang),
-        }
+        places = {"round": int(state.rounds), **self._colours(state, lang)}
         if state.leader >= state.players:
             return self._book.tell("ghost_dealt", lang, "F77", **places)
         return self._book.tell("dealt", lang, "F9", int(state.leader), names, **places)
 
     def _tell_scores(self, before: Any, after: Any, lang: str, names: Sequence[str]) -> list[Told]:
-        told = [self._tell_objective(before, objective, lang, names) for objective in _OBJECTIVES]
-        for line in sheet(before):
+        told = [self._tell_objective(before, objective, lang, names) for objective in GOALS]
+        for line in self.sheet(before):
             if line.what == "ladybirds":
                 said: dict[str, Any] = {"points": signed(line.points)}
                 told.append(
@@ -204,41 +189,33 @@ class Words(BookWords):
             places = {"points": signed(points), "total": int(after.aphids[seat])}
             told.append(self._book.tell("total", lang, "F11", seat, names, **places))
         if after.phase == rules.OVER:
-            mask = int(rules.winners(after))
-            best = [seat for seat in range(after.players) if mask >> seat & 1]
-            told.append(self._book.tell("over", lang, ending(after), best, names))
+            best = members(rules.winners(after))
+            told.append(self._book.tell("over", lang, self.ending(after), best, names))
         return told
 
     def _tell_objective(self, state: Any, objective: int, lang: str, names: Sequence[str]) -> Told:
-        what, clause = _OBJECTIVES[objective]
+        what = GOALS[objective]
         best = [seat for seat in range(state.players) if rules.reaches(state, objective, seat)]
         colour = COLOURS[state.minus if objective == rules.MINUS else state.plus]
         ants = self._book.names["ants"][colour][lang]
         if not best:
             return self._book.tell(f"no_{what}", lang, "F10", ants=ants)
         n = int(rules.tally(state, objective, best[0]))
-        return self._book.tell(what, lang, clause, best, names, ants=ants, n=n)
+        return self._book.tell(what, lang, _CLAUSES[what], best, names, ants=ants, n=n)
 
 
-def sheet(state: Any) -> tuple[ScoreLine, ...]:
-    """Explains the points of a finished round, as long as its won cards lie there.
-
-    Whoever has missed an objective is told his number too.
-    """
-    lines = []
-    for seat in range(state.players):
-        for objective, (what, clause) in _OBJECTIVES.items():
-            n = int(rules.tally(state, objective, seat))
-            reached = rules.reaches(state, objective, seat)
-            points = int(state.worth[objective]) if reached else 0
-            lines.append(ScoreLine(seat, what, n, 0, points, clause))
-        ladybirds = int(state.won[seat]) >> LADYBIRD
-        if ladybirds:
-            each = int(state.worth[3])
-            lines.append(ScoreLine(seat, "ladybirds", ladybirds, each, each * ladybirds, "F71"))
-    return tuple(lines)
+def _won(state: Any, who: int) -> str:
+    """The won cards that lie open, and how many do not."""
+    cards = int(state.won[who])
+    open_cards = cards & (ALL_QUEENS | ~ANTS)
+    hidden = int(rules.size_of(cards) - rules.size_of(open_cards))
+    return f"{write_cards(open_cards)} + {hidden}"
 
 
-def ending(state: Any) -> str:
-    """The clause by which the match ended."""
-    return "F15" if state.teams else "F12"
+def _trick(state: Any, hands: Sequence[str]) -> str:
+    """Who has played what."""
+    who, words = int(state.leader), []
+    for card in state.trick[: state.played]:
+        words.append(f"{hands[who]} {write_card(int(card))}")
+        who = int(rules.after(state, who))
+    return ", ".join(words) or "-"

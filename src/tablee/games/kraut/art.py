@@ -6,12 +6,11 @@ knows. A card that is covered lies askew under a snail or a mole, and shows on a
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from random import Random
 
-from tablee.core.rulebook import LANGUAGES, Rulebook, Texts
+from tablee.core.rulebook import Rulebook, Texts
 from tablee.games.kraut.material import (
     BEDS,
     CONTRACTS,
@@ -20,28 +19,34 @@ from tablee.games.kraut.material import (
     MOST_SEATS,
     NEGATIVE,
     PAYS,
+    PLANT_OF,
     SNAIL,
     VEGETABLES,
     WORTH,
 )
-from tablee.table.drawing import Art, Drawing, Scene, symbol, use
+from tablee.table.drawing import Art, Drawing, Scene, Titles, as_title, symbol, use
 from tablee.table.strokes import SEATS, written
 
 _FOLDER = Path(__file__).parent / "art"
 _INK, _INK_2, _RED = "#3a2a2a", "#705848", "#a92f1f"
-_LOOKS = {  # by its letter: name, sky, ground, faces
-    "T": ("tomato", "#fbdcd0", "#e2493d", 3),
-    "S": ("salad", "#e0efc8", "#7dbb46", 3),
-    "C": ("carrot", "#fde3c4", "#f0852f", 3),
-    "A": ("asparagus", "#e6ecc9", "#9cbf55", 3),
-    "c": ("clover", "#d6ecdd", "#5fae57", 2),
-    "d": ("dandelion", "#fdf0c0", "#f4bb2c", 2),
-    "s": ("snail", "#eadccb", "#c0683f", 2),
-    "m": ("mole", "#ddd3e2", "#8d7f96", 3),
+_LOOKS = {  # by its letter: sky, ground, faces
+    "T": ("#fbdcd0", "#e2493d", 3),
+    "S": ("#e0efc8", "#7dbb46", 3),
+    "C": ("#fde3c4", "#f0852f", 3),
+    "A": ("#e6ecc9", "#9cbf55", 3),
+    "c": ("#d6ecdd", "#5fae57", 2),
+    "d": ("#fdf0c0", "#f4bb2c", 2),
+    "s": ("#eadccb", "#c0683f", 2),
+    "m": ("#ddd3e2", "#8d7f96", 3),
+}
+_CARDS = {  # the drawings of each kind, one for each face
+    kind: [f"{PLANT_OF[kind]}-{face}" for face in range(1, faces + 1)]
+    for kind, (_, _, faces) in _LOOKS.items()
 }
 _SEAT_COLOURS = ("#c03b26", "#2f6fae", "#35783f", "#8a4f9a", "#96600a")
-_TITLES: Mapping[str, Texts] = tomllib.loads((_FOLDER / "titles.toml").read_text(encoding="utf-8"))
-_NAMES: Mapping[str, Texts] = Rulebook.load(_FOLDER.parent / "rulebook.toml").names["kind"]
+_TITLES = Titles(_FOLDER)
+_BOOK = Rulebook.load(_FOLDER.parent / "rulebook.toml")
+_NAMES: Mapping[str, Texts] = _BOOK.names["kind"]
 _COVERED = [(below, KINDS[top]) for top in (SNAIL, MOLE) for below in KINDS[:VEGETABLES]]
 
 POSTER = (300, 240)
@@ -51,21 +56,21 @@ _BED, _GAP, _WOOD, _FENCE = 100, 8, 22, 52
 # Cards
 
 
-def _name(kind: str) -> str:
-    return _LOOKS[kind][0]
-
-
-def _card(kind: str, face: int) -> str:
-    name, sky, ground, _ = _LOOKS[kind]
+def _card(kind: str, plant: str) -> str:
+    sky, ground, _ = _LOOKS[kind]
     frame = f'<g style="--k1:{sky};--k2:{ground}">{use("k-frame")}</g>'
-    plant = use(f"k-{name}-{face}", 6, 6, 88, 86)
-    return symbol(f"k-card-{name}-{face}", "0 0 100 100", frame + plant)
+    return symbol(f"k-card-{plant}", "0 0 100 100", frame + use(f"k-{plant}", 6, 6, 88, 86))
+
+
+def _cover(below: str, top: str) -> str:
+    """The name of an animal on a vegetable."""
+    return f"k-{PLANT_OF[top]}-on-{PLANT_OF[below]}"
 
 
 def _covered(below: str, top: str) -> str:
     """Draws an animal's card on a vegetable's: its corner and its badge still show."""
-    name = _name(below)
-    animal = use(f"k-card-{_name(top)}-1", 0, 0, 100, 100)
+    name = PLANT_OF[below]
+    animal = use(f"k-card-{PLANT_OF[top]}-1", 0, 0, 100, 100)
     badge = f'<circle cx="17" cy="83" r="15.5" fill="#fff8e8" stroke="{_INK}" stroke-width="2.6"/>'
     inner = (
         use(f"k-card-{name}-1", 0, 6, 94, 94)
@@ -75,7 +80,7 @@ def _covered(below: str, top: str) -> str:
         + badge
         + use(f"k-{name}-1", 4.5, 70.5, 25, 25)
     )
-    return symbol(f"k-{_name(top)}-on-{name}", "0 0 100 100", inner)
+    return symbol(_cover(below, top), "0 0 100 100", inner)
 
 
 def _flag(seat: int) -> str:
@@ -113,7 +118,7 @@ def poster(contract: str, mains: int | None = None, sprite: str = "") -> str:
 
 
 def _icon(kind: str, x: float, y: float, size: float, sprite: str) -> str:
-    return use(f"k-{_name(kind)}-1", x, y, size, size, sprite)
+    return use(f"k-{PLANT_OF[kind]}-1", x, y, size, size, sprite)
 
 
 def _column(column: int) -> float:
@@ -183,18 +188,16 @@ def _frame(width: float, height: float) -> str:
     )
 
 
-def garden(
-    beds: Sequence[str], owner: int | None = None, columns: int = 3, sprite: str = ""
-) -> str:
+def garden(beds: Sequence[str], owner: int | None = None, columns: int = 3) -> str:
     """Draws a garden: its beds as in a position (".", "T", "T+s"), and its owner's flag."""
     width, height = garden_size(columns)
-    drawn = [use(f"k-garden-{columns}", 0, 0, width, height, sprite)]
+    drawn = [use(f"k-garden-{columns}", 0, 0, width, height)]
     for bed, card in enumerate(beds):
         if card != ".":
             x, y = bed_place(bed, columns)
-            drawn.append(use(ART.card(card, bed).id, x + 2, y + 2, _BED - 4, _BED - 4, sprite))
+            drawn.append(use(ART.card(card, bed).id, x + 2, y + 2, _BED - 4, _BED - 4))
     if owner is not None:
-        drawn.append(use(f"k-flag-{owner}", 16, 0, 68, 95, sprite))
+        drawn.append(use(f"k-flag-{owner}", 16, 0, 68, 95))
     return "".join(drawn)
 
 
@@ -204,41 +207,27 @@ def garden(
 def _drawing(
     name: str, title: str, width: float, height: float, role: str, **places: str
 ) -> Drawing:
-    texts = {lang: text.format(**places) for lang, text in _TITLES[title].items()}
-    return Drawing(f"k-{name}", texts, width, height, role)
+    return Drawing(f"k-{name}", _TITLES(title, **places), width, height, role)
 
 
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
-def _card_drawings() -> list[Drawing]:
-    return [
-        Drawing(f"k-card-{name}-{face}", title, 100, 100, "card", f"k-{name}-body")
-        for kind, (name, _, _, faces) in _LOOKS.items()
-        for title in [{lang: _capital(_NAMES[kind][lang]) for lang in LANGUAGES}]
-        for face in range(1, faces + 1)
-    ]
+def _card_drawing(kind: str, name: str, title: Texts) -> Drawing:
+    return Drawing(name, title, 100, 100, "card", f"k-{PLANT_OF[kind]}-body")
 
 
 def _covered_drawing(below: str, top: str) -> Drawing:
-    title = {
-        lang: text.format(top=_capital(_NAMES[top][lang]), below=_NAMES[below][lang])
-        for lang, text in _TITLES["covered"].items()
-    }
-    name = f"k-{_name(top)}-on-{_name(below)}"
-    return Drawing(name, title, 100, 100, "card", f"k-{_name(top)}-body")
+    title = _TITLES("covered", top=as_title(_NAMES[top]), below=_NAMES[below])
+    return _card_drawing(top, _cover(below, top), title)
 
 
 def _scenes(random: Random) -> list[Scene]:
     lights = zip(random.sample(CONTRACTS, 4), (2, None, 0, 6), strict=True)
     posters = [
-        Scene(f"contract-{contract}", _TITLES["contract"], *POSTER, poster(contract, mains))
+        Scene(f"contract-{contract}", _TITLES("contract"), *POSTER, poster(contract, mains))
         for contract, mains in lights
     ]
     cards = [*KINDS[:VEGETABLES] * 3, *"....cd", "T+s", "A+m", "C+m", "S+s"]
     gardens = [
-        Scene(f"garden-{columns}-{owner}", _TITLES["garden"], *garden_size(columns), drawn)
+        Scene(f"garden-{columns}-{owner}", _TITLES("garden"), *garden_size(columns), drawn)
         for columns, owner in ((3, 0), (3, None), (4, 2))
         for drawn in [garden(random.sample(cards, BEDS), owner, columns)]
     ]
@@ -246,8 +235,9 @@ def _scenes(random: Random) -> list[Scene]:
 
 
 def _art() -> Art:
+    cards = [(kind, plant) for kind, plants in _CARDS.items() for plant in plants]
     drawings = [
-        *_card_drawings(),
+        *(_card_drawing(kind, f"k-card-{plant}", as_title(_NAMES[kind])) for kind, plant in cards),
         *(_covered_drawing(below, top) for below, top in _COVERED),
         _drawing("back", "back", 100, 100, "back"),
         _drawing("contract-back", "contract-back", *POSTER, "back"),
@@ -257,20 +247,17 @@ def _art() -> Art:
         *(_drawing(f"flag-{n}", "flag", 40, 56, "token", seat=SEATS[n]) for n in range(MOST_SEATS)),
         _drawing("lock", "lock", 40, 44, "token"),
         _drawing("cup", "cup", 100, 100, "token"),
-        _drawing("title", "title", 694, 119, "title"),
+        Drawing("k-title", _BOOK.about["title"], 694, 119, "title"),
         _drawing("box", "box", 340, 340, "box"),
     ]
     composed = [
-        *(_card(kind, n) for kind, (_, _, _, faces) in _LOOKS.items() for n in range(1, faces + 1)),
+        *(_card(kind, plant) for kind, plant in cards),
         *(_covered(below, top) for below, top in _COVERED),
         *(_flag(seat) for seat in range(MOST_SEATS)),
         *(_plot(columns) for columns in (3, 4)),
     ]
-    faces = {
-        kind: [f"k-card-{name}-{face}" for face in range(1, count + 1)]
-        for kind, (name, _, _, count) in _LOOKS.items()
-    }
-    faces |= {f"{below}+{top}": [f"k-{_name(top)}-on-{_name(below)}"] for below, top in _COVERED}
+    faces = {kind: [f"k-card-{plant}" for plant in plants] for kind, plants in _CARDS.items()}
+    faces |= {f"{below}+{top}": [_cover(below, top)] for below, top in _COVERED}
     return Art("kraut", _FOLDER, drawings, faces, composed, _scenes)
 
 

@@ -21,6 +21,9 @@ from tablee.games.kraut.garden import (
 from tablee.games.kraut.material import (
     EVERY_CONTRACT,
     KINDS,
+    PLANT_OF,
+    PLANTS,
+    ROLE_NAMES,
     SNAIL,
     WORTH,
 )
@@ -43,8 +46,6 @@ from tablee.table.kit import (
 )
 from tablee.table.look import Look
 
-PLANTS = ("tomato", "salad", "carrot", "asparagus", "clover", "dandelion", "snail", "mole")
-ROLES = ("main", "high", "low", "negative")
 Lit = dict[int, dict[str, str]]
 """The columns of a contract that gardens lie in: a class and a label for each garden."""
 
@@ -122,7 +123,7 @@ def kind(look: Look, letter: str) -> str:
 
 def plant(letter: str, title: str = "") -> Picture:
     """A vegetable or an animal without its card."""
-    return motif(f"k-{PLANTS[KINDS.index(letter)]}-1", title=title, style="plant")
+    return motif(f"k-{PLANT_OF[letter]}-1", title=title, style="plant")
 
 
 def card(number: int) -> Picture:
@@ -139,7 +140,7 @@ def _column(look: Look, garden: int, seat: int) -> int:
 
 def _called(look: Look, seat: int) -> dict[str, str]:
     """How a score sheet calls each kind of card, by a seat's contract."""
-    roles = dict(zip(EVERY_CONTRACT[contract_of(look, seat)], ROLES, strict=True))
+    roles = dict(zip(EVERY_CONTRACT[contract_of(look, seat)], ROLE_NAMES, strict=True))
     return roles | {KINDS[number]: PLANTS[number] for number in WORTH}
 
 
@@ -282,7 +283,7 @@ def _account(look: Look, garden: int, owner: int, style: str) -> Box:
     rows = [
         _sum(plant(letters[line.what]), kind(look, letters[line.what]), line.count, line.each)
         for line in lines
-        if line.each or line.what in ROLES
+        if line.each or line.what in ROLE_NAMES
     ]
     if rules.has_cup(look.record, owner) and look.at.taken[garden] == 1:
         rows.append(_sum(drawing("k-cup"), look.say("cup"), 1, look.at.cup))

@@ -42,6 +42,7 @@ from tablee.games.kraut.material import (
     MOST_SEATS,
     NEGATIVE,
     PAYS,
+    PLANTS,
     ROLES,
     SNAIL,
     STOCK,
@@ -57,19 +58,18 @@ ASKING, PLACING, TAKING, OVER = 0, 1, 2, 3  # what is asked: mole or card, bed, 
 DEALING = 4  # what is due after a game of a match has been counted
 
 SEATS = Per(MOST_SEATS)
-SUPPLY = ("tomato", "salad", "carrot", "asparagus", "clover", "dandelion", "snail")
 NUMBERS = {contract: number for number, contract in enumerate(EVERY_CONTRACT)}
 FIELDS = Layout(
     option("match"),
     setting("games", "i1", lambda state: GAMES[state["match"]], (1, 9), "K17"),  # of a match
-    setting("cards", "i1", STOCK, (0, 60), "K32", "supply", SUPPLY),
+    setting("cards", "i1", STOCK, (0, 60), "K32", "supply", PLANTS[:MOLE]),
     setting("contracts", "i4", (1 << len(CONTRACTS)) - 1, (0, 0), "K39", "pack", values=NUMBERS),
     setting("high", "i1", tuple(pay[0] for pay in PAYS), (-9, 20), "K69"),
     setting("low", "i1", tuple(pay[1] for pay in PAYS), (-9, 20), "K69"),
     setting("negative", "i1", NEGATIVE, (-20, 20), "K67"),
-    setting("worth", "i1", tuple(WORTH.values()), (-20, 20), "K68", keys=(*SUPPLY[4:], "mole")),
+    setting("worth", "i1", tuple(WORTH.values()), (-20, 20), "K68", keys=PLANTS[CLOVER:]),
     setting("cup", "i1", CUP, (-20, 50), "K76"),
-    setting("animals", "i1", (MOST_ANIMALS,) * 2, (0, 12), "K5", keys=("snail", "mole")),
+    setting("animals", "i1", (MOST_ANIMALS,) * 2, (0, 12), "K5", keys=PLANTS[SNAIL:]),
     number("game", "i1", 1, lambda state: int(state["games"])),  # of the match
     choice("phase", "i1", {"mole": ASKING, "place": PLACING, "take": TAKING, "over": OVER}),
     number("turn", "i1", 0, last_seat, seat=True),  # whose turn it is, also while nothing is asked

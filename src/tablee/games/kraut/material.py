@@ -11,7 +11,9 @@ from itertools import permutations
 
 import numpy as np
 
-KINDS = "TSCAcdsm"  # tomato, salad, carrot, asparagus, clover, dandelion, snail, mole
+KINDS = "TSCAcdsm"
+PLANTS = ("tomato", "salad", "carrot", "asparagus", "clover", "dandelion", "snail", "mole")
+PLANT_OF = dict(zip(KINDS, PLANTS, strict=True))
 VEGETABLES = 4
 CLOVER, DANDELION, SNAIL, MOLE = 4, 5, 6, 7
 STOCK = (16, 16, 16, 16, 7, 7, 7)  # of each kind but the moles, which are handed out
@@ -26,7 +28,8 @@ MOST_ANIMALS = 2  # moles in a garden, and snails
 MOST_SEATS = 5
 GAMES = (1, 3)  # in a match, by the place of the value of the option `match`
 
-CONTRACTS = (  # main, high, low, negative
+ROLE_NAMES = ("main", "high", "low", "negative")
+CONTRACTS = (  # a vegetable for each role
     *("TSCA", "TCAS", "TASC"),
     *("STAC", "SCTA", "SACT"),
     *("CTSA", "CSAT", "CATS"),

@@ -9,7 +9,6 @@ from tablee.core.header import NOBODY
 from tablee.core.position import ScoreLine
 from tablee.games.kraut import rules
 from tablee.games.kraut.choices import SCORING
-from tablee.games.kraut.contract import PLANTS, ROLES
 from tablee.games.kraut.garden import MOST_GARDENS, NO_GARDEN, gardens_at, lay
 from tablee.games.kraut.material import (
     ALL_BEDS,
@@ -18,6 +17,8 @@ from tablee.games.kraut.material import (
     EVERY_CONTRACT,
     KINDS,
     MOLE,
+    PLANT_OF,
+    ROLE_NAMES,
     SNAIL,
 )
 from tablee.table.pad import Answer, Answers, Ask, Choice, Count, Flaw, Pad, Panel
@@ -59,7 +60,7 @@ class KrautPad(Pad):
                 _name(seat, garden, kind),
                 names[kind][ask.say.lang],
                 int(ask.record.animals[number - SNAIL]) if number >= SNAIL else BEDS,
-                f"k-card-{PLANTS[number]}-1",
+                f"k-card-{PLANT_OF[kind]}-1",
             )
             for number, kind in enumerate(KINDS)
         )
@@ -76,11 +77,11 @@ class KrautPad(Pad):
             Answer(
                 number + 1,
                 ", ".join(f"{ask.say(role)} {names[kind][lang]}" for role, kind in roles),
-                " ".join(f"k-card-{PLANTS[KINDS.index(kind)]}-1" for _, kind in roles),
+                " ".join(f"k-card-{PLANT_OF[kind]}-1" for _, kind in roles),
                 number >= len(CONTRACTS),
             )
             for number, contract in enumerate(EVERY_CONTRACT)
-            for roles in [list(zip(ROLES, contract, strict=True))]
+            for roles in [list(zip(ROLE_NAMES, contract, strict=True))]
         )
         label, hint = ask.say("contract"), ask.say("contract_hint")
         return Choice(f"s{seat}.contract", label, answers, hint)
@@ -141,9 +142,7 @@ class KrautPad(Pad):
     def picture(self, line: ScoreLine, record: Any) -> str:
         """The vegetable that has a role in somebody's contract, or the card itself."""
         contract = EVERY_CONTRACT[record.contracts[line.seat]]
-        kinds = {
-            role: PLANTS[KINDS.index(kind)] for role, kind in zip(ROLES, contract, strict=True)
-        }
+        kinds = {role: PLANT_OF[kind] for role, kind in zip(ROLE_NAMES, contract, strict=True)}
         return "k-cup" if line.what == "cup" else f"k-card-{kinds.get(line.what, line.what)}-1"
 
     def unsettled(self, record: Any, at: Answers) -> str:

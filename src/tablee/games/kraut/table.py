@@ -12,7 +12,6 @@ from collections.abc import Iterator, Sequence
 from tablee.core.header import NOBODY
 from tablee.games.kraut import choices, rules
 from tablee.games.kraut.contract import (
-    PLANTS,
     accounts,
     bed_points,
     brings,
@@ -32,7 +31,7 @@ from tablee.games.kraut.contract import (
     worth,
 )
 from tablee.games.kraut.garden import NO_CARD, NO_CONTRACT, beds, beds_with
-from tablee.games.kraut.material import BEDS, EVERY_CONTRACT, KINDS, MOLE, VEGETABLES
+from tablee.games.kraut.material import BEDS, EVERY_CONTRACT, KINDS, MOLE, PLANTS, VEGETABLES
 from tablee.games.kraut.voice import voice
 from tablee.table.kit import (
     Box,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tablee.core.rulebook import capital, named
 from tablee.games.kraut import choices
 from tablee.games.kraut.contract import gain, owned, winner
 from tablee.games.kraut.garden import NO_CARD
@@ -27,7 +28,7 @@ def voice(look: Look) -> Voice:
 def _waiting(look: Look) -> Voice:
     who, drawn = look.name(look.at.turn), look.at.drawn
     if drawn != NO_CARD:
-        return Voice(look.say("they_draw", who=who, card=look.say(f"one_{KINDS[drawn]}")))
+        return Voice(look.say("they_draw", who=who, card=_one(look)))
     return Voice(look.say("they_take" if look.at.phase == choices.TAKING else "they_ask", who=who))
 
 
@@ -37,9 +38,13 @@ def _placing(look: Look) -> Voice:
         covers = choices.duty(look.record) == choices.COVER
         name = "snail_covers" if covers else "snail_settles"
         return Voice(say(name), say(f"{name}_how"), "K6")
-    card = say(f"one_{KINDS[drawn]}")
-    card = card[:1].upper() + card[1:]
-    return Voice(say("plant", card=card, it=say(f"it_{KINDS[drawn]}")), _brings(look), "K43")
+    lead = say("plant", card=capital(_one(look)), it=say(f"it_{KINDS[drawn]}"))
+    return Voice(lead, _brings(look), "K43")
+
+
+def _one(look: Look) -> str:
+    """The drawn card with its article: "a tomato"."""
+    return named(look.game.rulebook.names["one"][KINDS[look.at.drawn]], look.lang)
 
 
 def _brings(look: Look) -> str:

@@ -11,8 +11,9 @@ import numpy as np
 
 from tablee.core.bits import count
 from tablee.core.compiled import Records
+from tablee.core.header import NOBODY
 from tablee.core.position import ScoreLine
-from tablee.core.rulebook import Refusal, Rulebook, Told, signed
+from tablee.core.rulebook import Refusal, Rulebook, Told, named, signed
 from tablee.core.words import Words as BookWords
 from tablee.games.kraut import advice, choices, rules
 from tablee.games.kraut.garden import NO_CARD, beds, garden_points, gardens_at, pays, shows
@@ -20,18 +21,19 @@ from tablee.games.kraut.material import (
     BEDS,
     CLOVER,
     COLUMNS,
-    DANDELION,
     EVERY_CONTRACT,
     GARDENS,
     KINDS,
     MOLE,
+    PLANTS,
+    ROLE_NAMES,
     ROLES,
     ROWS,
     SNAIL,
+    WORTH,
 )
 from tablee.games.kraut.notation import MOVE_TEXTS, write_bed
 
-_OTHERS = {CLOVER: "clover", DANDELION: "dandelion", SNAIL: "snail", MOLE: "mole"}
 _ABREAST = 3
 _WIDTH = 4 * COLUMNS + 2
 
@@ -43,8 +45,8 @@ class Words(BookWords):
         self._book = book
         self._refuse = lru_cache(5_000)(self._write_refusal)  # forty at each ply, most as before
 
-    def _name(self, table: str, kind: int, lang: str) -> str:
-        return str(self._book.names[table][KINDS[kind]][lang])
+    def _name(self, table: str, kind: int, lang: str, as_object: bool = False) -> str:
+        return named(self._book.names[table][KINDS[kind]], lang, as_object)
 
     def thing(self, text: str, lang: str) -> str:
         """A contract by its vegetables: the main one, and what counts for and against it."""
@@ -81,7 +83,7 @@ class Words(BookWords):
     def explain(self, view: Any, move: int, lang: str) -> str:
         """Says why a move is sensible."""
         sentence, garden, card = advice.reason(view, move)
-        places = {"garden": garden + 1, "card": self._name("card_acc", card, lang)}
+        places = {"garden": garden + 1, "card": self._name("card", card, lang, as_object=True)}
         return self._book.advise(sentence, lang, **places)
 
     def plan(self, view: Any, lang: str) -> str:
@@ -107,51 +109,30 @@ class Words(BookWords):
 
     def show(self, state: Any, lang: str, names: Sequence[str]) -> str:
         """Draws the table: players, gardens with their owners three abreast, and one's contract."""
-        title = self._book.names["show"]
-        lines = [title["game"][lang].format(game=int(state.game), stock=int(state.left))]
+        title = self._titles(lang)
+        lines = [title["game"].format(game=int(state.game), stock=int(state.left))]
         for seat in range(state.players):
-            mole = title["mole" if state.moles >> seat & 1 else "no_mole"][lang]
-            lines.append(
-                f"  {names[seat]:<10} {mole}, {title['points'][lang]} {state.totals[seat]}"
-            )
+            mole = title["mole" if state.moles >> seat & 1 else "no_mole"]
+            lines.append(f"  {names[seat]:<10} {mole}, {title['points']} {state.totals[seat]}")
         gardens = range(gardens_at(state))
         for first in gardens[::_ABREAST]:
-            lines += self._draw(state, gardens[first : first + _ABREAST], names)
+            lines += _draw(state, gardens[first : first + _ABREAST], names)
         if state.drawn != NO_CARD:
-            lines.append(f"  {title['drawn'][lang]} {self._name('kind', int(state.drawn), lang)}")
+            lines.append(f"  {title['drawn']} {self._name('kind', int(state.drawn), lang)}")
         if state.viewer >= 0:
-            lines.append(
-                "  "
-                + title["contract"][lang].format(
-                    **self._roles(int(state.contracts[state.viewer]), lang)
-                )
-            )
+            roles = self._roles(int(state.contracts[state.viewer]), lang)
+            lines.append(f"  {title['contract'].format(**roles)}")
         return "\n".join(lines)
 
-    def _draw(self, state: Any, gardens: range, names: Sequence[str]) -> Iterator[str]:
-        """Draws gardens side by side: a title, then their rows of beds."""
-        owners = [
-            names[owner] if (owner := state.owner[garden]) >= 0 else "-" for garden in gardens
-        ]
-        titles = [
-            f"{GARDENS[garden]} {owner}" for garden, owner in zip(gardens, owners, strict=True)
-        ]
-        yield "  " + "".join(f"{title:<{_WIDTH}}" for title in titles).rstrip()
-        for row in range(ROWS):
-            cells = [bed for garden in gardens for bed in self._row(state, garden, row)]
-            yield "  " + "".join(cells).rstrip()
-
-    def _row(self, state: Any, garden: int, row: int) -> list[str]:
-        lying = beds(state, garden)[COLUMNS * row : COLUMNS * (row + 1)]
-        return [*(f"{write_bed(*bed):<4}" for bed in lying), "  "]
-
     def sheet(self, state: Any) -> tuple[ScoreLine, ...]:
-        """Explains the points of a finished game."""
-        return sheet(state)
+        """Explains the points of a finished game, as long as its gardens lie there."""
+        return tuple(line for seat in range(state.players) for line in _seat_lines(state, seat))
 
     def ending(self, state: Any) -> str:
-        """The clause that ended the match."""
-        return ending(state)
+        """The clause by which the match ended."""
+        if not rules.everyone_finished(state):
+            return "K19"
+        return "K75" if state.games > 1 else "K15"
 
     def tell_move(self, state: Any, move: int, lang: str, names: Sequence[str]) -> list[Told]:
         """Says who does what."""
@@ -170,13 +151,13 @@ class Words(BookWords):
         garden = move // BEDS + 1
         if state.drawn == SNAIL:
             return [self._book.tell("settled", lang, "K49", **by, garden=garden)]
-        card = self._name("one", int(state.drawn), lang)
+        card = self._name("one", int(state.drawn), lang, as_object=True)
         return [self._book.tell("placed", lang, "K43", **by, card=card, garden=garden)]
 
     def _tell_cover(
         self, event: str, clause: str, state: Any, place: int, lang: str, by: dict[str, Any]
     ) -> Told:
-        card = self._name("card_acc", _top(state, place), lang)
+        card = self._name("card", _top(state, place), lang, as_object=True)
         garden = place // BEDS + 1
         return self._book.tell(event, lang, clause, **by, card=card, garden=garden)
 
@@ -188,10 +169,10 @@ class Words(BookWords):
         if event == rules.DEALT:
             return [self._tell_deal(after, lang, names)]
         if event == rules.DRAWN:
-            card = self._name("one", int(after.drawn), lang)
+            card = self._name("one", int(after.drawn), lang, as_object=True)
             return [_minor(self._book.tell("drawn", lang, "K42", **by, card=card))]
         if event == rules.BOXED:
-            card = self._name("card_acc", int(before.drawn), lang)
+            card = self._name("card", int(before.drawn), lang, as_object=True)
             clause = "K52" if before.drawn == SNAIL else "K10"
             return [self._book.tell("boxed", lang, clause, card=card)]
         if event == rules.FINISHED:
@@ -253,9 +234,8 @@ class Words(BookWords):
 
     def _roles(self, contract: int, lang: str) -> dict[str, str]:
         """Names the four vegetables of a contract."""
-        roles = ("main", "high", "low", "negative")
-        kinds = [self._name("kind", KINDS.index(kind), lang) for kind in EVERY_CONTRACT[contract]]
-        return dict(zip(roles, kinds, strict=True))
+        kinds = [self._book.names["kind"][kind][lang] for kind in EVERY_CONTRACT[contract]]
+        return dict(zip(ROLE_NAMES, kinds, strict=True))
 
     def _tell_end(self, state: Any, lang: str, names: Sequence[str]) -> Iterator[Told]:
         winner = int(rules.winners(state)).bit_length() - 1
@@ -263,7 +243,22 @@ class Words(BookWords):
         if totals.count(max(totals)) > 1:
             clause = "K17" if state.games > 1 else "K16"
             yield self._book.tell("tied", lang, clause, winner, names)
-        yield self._book.tell("over", lang, ending(state), winner, names)
+        yield self._book.tell("over", lang, self.ending(state), winner, names)
+
+
+def _draw(state: Any, gardens: range, names: Sequence[str]) -> Iterator[str]:
+    """Draws gardens side by side: a title, then their rows of beds."""
+    owners = {NOBODY: "-", **dict(enumerate(names))}
+    titles = [f"{GARDENS[garden]} {owners[state.owner[garden]]}" for garden in gardens]
+    yield "  " + "".join(f"{title:<{_WIDTH}}" for title in titles).rstrip()
+    for row in range(ROWS):
+        cells = [bed for garden in gardens for bed in _row(state, garden, row)]
+        yield "  " + "".join(cells).rstrip()
+
+
+def _row(state: Any, garden: int, row: int) -> list[str]:
+    lying = beds(state, garden)[COLUMNS * row : COLUMNS * (row + 1)]
+    return [*(f"{write_bed(*bed):<4}" for bed in lying), "  "]
 
 
 def _minor(told: Told) -> Told:
@@ -274,11 +269,6 @@ def _minor(told: Told) -> Told:
 def _top(state: Any, place: int) -> int:
     """The card on top of a bed, by the number of its move."""
     return beds(state, place // BEDS)[place % BEDS][0]
-
-
-def sheet(state: Any) -> tuple[ScoreLine, ...]:
-    """Explains the points of a finished game, as long as its gardens lie there."""
-    return tuple(line for seat in range(state.players) for line in _seat_lines(state, seat))
 
 
 def _seat_lines(state: Any, seat: int) -> Iterator[ScoreLine]:
@@ -296,15 +286,9 @@ def garden_lines(state: Any, seat: int, garden: int) -> Iterator[ScoreLine]:
     high_pays, low_pays = (int(pay) for pay in pays(state, garden, contract))
     rows = [(main, "main", 0, "K64"), (high, "high", high_pays, "K69")]
     rows += [(low, "low", low_pays, "K69"), (negative, "negative", int(state.negative), "K67")]
-    rows += [(kind, what, int(state.worth[kind - CLOVER]), "K68") for kind, what in _OTHERS.items()]
+    for kind in WORTH:
+        rows.append((kind, PLANTS[kind], int(state.worth[kind - CLOVER]), "K68"))
     for kind, what, each, clause in rows:
         n = count(int(shows(state, garden, kind)))
         if n or what == "main":
             yield ScoreLine(seat, what, n, each, n * each, clause, GARDENS[garden])
-
-
-def ending(state: Any) -> str:
-    """The clause by which the match ended."""
-    if not rules.everyone_finished(state):
-        return "K19"
-    return "K75" if state.games > 1 else "K15"

@@ -246,3 +246,17 @@ def test_nothing_is_laid_anew_under_a_finger(guests: Guests) -> None:
     assert ada.page.locator("#hand[data-anew]").count() == 0
     ada.page.mouse.up()
     ada.wait_until_played(ply)
+
+
+def test_a_card_stays_under_a_pointer_at_its_edge(guests: Guests) -> None:
+    """It went up, away from the pointer, and down again, for ever; and a press could miss it."""
+    ada = guests.come(reduced_motion="reduce")
+    ada.play_with_bots("fourmis", 3)
+    ada.wait_for_turn()
+    card = ada.page.locator("#hand .may").last
+    lies = card.bounding_box()
+    assert lies is not None
+    ada.page.mouse.move(lies["x"] + lies["width"] / 2, lies["y"] + lies["height"] - 1)
+    ada.page.wait_for_timeout(300)
+    assert card.evaluate("(one) => one.matches(':hover')")
+    assert card.bounding_box() == lies

@@ -58,7 +58,7 @@ def ids(page: Page) -> list[str]:
 def test_two_browsers_on_one_ply(guests: Guests) -> None:
     """Two tabs send different cards at the same moment: one is played, the other catches up."""
     ada = guests.come(reduced_motion="reduce")
-    settled(ada)
+    settled(ada, players=3)  # she leads the first trick, and may choose among all her cards
     other = guests.watch(ada.context.new_page())
     ada.go(other)
     expect(other.locator(MY_TURN).first).to_be_visible()

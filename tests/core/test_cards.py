@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tablee.core.cards import deal_anew, deal_out, leaders
+from tablee.core.cards import deal_anew, deal_out, leaders, nth
 from tablee.core.chance import new_rng
 from tests.games.fourth import FOURTH
 
@@ -37,3 +37,7 @@ def test_a_new_deal_leaves_what_is_seen_and_bars_what_cannot_be_held() -> None:
 def test_whoever_has_most_leads_alone_or_together() -> None:
     assert leaders(np.array([3, 5, 5, 1]), 4) == 0b0110
     assert leaders(np.array([7, 5, 5, 9]), 3) == 0b0001
+
+
+def test_cards_of_a_set_are_counted_from_the_lowest() -> None:
+    assert [nth(0b1011010, n) for n in range(4)] == [1, 3, 4, 6]

@@ -10,6 +10,14 @@ TRIES = 200
 
 
 @compiled
+def nth(cards: int, n: int) -> int:
+    """The card of a set before which there are n others."""
+    for _ in range(n):
+        cards &= cards - 1
+    return lowest(cards)
+
+
+@compiled
 def deal_out(state: StateRecord, hands: Moves, cards: int, players: int) -> None:
     """Deals a set of cards evenly, each to a random one of the places that are still free."""
     left = count(cards)

@@ -69,6 +69,12 @@ class Fields:
             raise InvalidPosition(f"field {next(iter(self._values))!r} does not belong here.")
 
 
+def demand(fine: object, fault: str) -> None:
+    """Refuses a position in which something is not fine, with the sentence that says so."""
+    if not fine:
+        raise InvalidPosition(fault)
+
+
 def is_whole(value: object) -> TypeGuard[int]:
     """Whether a value is a whole number, Python's or NumPy's; a truth value is none."""
     return isinstance(value, (int, np.integer)) and not isinstance(value, bool)
@@ -76,10 +82,9 @@ def is_whole(value: object) -> TypeGuard[int]:
 
 def read_number(text: str, name: str, low: int, high: int) -> int:
     """Reads a whole number within bounds."""
-    if not re.fullmatch(r"-?[0-9]{1,18}", text):
-        raise InvalidPosition(f"{name}={text}: {text!r} is not a whole number.")
-    if not low <= int(text) <= high:
-        raise InvalidPosition(f"{name}={text}: it must be {low} to {high}.")
+    whole = re.fullmatch(r"-?[0-9]{1,18}", text)
+    demand(whole, f"{name}={text}: {text!r} is not a whole number.")
+    demand(low <= int(text) <= high, f"{name}={text}: it must be {low} to {high}.")
     return int(text)
 
 

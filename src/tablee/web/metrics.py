@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import resource
+from bisect import bisect_left
 from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -30,7 +31,7 @@ class Metrics:
         self.answers[status] += 1
         if not path.endswith("/stream"):
             self.seconds += seconds
-            self._within[next(n for n, step in enumerate(STEPS) if seconds <= step)] += 1
+            self._within[bisect_left(STEPS, seconds)] += 1
 
     def lines(self) -> list[str]:
         """Writes what was counted."""

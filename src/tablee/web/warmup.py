@@ -18,6 +18,8 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
 
+from filelock import AsyncFileLock
+
 from tablee.bots import levels, playout, tree
 from tablee.bots.hints import hints
 from tablee.core import compiled
@@ -149,31 +151,17 @@ class Warmup:
 
 
 @asynccontextmanager
-async def exclusive(game: str, every: float = 0.2) -> AsyncIterator[None]:
+async def exclusive(game: str) -> AsyncIterator[None]:
     """Waits until no other process compiles a game, and keeps them waiting."""
-    if sys.platform == "win32":  # where files have no such locks, every worker compiles
-        yield
-        return
-    file = os.open(home() / f"{game}.lock", os.O_RDWR | os.O_CREAT)
+    lock = AsyncFileLock(home() / f"{game}.lock", poll_interval=0.2, fallback_to_soft=False)
     try:
-        while not _lock(file):
-            await asyncio.sleep(every)
+        await lock.acquire()
+    except (OSError, NotImplementedError) as error:
+        log.warning("the cache cannot be locked (%s): every worker compiles", error)
+    try:
         yield
     finally:
-        os.close(file)
-
-
-def _lock(file: int) -> bool:
-    """Locks an open file unless another process has; the lock ends with its holder."""
-    import fcntl  # not everywhere
-
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    except OSError as error:
-        log.warning("the cache cannot be locked (%s): every worker compiles", error)
-    return True
+        await lock.release()
 
 
 async def compile_game(game: str) -> None:

@@ -1,7 +1,23 @@
-"""The clauses of a game, and the refusals that cite them, in three languages."""
+"""The clauses of a game, and the refusals that cite them, in three languages.
+
+    [section.play]
+    title = {fr = "…", en = "How to play", de = "…"}
+
+    [section.play.X7]
+    source = "ruling"
+    fr = "…"
+    en = "You may not pass."
+    de = "…"
+    refusal = {fr = "…", en = "No passing, please.", de = "…"}
+
+Sections and clauses are taught in the order of the file. A clause is named by capitals and a
+number. It comes from the sheet unless it names another source, or its whole section does; a
+section that is `curious` is small print.
+"""
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,6 +31,8 @@ from tablee.core.numbers import USUAL, Numbers
 LANGUAGES = ("fr", "en", "de")
 SOURCES = ("sheet", "ruling", "reconstruction", "house")
 Texts = Mapping[str, str]
+_OF_SECTION = ("title", "source", "curious")
+_NUMBER = re.compile(r"[A-Z]+[1-9][0-9]*")
 YOU = {"fr": "toi", "en": "you", "de": "du"}
 JOINTS = {
     "or": {"fr": "ou", "en": "or", "de": "oder"},
@@ -112,32 +130,47 @@ class Rulebook:
         self.log: Mapping[str, Texts] = data.get("log", {})
         self.you: Mapping[str, Texts] = data.get("you", {})
         self.advice: Mapping[str, Texts] = data.get("advice", {})
-        self.sections = tuple(self._section(section) for section in data.get("section", ()))
+        sections = data.get("section", {})
+        if not isinstance(sections, Mapping):
+            raise InvalidRulebook(f"{where}: write [section.aim] with its name, not [[section]].")
+        self.sections = tuple(self._section(*one) for one in sections.items())
         self._check()
 
     @classmethod
     def load(cls, path: Path) -> Rulebook:
         """Reads a rule book from a file."""
-        with path.open("rb") as file:
-            return cls(tomllib.load(file), str(path.name))
+        try:
+            return cls(tomllib.loads(path.read_text(encoding="utf-8")), path.name)
+        except tomllib.TOMLDecodeError as error:
+            raise InvalidRulebook(f"{path.name} cannot be read: {error}.") from None
 
     def with_numbers(self, numbers: Numbers) -> Rulebook:
         """The same book with the numbers of a table."""
         return self if numbers is USUAL else Rulebook(self._data, self._where, numbers)
 
-    def _section(self, data: Mapping[str, Any]) -> Section:
-        clauses = tuple(self._clause(data["id"], clause) for clause in data.get("clause", ()))
-        return Section(data["id"], data["title"], clauses, data.get("curious", False))
+    def _section(self, name: str, data: Mapping[str, Any]) -> Section:
+        source = data.get("source", "sheet")
+        clauses = tuple(
+            self._clause(name, number, clause, source)
+            for number, clause in data.items()
+            if number not in _OF_SECTION
+        )
+        return Section(name, data.get("title", {}), clauses, data.get("curious", False))
 
-    def _clause(self, section: str, data: Mapping[str, Any]) -> Clause:
-        clause_id = data.get("id", "?")
-        if data.get("source") not in SOURCES:
+    def _clause(self, section: str, number: str, data: Any, source: str) -> Clause:
+        if not _NUMBER.fullmatch(number) or not isinstance(data, Mapping):
             raise InvalidRulebook(
-                f"{self._where}: clause {clause_id} has source {data.get('source')!r}:"
+                f"{self._where}: section {section} has {number!r}, which is no clause: name it by"
+                f" capitals and a number, [section.{section}.X7], or write {', '.join(_OF_SECTION)}."
+            )
+        source = data.get("source", source)
+        if source not in SOURCES:
+            raise InvalidRulebook(
+                f"{self._where}: clause {number} has source {source!r}:"
                 f" write one of {', '.join(SOURCES)}."
             )
         text = {lang: data[lang] for lang in LANGUAGES if lang in data}
-        return Clause(clause_id, section, data["source"], text, data.get("refusal"))
+        return Clause(number, section, source, text, data.get("refusal"))
 
     @cached_property
     def clauses(self) -> dict[str, Clause]:
@@ -230,5 +263,4 @@ class Rulebook:
         """Joins things in a sentence: "this, that or the other"."""
         if len(things) < 2:
             return "".join(things)
-        joint = self.names.get(word, JOINTS[word])[lang]
-        return f"{', '.join(things[:-1])} {joint} {things[-1]}"
+        return f"{', '.join(things[:-1])} {JOINTS[word][lang]} {things[-1]}"

@@ -160,8 +160,9 @@ class Rulebook:
     def _clause(self, section: str, number: str, data: Any, source: str) -> Clause:
         if not _NUMBER.fullmatch(number) or not isinstance(data, Mapping):
             raise InvalidRulebook(
-                f"{self._where}: section {section} has {number!r}, which is no clause: name it by"
-                f" capitals and a number, [section.{section}.X7], or write {', '.join(_OF_SECTION)}."
+                f"{self._where}: section {section} has {number!r}, which is no clause:"
+                f" write [section.{section}.X7], capitals and a number. A section itself has"
+                f" {', '.join(_OF_SECTION)}."
             )
         source = data.get("source", source)
         if source not in SOURCES:

@@ -70,6 +70,12 @@ def test_whoever_did_something_reads_it_as_you(game: Game) -> None:
             assert places(book.you[name][lang]) == places(book.log[name][lang]) - {"who"}, name
 
 
+def test_a_line_of_the_log_says_both_what_all_are_told_and_what_one_is() -> None:
+    line = {"fr": "{who|#|Toi}", "en": "{who|# takes|You take} {card}.", "de": "{who|#|Du}"}
+    told = Rulebook({"log": {"took": line}}).tell("took", "en", None, 1, ("Ada", "Ben"), card="it")
+    assert [told.to(seat) for seat in (0, 1)] == ["Ben takes it.", "You take it."]
+
+
 def test_among_several_one_is_called_you() -> None:
     names = ("Ada", "Ben", "Cy")
     told = GAMES["fourmis"].rulebook.tell("over", "en", "F12", (0, 2), names)

@@ -11,7 +11,6 @@ Numbers that a variant may change stand in it as in a rule book (`numbers.py`).
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Callable, Mapping
 from functools import cached_property, lru_cache
@@ -20,9 +19,7 @@ from typing import Any
 
 from tablee.core.errors import InvalidRulebook
 from tablee.core.numbers import USUAL, Numbers
-from tablee.core.rulebook import LANGUAGES, check_language
-
-_COUNTED = re.compile(r"\{n\|([^{}|]*)\|([^{}|]*)\}")
+from tablee.core.rulebook import LANGUAGES, check_language, either
 
 
 def plural_form(lang: str, number: int) -> str:
@@ -57,8 +54,7 @@ class Phrases:
 
 def _forms(text: str, fill: Callable[[str], str]) -> str | tuple[str, str]:
     """What a text says of one and of more; a single text where this is the same."""
-    one = _COUNTED.sub(lambda found: found[1].replace("#", "{n}"), text)
-    more = _COUNTED.sub(lambda found: found[2].replace("#", "{n}"), text)
+    one, more = either(text, "n", 1), either(text, "n", 2)
     return fill(one) if one == more else (fill(one), fill(more))
 
 

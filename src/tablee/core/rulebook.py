@@ -12,7 +12,11 @@
 
 Sections and clauses are taught in the order of the file. A clause is named by capitals and a
 number. It comes from the sheet unless it names another source, or its whole section does; a
-section that is `curious` is small print.
+section that is `curious` is small print. The log says what happens, to all by a name (`#`) and
+otherwise to whoever it is about:
+
+    [log]
+    took = {fr = "…", en = "{who|# takes|You take} {card}.", de = "…"}
 """
 
 from __future__ import annotations
@@ -117,6 +121,23 @@ def named(texts: Texts, lang: str, as_object: bool = False) -> str:
     return texts.get("object", texts[lang]) if as_object and lang == "de" else texts[lang]
 
 
+def either(text: str, place: str, side: int) -> str:
+    """A text with the first or the second of what stands for a place: `{n|card|# cards}`."""
+    found = rf"\{{{place}\|([^{{}}|]*)\|([^{{}}|]*)\}}"
+    return re.sub(found, lambda one: one[side].replace("#", f"{{{place}}}"), text)
+
+
+def _sided(log: Mapping[str, Mapping[str, Any]], side: int) -> dict[str, dict[str, Any]]:
+    """The lines of a log as all are told them, or whoever they are about."""
+    return {
+        name: {
+            key: either(said, "who", side) if isinstance(said, str) else said
+            for key, said in line.items()
+        }
+        for name, line in log.items()
+    }
+
+
 class Rulebook:
     """The rule book of one game, read from its `rulebook.toml`."""
 
@@ -124,11 +145,12 @@ class Rulebook:
         self, data: Mapping[str, Any], where: str = "the rule book", numbers: Numbers = USUAL
     ) -> None:
         self._data, self._where = data, where
-        data = numbers.fill_all(data)
+        told = data.get("log", {})
+        data = numbers.fill_all({**data, "log": _sided(told, 1), "you": _sided(told, 2)})
         self.about: Mapping[str, Any] = data.get("about", {})
         self.names: Mapping[str, Any] = data.get("names", {})
-        self.log: Mapping[str, Texts] = data.get("log", {})
-        self.you: Mapping[str, Texts] = data.get("you", {})
+        self.log: Mapping[str, Texts] = data["log"]
+        self.you = {name: line for name, line in data["you"].items() if line != self.log[name]}
         self.advice: Mapping[str, Texts] = data.get("advice", {})
         sections = data.get("section", {})
         if not isinstance(sections, Mapping):

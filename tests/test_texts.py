@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from functools import cache
@@ -10,6 +11,8 @@ from pathlib import Path
 import pytest
 
 import tablee
+from tablee.core.rulebook import LANGUAGES
+from tablee.web.templating import script_words
 
 SOURCE = Path(tablee.__file__).parent
 PHRASES = [
@@ -90,3 +93,11 @@ def test_every_phrase_that_a_page_names_is_there() -> None:
     named = set(re.findall(r"""\bui\(["'](\w+)["'][,)]""", pages))
     known = {name for path in PHRASES for name in tomllib.loads(path.read_text("utf-8"))}
     assert sorted(named - known) == []
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_word_that_the_script_says_is_handed_to_it(lang: str) -> None:
+    """The second look at a move offered itself as "undefined": its words stayed at home."""
+    script = "\n".join(path.read_text("utf-8") for path in SOURCE.glob("web/script/*.js"))
+    said = set(re.findall(r"\bwords\.(\w+)", script))
+    assert said and said <= set(json.loads(script_words(lang)))

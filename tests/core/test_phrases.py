@@ -11,14 +11,8 @@ from tablee.core.phrases import Phrases, plural_form
 
 CARDS = """
 hello = {fr = "Bonjour {who}", en = "Hello {who}", de = "Hallo {who}"}
-[cards.one]
-fr = "{n} carte"
-en = "{n} card"
-de = "{n} Karte"
-[cards.other]
-fr = "{n} cartes"
-en = "{n} cards"
-de = "{n} Karten"
+cards = {fr = "{n} {n|carte|cartes}", en = "{n} {n|card|cards}", de = "{n} {n|Karte|Karten}"}
+seen = {fr = "{n|Une|#} ici", en = "{n|One is|# are} here", de = "Hier"}
 """
 
 
@@ -44,6 +38,12 @@ def test_a_phrase_is_said_in_each_language(tmp_path: Path) -> None:
 )
 def test_a_phrase_counts_as_its_language_does(tmp_path: Path, lang: str, n: int, said: str) -> None:
     assert phrases(tmp_path).speak(lang)("cards", n=n) == said
+
+
+def test_a_number_may_be_a_word_for_one_and_a_language_need_not_count(tmp_path: Path) -> None:
+    spoken = phrases(tmp_path)
+    assert [spoken.speak("en")("seen", n=n) for n in (1, 2)] == ["One is here", "2 are here"]
+    assert [spoken.speak("de")("seen", n=n) for n in (1, 2)] == ["Hier", "Hier"]
 
 
 def test_a_missing_language_is_named(tmp_path: Path) -> None:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import shutil
+from pathlib import Path
+
 import pytest
 
 from tablee import GAMES, Game
+from tablee.core.errors import InvalidRulebook
 from tablee.core.rulebook import LANGUAGES
 from tablee.core.situations import situations
 from tests.games.fourth import FOURTH
@@ -32,6 +36,26 @@ def test_a_situation_is_short_and_whole_in_every_language(game: Game) -> None:
         for one in situations(game):
             assert one.clauses and one.ask[lang][-1] in ".?" and one.say[lang][-1] in ".?"
             assert len(one.ask[lang]) <= 70 and len(one.say[lang]) <= 70
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        (
+            'x.ask = {fr = "a", en = "b"}\nx.say = {fr = "a", en = "b", de = "c"}',
+            "lacks a language",
+        ),
+        ('x.ask = {fr = "a", en = "b", de = "c"}', "'x' lacks a language"),
+        ('x.say = {clauses = ["S99"]}', "no clause 'S99'"),
+    ],
+)
+def test_a_situation_with_a_gap_is_refused(tmp_path: Path, text: str, fault: str) -> None:
+    shutil.copy(FOURTH.folder / "rulebook.toml", tmp_path)
+    (tmp_path / "ask.toml").write_text(text, encoding="utf-8")
+    game = type(FOURTH)()
+    game.folder = tmp_path
+    with pytest.raises(InvalidRulebook, match=fault):
+        situations(game)
 
 
 def test_a_game_without_situations_shows_its_sections() -> None:

@@ -22,17 +22,14 @@ BOOK = Rulebook(
     {
         "about": {"ending": "X2"},
         "names": {"move": {"pass": in_all("passing")}},
-        "section": [
-            {
-                "id": "turns",
+        "section": {
+            "turns": {
                 "title": in_all("Turns"),
-                "clause": [
-                    {"id": "X1", "source": "sheet", **in_all("Take one.")}
-                    | {"refusal": in_all("{move} is not allowed with {pot} in the pot.")},
-                    {"id": "X2", "source": "sheet", **in_all("The end.")},
-                ],
+                "X1": in_all("Take one.")
+                | {"refusal": in_all("{move} is not allowed with {pot} in the pot.")},
+                "X2": in_all("The end."),
             }
-        ],
+        },
         "log": {
             "won": {"event": "WON", "clause": "X1", "who": "leader", **in_all("{who} wins {pot}.")},
             "over": {

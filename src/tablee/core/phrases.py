@@ -1,8 +1,12 @@
 """Phrases in three languages, read from TOML files: what pages and boards say.
 
-A file holds `name = {fr = "…", en = "…", de = "…"}`. A phrase that counts has one text for one
-and one for more, `name.one` and `name.other`, and is chosen by its place `n`. Numbers that a
-variant may change stand in it as in a rule book (`numbers.py`).
+A file holds `name = {fr = "…", en = "…", de = "…"}`. A phrase that counts says what differs for one
+and for more of its place `n`, where `#` is the number:
+
+    en = "{n} {n|card|cards} in hand"
+    en = "{n|One person is|# people are} watching."
+
+Numbers that a variant may change stand in it as in a rule book (`numbers.py`).
 """
 
 from __future__ import annotations
@@ -15,7 +19,7 @@ from typing import Any
 
 from tablee.core.errors import InvalidRulebook
 from tablee.core.numbers import USUAL, Numbers
-from tablee.core.rulebook import LANGUAGES, check_language
+from tablee.core.rulebook import LANGUAGES, check_language, either
 
 
 def plural_form(lang: str, number: int) -> str:
@@ -32,8 +36,7 @@ class Phrases:
             for name, texts in tomllib.loads(path.read_text(encoding="utf-8")).items():
                 if name in self._texts:
                     raise InvalidRulebook(f"{path.name}: the phrase {name!r} stands twice.")
-                for form in texts.values() if "other" in texts else (texts,):
-                    _speaks_all(path, name, form)
+                _speaks_all(path, name, texts)
                 self._texts[name] = texts
 
     @cached_property
@@ -41,16 +44,18 @@ class Phrases:
         return lru_cache(64)(lambda lang, numbers: Speaker(self._in(lang, numbers.fill)))
 
     def _in(self, lang: str, fill: Callable[[str], str]) -> dict[str, str | tuple[str, str]]:
-        return {
-            name: (fill(texts["one"][lang]), fill(texts["other"][lang]))
-            if "other" in texts
-            else fill(texts[lang])
-            for name, texts in self._texts.items()
-        } | {"lang": lang}
+        forms = {name: _forms(texts[lang], fill) for name, texts in self._texts.items()}
+        return {**forms, "lang": lang}
 
     def speak(self, lang: str, numbers: Numbers = USUAL) -> Speaker:
         """The phrases in one language, with the numbers of a table."""
         return self._speakers(check_language(lang), numbers)
+
+
+def _forms(text: str, fill: Callable[[str], str]) -> str | tuple[str, str]:
+    """What a text says of one and of more; a single text where this is the same."""
+    one, more = either(text, "n", 1), either(text, "n", 2)
+    return fill(one) if one == more else (fill(one), fill(more))
 
 
 def _speaks_all(path: Path, name: str, texts: Mapping[str, str]) -> None:

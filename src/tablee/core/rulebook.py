@@ -1,7 +1,27 @@
-"""The clauses of a game, and the refusals that cite them, in three languages."""
+"""The clauses of a game, and the refusals that cite them, in three languages.
+
+    [section.play]
+    title = {fr = "…", en = "How to play", de = "…"}
+
+    [section.play.X7]
+    source = "ruling"
+    fr = "…"
+    en = "You may not pass."
+    de = "…"
+    refusal = {fr = "…", en = "No passing, please.", de = "…"}
+
+Sections and clauses are taught in the order of the file. A clause is named by capitals and a
+number. It comes from the sheet unless it names another source, or its whole section does; a
+section that is `curious` is small print. The log says what happens, to all by a name (`#`) and
+otherwise to whoever it is about:
+
+    [log]
+    took = {fr = "…", en = "{who|# takes|You take} {card}.", de = "…"}
+"""
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,6 +35,8 @@ from tablee.core.numbers import USUAL, Numbers
 LANGUAGES = ("fr", "en", "de")
 SOURCES = ("sheet", "ruling", "reconstruction", "house")
 Texts = Mapping[str, str]
+_OF_SECTION = ("title", "source", "curious")
+_NUMBER = re.compile(r"[A-Z]+[1-9][0-9]*")
 YOU = {"fr": "toi", "en": "you", "de": "du"}
 JOINTS = {
     "or": {"fr": "ou", "en": "or", "de": "oder"},
@@ -99,6 +121,23 @@ def named(texts: Texts, lang: str, as_object: bool = False) -> str:
     return texts.get("object", texts[lang]) if as_object and lang == "de" else texts[lang]
 
 
+def either(text: str, place: str, side: int) -> str:
+    """A text with the first or the second of what stands for a place: `{n|card|# cards}`."""
+    found = rf"\{{{place}\|([^{{}}|]*)\|([^{{}}|]*)\}}"
+    return re.sub(found, lambda one: one[side].replace("#", f"{{{place}}}"), text)
+
+
+def _sided(log: Mapping[str, Mapping[str, Any]], side: int) -> dict[str, dict[str, Any]]:
+    """The lines of a log as all are told them, or whoever they are about."""
+    return {
+        name: {
+            key: either(said, "who", side) if isinstance(said, str) else said
+            for key, said in line.items()
+        }
+        for name, line in log.items()
+    }
+
+
 class Rulebook:
     """The rule book of one game, read from its `rulebook.toml`."""
 
@@ -106,38 +145,55 @@ class Rulebook:
         self, data: Mapping[str, Any], where: str = "the rule book", numbers: Numbers = USUAL
     ) -> None:
         self._data, self._where = data, where
-        data = numbers.fill_all(data)
+        told = data.get("log", {})
+        data = numbers.fill_all({**data, "log": _sided(told, 1), "you": _sided(told, 2)})
         self.about: Mapping[str, Any] = data.get("about", {})
         self.names: Mapping[str, Any] = data.get("names", {})
-        self.log: Mapping[str, Texts] = data.get("log", {})
-        self.you: Mapping[str, Texts] = data.get("you", {})
+        self.log: Mapping[str, Texts] = data["log"]
+        self.you = {name: line for name, line in data["you"].items() if line != self.log[name]}
         self.advice: Mapping[str, Texts] = data.get("advice", {})
-        self.sections = tuple(self._section(section) for section in data.get("section", ()))
+        sections = data.get("section", {})
+        if not isinstance(sections, Mapping):
+            raise InvalidRulebook(f"{where}: write [section.aim] with its name, not [[section]].")
+        self.sections = tuple(self._section(*one) for one in sections.items())
         self._check()
 
     @classmethod
     def load(cls, path: Path) -> Rulebook:
         """Reads a rule book from a file."""
-        with path.open("rb") as file:
-            return cls(tomllib.load(file), str(path.name))
+        try:
+            return cls(tomllib.loads(path.read_text(encoding="utf-8")), path.name)
+        except tomllib.TOMLDecodeError as error:
+            raise InvalidRulebook(f"{path.name} cannot be read: {error}.") from None
 
     def with_numbers(self, numbers: Numbers) -> Rulebook:
         """The same book with the numbers of a table."""
         return self if numbers is USUAL else Rulebook(self._data, self._where, numbers)
 
-    def _section(self, data: Mapping[str, Any]) -> Section:
-        clauses = tuple(self._clause(data["id"], clause) for clause in data.get("clause", ()))
-        return Section(data["id"], data["title"], clauses, data.get("curious", False))
+    def _section(self, name: str, data: Mapping[str, Any]) -> Section:
+        source = data.get("source", "sheet")
+        clauses = tuple(
+            self._clause(name, number, clause, source)
+            for number, clause in data.items()
+            if number not in _OF_SECTION
+        )
+        return Section(name, data.get("title", {}), clauses, data.get("curious", False))
 
-    def _clause(self, section: str, data: Mapping[str, Any]) -> Clause:
-        clause_id = data.get("id", "?")
-        if data.get("source") not in SOURCES:
+    def _clause(self, section: str, number: str, data: Any, source: str) -> Clause:
+        if not _NUMBER.fullmatch(number) or not isinstance(data, Mapping):
             raise InvalidRulebook(
-                f"{self._where}: clause {clause_id} has source {data.get('source')!r}:"
+                f"{self._where}: section {section} has {number!r}, which is no clause:"
+                f" write [section.{section}.X7], capitals and a number. A section itself has"
+                f" {', '.join(_OF_SECTION)}."
+            )
+        source = data.get("source", source)
+        if source not in SOURCES:
+            raise InvalidRulebook(
+                f"{self._where}: clause {number} has source {source!r}:"
                 f" write one of {', '.join(SOURCES)}."
             )
         text = {lang: data[lang] for lang in LANGUAGES if lang in data}
-        return Clause(clause_id, section, data["source"], text, data.get("refusal"))
+        return Clause(number, section, source, text, data.get("refusal"))
 
     @cached_property
     def clauses(self) -> dict[str, Clause]:
@@ -230,5 +286,4 @@ class Rulebook:
         """Joins things in a sentence: "this, that or the other"."""
         if len(things) < 2:
             return "".join(things)
-        joint = self.names.get(word, JOINTS[word])[lang]
-        return f"{', '.join(things[:-1])} {joint} {things[-1]}"
+        return f"{', '.join(things[:-1])} {JOINTS[word][lang]} {things[-1]}"

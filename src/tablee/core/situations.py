@@ -1,9 +1,7 @@
 """What people ask at a real table: situations in their words, read from a game's `ask.toml`.
 
-    [[situation]]
-    ask = {fr = "…", en = "I cannot go higher: what now?", de = "…"}
-    say = {fr = "…", en = "Discard any card you like.", de = "…"}
-    clauses = ["F44", "F2"]
+    no_higher.ask = {fr = "…", en = "I cannot go higher: what now?", de = "…"}
+    no_higher.say = {fr = "…", en = "Discard any card you like.", de = "…", clauses = ["F44", "F2"]}
 
 A game without one has the sections of its rule book instead.
 """
@@ -25,6 +23,7 @@ from tablee.core.rulebook import LANGUAGES, Clause, Texts
 class Situation:
     """A question, its answer in a few words, and the clauses that decide it."""
 
+    id: str
     ask: Texts
     say: Texts
     clauses: tuple[Clause, ...]
@@ -36,17 +35,17 @@ def situations(game: Game) -> tuple[Situation, ...]:
     path = game.folder / "ask.toml"
     if not path.exists():
         return tuple(
-            Situation(section.title, {}, tuple(section.clauses))
+            Situation(section.id, section.title, {}, section.clauses)
             for section in game.rulebook.sections
         )
     data = tomllib.loads(path.read_text(encoding="utf-8"))
-    return tuple(_read(game, one) for one in data["situation"])
+    return tuple(_read(game, name, one) for name, one in data.items())
 
 
-def _read(game: Game, data: Mapping[str, Any]) -> Situation:
-    for name in ("ask", "say"):
-        if set(data[name]) != set(LANGUAGES) or not all(data[name].values()):
-            raise InvalidRulebook(f"{game.name}/ask.toml: {data[name]} lacks a language.")
-    return Situation(
-        data["ask"], data["say"], tuple(game.rulebook.clause(one) for one in data["clauses"])
-    )
+def _read(game: Game, name: str, data: Mapping[str, Any]) -> Situation:
+    say = dict(data.get("say", {}))
+    clauses = tuple(game.rulebook.clause(one) for one in say.pop("clauses", ()))
+    for texts in (data.get("ask", {}), say):
+        if set(texts) != set(LANGUAGES) or not all(texts.values()):
+            raise InvalidRulebook(f"{game.name}/ask.toml: {name!r} lacks a language.")
+    return Situation(name, data["ask"], say, clauses)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from tablee.web.tables import Table
 
 HERE = Path(__file__).parent
-SCRIPT_WORDS = ("lost", "no_hint", "not_here", "copied", "close", "keys", "word_wait", "idle")
 
 
 @cache
@@ -148,8 +148,6 @@ def speak(lang: str) -> Speaker:
 @cache
 def script_words(lang: str) -> str:
     """What the script says by itself, as the JSON that a page hands to it."""
-    ui = speak(lang)
-    known = ("move", "take", "back", "tools", "help")
-    keys = [f"key_{key}{said}" for key in known for said in ("", "_is")]
-    words = {name: ui(f"script_{name}") for name in (*SCRIPT_WORDS, *keys)}
+    ui, own = speak(lang), tomllib.loads((HERE / "phrases/script.toml").read_text(encoding="utf-8"))
+    words = {name.removeprefix("script_"): ui(name) for name in own}
     return orjson.dumps({**words, "rule": ui("rule", clause="")}).decode()

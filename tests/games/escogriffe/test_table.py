@@ -428,7 +428,7 @@ def own(tmp_path: Path) -> Escogriffe:
     """A deck with other colours, other shapes and other types beside those of the house."""
     text = (GAME.folder / "deck.toml").read_text(encoding="utf-8")
     text = text.replace('name = "escogriffe"', 'name = "own"', 1)
-    text = text.replace('"neck"\ntop', '"long_neck"\ntop', 1).replace('"boots"', '"roller_skates"')
+    text = text.replace('code = "neck"', 'code = "long_neck"').replace('"boots"', '"roller_skates"')
     text = text.replace('colour = "blue"', 'colour = "pink"').replace('"ankles"', '"hooves"')
     path = tmp_path / "own.toml"
     path.write_text(text, encoding="utf-8")

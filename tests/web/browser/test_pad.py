@@ -159,9 +159,11 @@ def test_what_a_table_asks_is_answered_at_a_touch(guests: Guests) -> None:
         page.goto(path)
         look_at(page)
     page.goto("/pad/fourmis/ask")
-    page.locator("#ask-10 summary").tap()
-    expect(page.locator("#ask-10 .say")).to_be_visible()
-    expect(page.locator("#ask-10 a.clause").first).to_have_attribute("href", "/rules/fourmis#F51")
+    page.locator("#ask-queen_strength summary").tap()
+    expect(page.locator("#ask-queen_strength .say")).to_be_visible()
+    expect(page.locator("#ask-queen_strength a.clause").first).to_have_attribute(
+        "href", "/rules/fourmis#F51"
+    )
     look_at(page)
 
 

@@ -177,13 +177,13 @@ class _Writer:
     def _symbols(self, symbols: Symbols) -> str:
         return f'<div class="unseen" aria-hidden="true">{symbols.sprite}</div>'
 
-    def _face(self, face: Face) -> str:
+    def _face(self, face: Face, sign: str = "") -> str:
         person = self._look.people[face.seat]
         style = f"{' bot' if person.bot else ''}{' gone' if _gone(person) else ''}"
         more = f" {face.style}" if face.style else ""
         return (
             f'<span class="token s{face.seat}{style}{more}">{_FACES[face.seat]}'
-            f'<b class="letter" aria-hidden="true">{person.letter}</b></span>'
+            f'<b class="letter" aria-hidden="true">{person.letter}</b>{sign}</span>'
         )
 
     def _name(self, name: Name) -> str:
@@ -202,7 +202,7 @@ class _Writer:
         style += f" {plate.style}" if plate.style else ""
         return (
             f'<section id="seat-{plate.seat}" class="plate s{plate.seat}{style}">'
-            f"{self._face(Face(plate.seat))}{self._state(person)}"
+            f"{self._face(Face(plate.seat), self._state(person))}"
             f'<div class="who">{self._name(Name(plate.seat))}'
             f"<small>{escape(plate.note)}</small></div>{inner}</section>"
         )

@@ -345,8 +345,8 @@ def test_an_hourglass_is_on_the_plate_of_whoever_is_on_turn(guests: Guests, game
     guest = guests.come(reduced_motion="reduce")
     guest.play_with_bots(game, 3)
     guest.wait_for_turn()
-    signs = guest.page.locator(".plate > .sign:visible")
-    seats = [f"{one.locator('..').get_attribute('id')}" for one in signs.all()]
+    signs = guest.page.locator(".plate > .token > .sign:visible")
+    seats = [f"{one.locator('../..').get_attribute('id')}" for one in signs.all()]
     kinds = [f"{one.get_attribute('class')}" for one in signs.all()]
     mine = f"seat-{guest.page.locator('#play').get_attribute('data-seat')}"
     assert len(seats) == 3, "a sign for each"

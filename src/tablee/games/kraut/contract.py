@@ -4,29 +4,22 @@ from __future__ import annotations
 
 from functools import partial
 
+from tablee.core.bits import count, highest
 from tablee.core.compiled import copy_of
 from tablee.core.header import NOBODY
 from tablee.games.kraut import rules
-from tablee.games.kraut.garden import (
-    DEALING,
-    NO_CARD,
-    NO_CONTRACT,
-    NO_GARDEN,
-    OVER,
-    beds,
-    beds_with,
-    garden_points,
-    lay,
-)
+from tablee.games.kraut.garden import beds, garden_points, gardens_at, lay, owned, shows
 from tablee.games.kraut.material import (
     EVERY_CONTRACT,
     KINDS,
     PLANT_OF,
     PLANTS,
     ROLE_NAMES,
+    ROLES,
     SNAIL,
     WORTH,
 )
+from tablee.games.kraut.state import DEALING, NO_CARD, NO_CONTRACT, OVER
 from tablee.games.kraut.words import garden_lines
 from tablee.table.kit import (
     Box,
@@ -58,16 +51,6 @@ def contract_of(look: Look, seat: int | None) -> int:
     return NO_CONTRACT if seat is None or seat < 0 else int(look.at.contracts[seat])
 
 
-def gardens_of(look: Look) -> range:
-    """The gardens that are played with."""
-    return range(sum([owner != NO_GARDEN for owner in look.at.owner]))
-
-
-def owned(look: Look, seat: int | None) -> list[int]:
-    """The gardens of a seat, or of nobody."""
-    return [garden for garden, owner in enumerate(look.at.owner) if owner == seat]
-
-
 def worth(look: Look, garden: int, seat: int | None) -> int:
     """The points of a garden as it lies, by a seat's contract."""
     return int(garden_points(look.record, garden, contract_of(look, seat)))
@@ -80,24 +63,13 @@ def brings(look: Look) -> int:
 
 def gain(look: Look, garden: int) -> int | None:
     """What the drawn card would add to a garden by the viewer's contract; None for a snail."""
-    if "gains" not in look.own:
-        look.own["gains"] = _gains(look)
-    found: int | None = look.own["gains"][garden]
-    return found
-
-
-def _gains(look: Look) -> list[int | None]:
-    drawn = brings(look)
-    if drawn in (NO_CARD, SNAIL):
-        return [None] * len(look.at.empty)
-    after, number = copy_of(look.view.records)[0], contract_of(look, look.me)
-    for garden, empty in enumerate(look.at.empty):
-        if empty:
-            lay(after, garden, empty.bit_length() - 1, drawn)
-    return [
-        int(garden_points(after, garden, number)) - worth(look, garden, look.me) if empty else None
-        for garden, empty in enumerate(look.at.empty)
-    ]
+    drawn, empty = brings(look), look.at.empty[garden]
+    if drawn in (NO_CARD, SNAIL) or not empty:
+        return None
+    after = copy_of(look.view.records)[0]
+    lay(after, garden, highest(empty), drawn)
+    then = int(garden_points(after, garden, contract_of(look, look.me)))
+    return then - worth(look, garden, look.me)
 
 
 def is_counted(look: Look) -> bool:
@@ -133,8 +105,7 @@ def card(number: int) -> Picture:
 
 def _column(look: Look, garden: int, seat: int) -> int:
     """The column of a seat's contract that counts for a garden: by its main vegetables."""
-    main = KINDS.index(EVERY_CONTRACT[contract_of(look, seat)][0])
-    mains = beds_with(look.at.tops[garden], main).bit_count()
+    mains = count(shows(look.record, garden, ROLES[contract_of(look, seat), 0]))
     return min(mains, len(look.at.high) - 1)
 
 
@@ -171,7 +142,7 @@ def columns(look: Look, me: int | None) -> list[int]:
     """The column of the viewer's contract that counts for each garden."""
     if me is None or contract_of(look, me) == NO_CONTRACT:
         return []
-    return [_column(look, garden, me) for garden in gardens_of(look)]
+    return [_column(look, garden, me) for garden in range(gardens_at(look.record))]
 
 
 def _columns(look: Look, me: int) -> Lit:
@@ -267,7 +238,7 @@ def bed_points(look: Look, garden: int) -> dict[int, Box]:
 
 def accounts(look: Look) -> Box:
     """The account of each garden; the stylesheet shows that of the garden one points at."""
-    won = owned(look, winner(look))
+    won = owned(look.at, winner(look))
     first = min(won, key=lambda garden: look.at.taken[garden], default=NOBODY)
     shown = [
         _account(look, garden, owner, "account first" if garden == first else "account")

@@ -26,7 +26,6 @@ MOLES = PLACES  # moves: a bed for the drawn card; from here on one for the mole
 TAKES = MOLES + PLACES  # from here on a garden to take;
 DRAW = TAKES + MOST_GARDENS  # and two more
 WAIT = DRAW + 1
-MOST_MOVES = 1 + PLACES
 
 FILL, COVER, SETTLE = 0, 1, 2  # what the drawn card must do
 FREE = 0

@@ -92,15 +92,10 @@ def has_room(state: StateRecord, garden: int, animal: int) -> bool:
 
 
 @compiled
-def is_open(state: StateRecord, garden: int, animal: int) -> bool:
-    """Checks that a mole or a snail finds a garden neither full (K9) nor crowded (K5)."""
-    return has_room(state, garden, animal) & (not is_full(state, garden))
-
-
-@compiled
 def to_cover(state: StateRecord, garden: int, animal: int) -> int:
-    """The beds whose vegetable a mole or a snail may cover (K6, K12)."""
-    return vegetables(state, garden) if is_open(state, garden, animal) else 0
+    """The beds whose vegetable a mole or a snail may cover (K6, K12); none if it is full (K9)."""
+    is_open = has_room(state, garden, animal) & (not is_full(state, garden))
+    return vegetables(state, garden) if is_open else 0
 
 
 @compiled

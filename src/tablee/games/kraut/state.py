@@ -41,6 +41,7 @@ from tablee.games.kraut.material import (
 )
 
 MOST_GARDENS = len(GARDENS)
+MOST_MOVES = 1 + MOST_GARDENS * BEDS  # at once: to draw, or the mole on any bed
 NO_CARD = -1  # `drawn`
 NO_CONTRACT = -1  # a contract that a view hides
 NO_GARDEN = -2  # `owner` of a garden that is not on this table

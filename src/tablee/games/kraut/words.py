@@ -17,7 +17,6 @@ from tablee.core.rulebook import Refusal, Rulebook, Told, named, signed
 from tablee.core.words import Words as BookWords
 from tablee.games.kraut import advice, choices, material, rules
 from tablee.games.kraut.garden import beds, garden_points, gardens_at, owned, pays, shows
-from tablee.games.kraut.material import BEDS, COLUMNS, GARDENS, KINDS, MOLE, ROLE_NAMES, SNAIL
 from tablee.games.kraut.notation import write_bed
 from tablee.games.kraut.state import NO_CARD, OVER
 
@@ -26,8 +25,8 @@ MINOR = ("kept_mole", "waited", "drawn", "owns", "skipped")
 Say = Callable[..., Told]
 """Writes a line of the log: an event, its clause, who it is about, and what it names."""
 _ABREAST = 3
-_WIDTH = 4 * COLUMNS + 2
-_SHEET = (*ROLE_NAMES, *material.PLANTS[material.CLOVER :])
+_WIDTH = 4 * material.COLUMNS + 2
+_SHEET = (*material.ROLE_NAMES, *material.PLANTS[material.CLOVER :])
 _CLAUSES = ("K64", "K69", "K69", "K67", *["K68"] * len(material.WORTH))
 
 
@@ -39,12 +38,12 @@ class Words(BookWords):
         self._refuse = lru_cache(5_000)(self._write_refusal)  # forty at each ply, most as before
 
     def _name(self, table: str, kind: int, lang: str, as_object: bool = True) -> str:
-        return named(self._book.names[table][KINDS[kind]], lang, as_object)
+        return named(self._book.names[table][material.KINDS[kind]], lang, as_object)
 
     def _roles(self, contract: str, lang: str) -> dict[str, str]:
         """Names the four vegetables of a contract."""
         kinds = [self._book.names["kind"][kind][lang] for kind in contract]
-        return dict(zip(ROLE_NAMES, kinds, strict=True))
+        return dict(zip(material.ROLE_NAMES, kinds, strict=True))
 
     def thing(self, text: str, lang: str) -> str:
         """A contract by its vegetables: the main one, and what counts for and against it."""
@@ -70,7 +69,7 @@ class Words(BookWords):
 
     def _write_refusal(self, number: int, move: int, drawn: int, lang: str) -> Refusal:
         garden, bed = _place(move)
-        animal = MOLE if move >= choices.MOLES else SNAIL
+        animal = material.MOLE if move >= choices.MOLES else material.SNAIL
         return self._book.refuse(
             f"K{number}",
             lang,
@@ -173,7 +172,7 @@ class Words(BookWords):
             yield say("drawn", "K42", seat, card=self._name("one", int(after.drawn), lang))
         elif event == rules.BOXED:
             card = self._name("card", int(before.drawn), lang)
-            yield say("boxed", "K52" if before.drawn == SNAIL else "K10", card=card)
+            yield say("boxed", "K52" if before.drawn == material.SNAIL else "K10", card=card)
         elif event == rules.FINISHED:
             yield say("finished", "K18" if before.players == 2 else "K61", seat)
             if before.moles >> seat & 1:
@@ -215,7 +214,7 @@ def _place(move: int) -> tuple[int, int]:
     """The garden and the bed of a move; for one that names none, the first."""
     if move >= choices.TAKES:
         return (move - choices.TAKES if move < choices.DRAW else 0), 0
-    return divmod(move % choices.PLACES, BEDS)
+    return divmod(move % choices.PLACES, material.BEDS)
 
 
 def _deed(move: int, drawn: int, covered: int) -> tuple[str, str]:
@@ -228,7 +227,7 @@ def _deed(move: int, drawn: int, covered: int) -> tuple[str, str]:
         return "took", "K54"
     if move >= choices.MOLES:
         return "moled", "K45"
-    if drawn != SNAIL:
+    if drawn != material.SNAIL:
         return "placed", "K43"
     return ("settled", "K49") if covered == NO_CARD else ("snailed", "K48")
 
@@ -237,8 +236,11 @@ def _draw(state: Any, garden: int, names: Sequence[str]) -> list[str]:
     """Draws a garden: a title, then its rows of beds."""
     owner = state.owner[garden]
     cells = [f"{write_bed(*bed):<4}" for bed in beds(state, garden)]
-    rows = ["".join(cells[first : first + COLUMNS]) for first in range(0, BEDS, COLUMNS)]
-    return [f"{GARDENS[garden]} {names[owner] if owner > NOBODY else '-'}", *rows]
+    rows = [
+        "".join(cells[first : first + material.COLUMNS])
+        for first in range(0, material.BEDS, material.COLUMNS)
+    ]
+    return [f"{material.GARDENS[garden]} {names[owner] if owner > NOBODY else '-'}", *rows]
 
 
 def _seat_lines(state: Any, seat: int) -> Iterator[ScoreLine]:
@@ -256,4 +258,4 @@ def garden_lines(state: Any, seat: int, garden: int) -> Iterator[ScoreLine]:
     for what, clause, kind, each in zip(_SHEET, _CLAUSES, kinds, map(int, points), strict=True):
         n = count(shows(state, garden, kind))
         if n or what == "main":
-            yield ScoreLine(seat, what, n, each, n * each, clause, GARDENS[garden])
+            yield ScoreLine(seat, what, n, each, n * each, clause, material.GARDENS[garden])

@@ -16,8 +16,9 @@ from tablee.core.bits import count
 from tablee.core.chance import new_rng, next_word, pick
 from tablee.core.compiled import Moves, Records, Rng, StateRecord, begin, compiled, distinct, play
 from tablee.games.kraut import rules
-from tablee.games.kraut.choices import DRAW, OVER, PLACING, TAKING, WAIT
+from tablee.games.kraut.choices import DRAW, WAIT
 from tablee.games.kraut.material import BEDS, CARDS
+from tablee.games.kraut.state import OVER, PLACING, TAKING
 
 STYLES = ("random", "patient", "greedy", "hasty", "abroad")
 PATIENT, GREEDY, HASTY, ABROAD = 1, 2, 3, 4

@@ -12,9 +12,10 @@ from tablee import State
 from tablee.core import compiled
 from tablee.core.compiled import Records
 from tablee.core.variant import read_line
-from tablee.games.kraut import choices, rules
+from tablee.games.kraut import rules
 from tablee.games.kraut.garden import beds
 from tablee.games.kraut.material import EVERY_CONTRACT, KINDS
+from tablee.games.kraut.state import DEALING
 from tests.cases import CASES, Case, styles_of
 from tests.effort import often
 from tests.games.kraut.referee import Referee
@@ -83,7 +84,7 @@ def play_both(case: Case, seed: int) -> Referee:
     referee = Referee(case.players, case.chosen["match"], **numbers)
     records = case.game.blank(case.players, **dict(case.options))
     records["key"][0] = luck.getrandbits(64), luck.getrandbits(64)
-    records["phase"], records["seat"] = choices.DEALING, -1
+    records["phase"], records["seat"] = DEALING, -1
     follow(referee, records)
     while True:
         state = State(case.game, records)

@@ -16,27 +16,11 @@ from tablee.core.bits import count, int64, lowest
 from tablee.core.chance import next_word, pick
 from tablee.core.compiled import Moves, Rng, StateRecord, Values, compiled
 from tablee.core.header import NOBODY
-from tablee.games.kraut.choices import (
-    DRAW,
-    MOLES,
-    OVER,
-    PLACING,
-    TAKES,
-    TAKING,
-    WAIT,
-    distinct,
-    owed,
-)
-from tablee.games.kraut.garden import EVERY_VEGETABLE, MOST_GARDENS, NO_CARD, shows, small_points
-from tablee.games.kraut.material import (
-    BEDS,
-    CLOVER,
-    DANDELION,
-    MOLE,
-    ROLES,
-    SNAIL,
-)
-from tablee.games.kraut.rules import winners
+from tablee.games.kraut.choices import DRAW, MOLES, PLACES, TAKES, WAIT, distinct, owed
+from tablee.games.kraut.garden import EVERY_VEGETABLE, shows, small_points
+from tablee.games.kraut.material import BEDS, CLOVER, DANDELION, MOLE, ROLES, SNAIL
+from tablee.games.kraut.rules import first_taken, winners
+from tablee.games.kraut.state import MOST_GARDENS, NO_CARD, OVER, PLACING, TAKING
 
 WEIGHTS = np.array(
     [
@@ -52,6 +36,7 @@ WEIGHTS = np.array(
         0.06,  # 9 a bed of a garden that is nobody's, once one has one's own
     ]
 )
+Shown = tuple[int, int, int, int]
 SMOOTH = 0.8  # of a result: by how many points, not only whether it was won
 MAIN, HIGH, LOW, MINUS = 0, 1, 2, 3
 ROLE_OF = np.array([[*np.argsort(roles), CLOVER, DANDELION, SNAIL, MOLE] for roles in ROLES])
@@ -74,6 +59,7 @@ def weigh_by(state: StateRecord, moves: Moves, worths: Values, w: Values) -> int
         return _weigh_takes(state, moves, worths, n, w)
     owes = owed(state, state.seat) > 0
     favourite = _favourite(state, w) if owes else -1
+    contract = int64(state.contracts[state.seat])
     garden, shown = -1, (0, 0, 0, 0)
     for i in range(n):
         if moves[i] == DRAW:
@@ -83,7 +69,7 @@ def weigh_by(state: StateRecord, moves: Moves, worths: Values, w: Values) -> int
         card = MOLE if moves[i] >= MOLES else int64(state.drawn)
         if place // BEDS != garden:
             garden = place // BEDS
-            shown = _shown(state, garden)
+            shown = _shown(state, garden, contract)
         bed = place - BEDS * garden
         worths[i] = _card_worth(state, garden, bed, card, shown, favourite, owes, w)
     return n
@@ -92,33 +78,15 @@ def weigh_by(state: StateRecord, moves: Moves, worths: Values, w: Values) -> int
 @compiled
 def promise(state: StateRecord, garden: int, contract: int, w: Values) -> float:
     """What a garden promises on a contract."""
+    others = state.negative * count(shows(state, garden, ROLES[contract, MINUS]))
+    others += small_points(state, garden)
+    return _promised(state, _shown(state, garden, contract), others, w)
+
+
+@compiled
+def _shown(state: StateRecord, garden: int, contract: int) -> Shown:
+    """Counts the mains, highs and lows in a garden, by a contract, and its empty beds."""
     roles = ROLES[contract]
-    small = small_points(state, garden)
-    return _promised(
-        state,
-        count(shows(state, garden, roles[MAIN])),
-        count(shows(state, garden, roles[HIGH])),
-        count(shows(state, garden, roles[LOW])),
-        state.negative * count(shows(state, garden, roles[MINUS])) + small,
-        count(state.empty[garden]),
-        w,
-    )
-
-
-@compiled
-def _promised(
-    state: StateRecord, mains: int, highs: int, lows: int, others: int, empty: int, w: Values
-) -> float:
-    coming = w[0] * empty
-    mains = min(mains, len(state.high) - 1)
-    points = state.high[mains] * (highs + coming) + state.low[mains] * (lows + coming)
-    return float(points + others)
-
-
-@compiled
-def _shown(state: StateRecord, garden: int) -> tuple[int, int, int, int]:
-    """Counts the mains, highs and lows in a garden, by the seat to move, and its empty beds."""
-    roles = ROLES[state.contracts[state.seat]]
     return (
         count(shows(state, garden, roles[MAIN])),
         count(shows(state, garden, roles[HIGH])),
@@ -128,27 +96,32 @@ def _shown(state: StateRecord, garden: int) -> tuple[int, int, int, int]:
 
 
 @compiled
-def _gain(
-    state: StateRecord, shown: tuple[int, int, int, int], role: int, gone: int, w: Values
-) -> float:
+def _promised(state: StateRecord, shown: Shown, others: int, w: Values) -> float:
+    mains, highs, lows, empty = shown
+    coming = w[0] * empty
+    mains = min(mains, len(state.high) - 1)
+    points = state.high[mains] * (highs + coming) + state.low[mains] * (lows + coming)
+    return float(points + others)
+
+
+@compiled
+def _gain(state: StateRecord, shown: Shown, role: int, gone: int, w: Values) -> float:
     """By how much a card changes what a garden promises the seat to move.
 
     `role` and `gone`, what comes and what is covered, are roles of the seat's contract (or a
     clover and so on), -1 for none.
     """
     mains, highs, lows, empty = shown
-    before = _promised(state, mains, highs, lows, 0, empty, w)
+    before = _promised(state, shown, 0, w)
     small = int64(state.worth[role - CLOVER]) if role >= CLOVER else int64(0)
-    after = _promised(
-        state,
+    others = state.negative * (int64(role == MINUS) - int64(gone == MINUS)) + small
+    after = (
         mains + (role == MAIN) - (gone == MAIN),
         highs + (role == HIGH) - (gone == HIGH),
         lows + (role == LOW) - (gone == LOW),
-        state.negative * (int64(role == MINUS) - int64(gone == MINUS)) + small,
         empty - (role >= 0 and gone < 0),
-        w,
     )
-    return after - before
+    return _promised(state, after, others, w) - before
 
 
 @compiled
@@ -169,7 +142,7 @@ def _card_worth(
     garden: int,
     bed: int,
     card: int,
-    shown: tuple[int, int, int, int],
+    shown: Shown,
     favourite: int,
     owes: bool,
     w: Values,
@@ -294,10 +267,7 @@ def suppose(state: StateRecord, seat: int, rng: Rng, trust: float) -> None:
 
 @compiled
 def _owns(state: StateRecord, seat: int) -> bool:
-    owns = False
-    for garden in range(MOST_GARDENS):
-        owns |= state.owner[garden] == seat
-    return owns
+    return first_taken(state, seat) <= MOST_GARDENS
 
 
 @compiled
@@ -328,19 +298,17 @@ def reason(state: Any, move: int) -> tuple[str, int, int]:
         return "draws", -1, -1
     if move >= TAKES:
         return "takes", move - TAKES, -1
-    bed = move - MOLES if move >= MOLES else move
-    garden, covered = bed // BEDS, int(covers(state, bed // BEDS, bed % BEDS))
+    garden, bed = divmod(move % PLACES, BEDS)
     card = MOLE if move >= MOLES else int(state.drawn)
-    owner = int(state.owner[garden])
+    covered, owner = int(covers(state, garden, bed)), int(state.owner[garden])
     mine = owner == state.seat
     if covered >= 0:
         return ("covers_mine" if mine else "covers_theirs"), garden, covered
     if owner not in (state.seat, NOBODY):
         return "spoils", garden, card
-    gains = (
-        _gain(state, _shown(state, garden), ROLE_OF[state.contracts[state.seat]][card], -1, WEIGHTS)
-        > 0
-    )
+    contract = int(state.contracts[state.seat])
+    shown = _shown(state, garden, contract)
+    gains = _gain(state, shown, ROLE_OF[contract][card], -1, WEIGHTS) > 0
     if mine:
         return ("grows" if gains else "fills"), garden, card
     prepares = gains and owed(state, state.seat) > 0

@@ -43,7 +43,6 @@ _CARDS = {  # the drawings of each kind, one for each face
     kind: [f"{PLANT_OF[kind]}-{face}" for face in range(1, faces + 1)]
     for kind, (_, _, faces) in _LOOKS.items()
 }
-_SEAT_COLOURS = ("#c03b26", "#2f6fae", "#35783f", "#8a4f9a", "#96600a")
 _TITLES = Titles(_FOLDER)
 _BOOK = Rulebook.load(_FOLDER.parent / "rulebook.toml")
 _NAMES: Mapping[str, Texts] = _BOOK.names["kind"]
@@ -83,31 +82,19 @@ def _covered(below: str, top: str) -> str:
     return symbol(_cover(below, top), "0 0 100 100", inner)
 
 
-def _flag(seat: int) -> str:
-    cloth = f'<g style="--seat:var(--seat-{seat},{_SEAT_COLOURS[seat]})">{use("k-flag-cloth")}</g>'
-    letter = written(SEATS[seat], 22.5, 15, 10.5, "#fff8e8", 16)
-    return symbol(f"k-flag-{seat}", "0 0 40 56", cloth + letter)
-
-
 # The contract
 
 
 def poster(contract: str, mains: int | None = None, sprite: str = "") -> str:
     """Draws a contract: what it pays for each number of mains, with the current column lit."""
-    main, high, low, minus = tuple(contract)
     lit = None if mains is None else min(mains, len(PAYS) - 1)
-    rows = [
-        (main, 36, list(range(len(PAYS))), "star"),
-        (high, 82, [pay[0] for pay in PAYS], "high"),
-        (low, 128, [pay[1] for pay in PAYS], "low"),
-    ]
+    high, low = zip(*PAYS, strict=True)
+    rows = (36, "star", range(len(PAYS))), (82, "high", high), (128, "low", low), (175, "minus", ())
     drawn = [use("k-poster", sprite=sprite), _lit_column(lit)]
-    for kind, y, numbers, mark in rows:
-        drawn.append(
-            _icon(kind, 8, y - 21, 42, sprite) + use(f"k-{mark}", 44, y - 8, 16, 16, sprite)
-        )
+    for kind, (y, mark, numbers) in zip(contract, rows, strict=True):
+        drawn.append(_icon(kind, 8, y - 21, 42, sprite))
+        drawn.append(use(f"k-{mark}", 44, y - 8, 16, 16, sprite))
         drawn += [_cell(n, column, y, column == lit, mark) for column, n in enumerate(numbers)]
-    drawn.append(_icon(minus, 8, 154, 42, sprite) + use("k-minus", 44, 167, 16, 16, sprite))
     drawn.append(written(NEGATIVE, 88, 175, 19, _RED))
     for place, (number, points) in enumerate(WORTH.items()):
         x = 14 + place * 71
@@ -155,37 +142,6 @@ def garden_size(columns: int) -> tuple[float, float]:
     rows = BEDS // columns
     width = columns * (_BED + _GAP) + _GAP + 2 * _WOOD
     return width, rows * (_BED + _GAP) + _GAP + 2 * _WOOD + _FENCE
-
-
-def _plot(columns: int) -> str:
-    """Draws the empty garden: a picket fence, a wooden frame, beds of earth."""
-    width, height = garden_size(columns)
-    beds = "".join(use("k-bed", *bed_place(bed, columns), _BED, _BED) for bed in range(BEDS))
-    inner = _fence(width) + _frame(width, height) + beds
-    return symbol(f"k-garden-{columns}", f"0 0 {width:g} {height:g}", inner)
-
-
-def _fence(width: float) -> str:
-    posts = int(width // 30)
-    left = (width - posts * 30) / 2
-    rails = f'<path d="M4 22h{width - 8:g}v9H4zM4 44h{width - 8:g}v9H4z" fill="#fff3d6"'
-    pickets = "".join(use("k-picket", left + post * 30, 0, 30, 70) for post in range(posts))
-    return f'{rails} stroke="{_INK}" stroke-width="2.6"/>{pickets}'
-
-
-def _frame(width: float, height: float) -> str:
-    right, bottom, top, inner = width - 8, height - 9, _FENCE + 8, _WOOD - 2
-    grain = [f"M8 {y:g}H{right:g}" for y in (top, top + 7, bottom - 7, bottom)]
-    grain += [f"M{x:g} {top + 22}V{bottom - 21:g}" for x in (8, 15, right - 7, right)]
-    return (
-        f'<rect x="1.5" y="{_FENCE}" width="{width - 3:g}" height="{height - _FENCE - 1.5:g}"'
-        f' rx="10" fill="var(--wood,#c98f54)" stroke="{_INK}" stroke-width="3"/>'
-        f'<path d="{"".join(grain)}" fill="none" stroke="var(--wood-deep,#8a5a2c)"'
-        ' stroke-width="1.6" opacity=".55"/>'
-        f'<rect x="{inner}" y="{_FENCE + inner}" width="{width - 2 * inner:g}"'
-        f' height="{height - _FENCE - 2 * inner:g}" rx="8" fill="var(--earth-deep,#6f472b)"'
-        f' stroke="{_INK}" stroke-width="2.6"/>'
-    )
 
 
 def garden(beds: Sequence[str], owner: int | None = None, columns: int = 3) -> str:
@@ -253,8 +209,6 @@ def _art() -> Art:
     composed = [
         *(_card(kind, plant) for kind, plant in cards),
         *(_covered(below, top) for below, top in _COVERED),
-        *(_flag(seat) for seat in range(MOST_SEATS)),
-        *(_plot(columns) for columns in (3, 4)),
     ]
     faces = {kind: [f"k-card-{plant}" for plant in plants] for kind, plants in _CARDS.items()}
     faces |= {f"{below}+{top}": [_cover(below, top)] for below, top in _COVERED}

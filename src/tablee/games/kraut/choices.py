@@ -9,11 +9,7 @@ from __future__ import annotations
 from tablee.core.bits import int64, lowest
 from tablee.core.compiled import Moves, Records, StateRecord, compiled, decides
 from tablee.core.header import NOBODY
-from tablee.games.kraut.garden import ASKING as ASKING
-from tablee.games.kraut.garden import DEALING as DEALING
 from tablee.games.kraut.garden import (
-    MOST_GARDENS,
-    NO_GARDEN,
     can_cover,
     for_snail,
     has_room,
@@ -22,19 +18,14 @@ from tablee.games.kraut.garden import (
     to_cover,
     to_fill,
 )
-from tablee.games.kraut.garden import OVER as OVER
-from tablee.games.kraut.garden import PLACING as PLACING
-from tablee.games.kraut.garden import TAKING as TAKING
 from tablee.games.kraut.material import BEDS, MOLE, SNAIL, VEGETABLES
+from tablee.games.kraut.state import ASKING, MOST_GARDENS, NO_GARDEN, OVER, PLACING, TAKING
 
 PLACES = MOST_GARDENS * BEDS
 MOLES = PLACES  # moves: a bed for the drawn card; from here on one for the mole;
 TAKES = MOLES + PLACES  # from here on a garden to take;
 DRAW = TAKES + MOST_GARDENS  # and two more
 WAIT = DRAW + 1
-MOST_MOVES = 1 + PLACES
-
-DRAWING, BOXING, OWNING, PASSING, FINISHING, SCORING = 5, 6, 7, 8, 9, 10  # what else is due
 
 FILL, COVER, SETTLE = 0, 1, 2  # what the drawn card must do
 FREE = 0
@@ -95,22 +86,17 @@ def legal(state: StateRecord, moves: Moves) -> int:
     """Writes the legal moves, every bed by itself."""
     if not decides(state):
         return 0
-    if state.phase == PLACING:
-        return _write_beds(state, moves, duty(state))
     if state.phase == TAKING:
         return _write_takes(state, moves)
-    moves[0] = DRAW
-    n = 1
+    if state.phase == PLACING:
+        n, task = 0, duty(state)
+        for garden in range(MOST_GARDENS):
+            n = _write_each(moves, n, BEDS * garden, places(state, garden, task))
+        return n
+    moves[0], n = DRAW, 1
+    # a loop of its own: one for the drawn card and the mole makes random games a quarter slower
     for garden in range(MOST_GARDENS):
         n = _write_each(moves, n, MOLES + BEDS * garden, to_cover(state, garden, MOLE))
-    return n
-
-
-@compiled
-def _write_beds(state: StateRecord, moves: Moves, task: int) -> int:
-    n = 0
-    for garden in range(MOST_GARDENS):
-        n = _write_each(moves, n, BEDS * garden, places(state, garden, task))
     return n
 
 
@@ -140,27 +126,15 @@ def distinct(state: StateRecord, moves: Moves) -> int:
         return 0
     if state.phase == TAKING:
         return _write_takes(state, moves)
-    if state.phase == ASKING:
-        moves[0] = DRAW
-        return _write_kinds(state, moves, 1, MOLES, MOLE)
-    task = duty(state)
-    if task == COVER:
-        return _write_kinds(state, moves, 0, 0, SNAIL)
-    n = 0
+    asked, task = state.phase == ASKING, duty(state)
+    moves[0] = DRAW
+    n = int64(asked)
+    first = MOLES * n
+    covers = asked or task == COVER
     for garden in range(MOST_GARDENS):
-        beds = places(state, garden, task)
-        moves[n] = BEDS * garden + lowest(beds)
-        n += beds != 0
-    return n
-
-
-@compiled
-def _write_kinds(state: StateRecord, moves: Moves, n: int, first: int, animal: int) -> int:
-    """Writes one bed of each kind of vegetable in each garden that an animal may cover."""
-    for garden in range(MOST_GARDENS):
-        beds = to_cover(state, garden, animal)
-        for kind in range(VEGETABLES):
-            same = beds & shows(state, garden, kind)
+        beds = to_cover(state, garden, MOLE) if asked else places(state, garden, task)
+        for kind in range(VEGETABLES if covers else 1):
+            same = beds & shows(state, garden, kind) if covers else beds
             moves[n] = first + BEDS * garden + lowest(same)
             n += same != 0
     return n
@@ -174,9 +148,11 @@ def refusal(state: StateRecord, move: int) -> int:
     if not decides(state):
         return K41
     if move < MOLES:
-        return _refuse_bed(state, move // BEDS, move % BEDS)
+        return _refuse_bed(state, PLACING, move // BEDS, move % BEDS)
+    if move < TAKES and not (state.moles >> state.turn) & 1:
+        return K12
     if move < TAKES:
-        return _refuse_mole(state, (move - MOLES) // BEDS, (move - MOLES) % BEDS)
+        return _refuse_bed(state, ASKING, (move - MOLES) // BEDS, move % BEDS)
     if move < DRAW:
         return _refuse_take(state, move - TAKES)
     if state.phase != (ASKING if move == DRAW else TAKING):
@@ -210,11 +186,14 @@ def _closed(state: StateRecord, garden: int) -> int:
 
 
 @compiled
-def _refuse_bed(state: StateRecord, garden: int, bed: int) -> int:
-    if state.phase != PLACING:
+def _refuse_bed(state: StateRecord, phase: int, garden: int, bed: int) -> int:
+    """The clause that keeps the drawn card, or the mole, from a bed; or 0."""
+    if state.phase != phase:
         return _first(state)
-    task = duty(state)
-    if (places(state, garden, task) >> bed) & 1:
+    mole = phase == ASKING
+    task = COVER if mole else duty(state)
+    beds = to_cover(state, garden, MOLE) if mole else places(state, garden, task)
+    if (beds >> bed) & 1:
         return FREE
     closed = _closed(state, garden)
     if closed:
@@ -222,27 +201,13 @@ def _refuse_bed(state: StateRecord, garden: int, bed: int) -> int:
     empty = (state.empty[garden] >> bed) & 1
     if task == FILL:
         return K7 if empty else K43
-    if not has_room(state, garden, SNAIL):
+    if not has_room(state, garden, MOLE if mole else SNAIL):
         return K5
+    if task == SETTLE:
+        return K50 if empty else K49
     if not empty:
-        return K3 if task == COVER else K49
-    return K6 if task == COVER else K50
-
-
-@compiled
-def _refuse_mole(state: StateRecord, garden: int, bed: int) -> int:
-    if not (state.moles >> state.turn) & 1:
-        return K12
-    if state.phase != ASKING:
-        return _first(state)
-    if (to_cover(state, garden, MOLE) >> bed) & 1:
-        return FREE
-    closed = _closed(state, garden)
-    if closed:
-        return closed
-    if not has_room(state, garden, MOLE):
-        return K5
-    return K45 if (state.empty[garden] >> bed) & 1 else K3
+        return K3
+    return K45 if mole else K6
 
 
 @compiled

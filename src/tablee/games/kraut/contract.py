@@ -4,29 +4,13 @@ from __future__ import annotations
 
 from functools import partial
 
+from tablee.core.bits import count, highest
 from tablee.core.compiled import copy_of
 from tablee.core.header import NOBODY
 from tablee.games.kraut import rules
-from tablee.games.kraut.garden import (
-    DEALING,
-    NO_CARD,
-    NO_CONTRACT,
-    NO_GARDEN,
-    OVER,
-    beds,
-    beds_with,
-    garden_points,
-    lay,
-)
-from tablee.games.kraut.material import (
-    EVERY_CONTRACT,
-    KINDS,
-    PLANT_OF,
-    PLANTS,
-    ROLE_NAMES,
-    SNAIL,
-    WORTH,
-)
+from tablee.games.kraut.garden import beds, garden_points, gardens_at, lay, owned, shows
+from tablee.games.kraut.material import EVERY_CONTRACT, KINDS, PLANT_OF, ROLE_NAMES, SNAIL, WORTH
+from tablee.games.kraut.state import DEALING, NO_CARD, NO_CONTRACT, OVER
 from tablee.games.kraut.words import garden_lines
 from tablee.table.kit import (
     Box,
@@ -55,17 +39,7 @@ Lit = dict[int, dict[str, str]]
 
 def contract_of(look: Look, seat: int | None) -> int:
     """Somebody's contract, or NO_CONTRACT where it is nobody's or hidden."""
-    return NO_CONTRACT if seat is None or seat < 0 else int(look.at.contracts[seat])
-
-
-def gardens_of(look: Look) -> range:
-    """The gardens that are played with."""
-    return range(sum([owner != NO_GARDEN for owner in look.at.owner]))
-
-
-def owned(look: Look, seat: int | None) -> list[int]:
-    """The gardens of a seat, or of nobody."""
-    return [garden for garden, owner in enumerate(look.at.owner) if owner == seat]
+    return NO_CONTRACT if seat is None or seat < 0 else look.at.contracts[seat]
 
 
 def worth(look: Look, garden: int, seat: int | None) -> int:
@@ -80,24 +54,13 @@ def brings(look: Look) -> int:
 
 def gain(look: Look, garden: int) -> int | None:
     """What the drawn card would add to a garden by the viewer's contract; None for a snail."""
-    if "gains" not in look.own:
-        look.own["gains"] = _gains(look)
-    found: int | None = look.own["gains"][garden]
-    return found
-
-
-def _gains(look: Look) -> list[int | None]:
-    drawn = brings(look)
-    if drawn in (NO_CARD, SNAIL):
-        return [None] * len(look.at.empty)
-    after, number = copy_of(look.view.records)[0], contract_of(look, look.me)
-    for garden, empty in enumerate(look.at.empty):
-        if empty:
-            lay(after, garden, empty.bit_length() - 1, drawn)
-    return [
-        int(garden_points(after, garden, number)) - worth(look, garden, look.me) if empty else None
-        for garden, empty in enumerate(look.at.empty)
-    ]
+    drawn, empty = brings(look), look.at.empty[garden]
+    if drawn in (NO_CARD, SNAIL) or not empty:
+        return None
+    after = copy_of(look.view.records)[0]
+    lay(after, garden, highest(empty), drawn)
+    then = int(garden_points(after, garden, contract_of(look, look.me)))
+    return then - worth(look, garden, look.me)
 
 
 def is_counted(look: Look) -> bool:
@@ -128,20 +91,19 @@ def plant(letter: str, title: str = "") -> Picture:
 
 def card(number: int) -> Picture:
     """A card; all of a kind look the same, so that it keeps its face wherever it goes."""
-    return drawing(f"k-card-{PLANTS[number]}-1")
+    return drawing(f"k-card-{PLANT_OF[KINDS[number]]}-1")
 
 
 def _column(look: Look, garden: int, seat: int) -> int:
     """The column of a seat's contract that counts for a garden: by its main vegetables."""
     main = KINDS.index(EVERY_CONTRACT[contract_of(look, seat)][0])
-    mains = beds_with(look.at.tops[garden], main).bit_count()
-    return min(mains, len(look.at.high) - 1)
+    return min(count(shows(look.record, garden, main)), len(look.at.high) - 1)
 
 
-def _called(look: Look, seat: int) -> dict[str, str]:
-    """How a score sheet calls each kind of card, by a seat's contract."""
-    roles = dict(zip(EVERY_CONTRACT[contract_of(look, seat)], ROLE_NAMES, strict=True))
-    return roles | {KINDS[number]: PLANTS[number] for number in WORTH}
+def _letters(look: Look, seat: int) -> dict[str, str]:
+    """The kind of card behind each line of a score sheet, by a seat's contract."""
+    roles = dict(zip(ROLE_NAMES, EVERY_CONTRACT[contract_of(look, seat)], strict=True))
+    return roles | {PLANT_OF[KINDS[number]]: KINDS[number] for number in WORTH}
 
 
 # The viewer's contract
@@ -171,7 +133,7 @@ def columns(look: Look, me: int | None) -> list[int]:
     """The column of the viewer's contract that counts for each garden."""
     if me is None or contract_of(look, me) == NO_CONTRACT:
         return []
-    return [_column(look, garden, me) for garden in gardens_of(look)]
+    return [_column(look, garden, me) for garden in range(gardens_at(look.record))]
 
 
 def _columns(look: Look, me: int) -> Lit:
@@ -199,16 +161,14 @@ def _row(look: Look, letter: str, role: str, numbers: list[int], lit: Lit) -> Bo
     cells = []
     for column, number in enumerate(numbers):
         here = lit.get(column, {})
-        cell = number, tuple(here), tuple(here.values()) if role == "main" else ()
+        cell = number, tuple(here.items()), role == "main"
         cells.append(Kept(("cell", cell), partial(_cell, *cell)))
     return box(role, head, *cells, tag="tr")
 
 
-def _cell(number: int, styles: tuple[str, ...], labels: tuple[str, ...]) -> Box:
-    told = [
-        words(label, f"label {style}", "em") for style, label in zip(styles, labels, strict=False)
-    ]
-    return box(" ".join(styles), *told, str(number), tag="td")
+def _cell(number: int, here: tuple[tuple[str, str], ...], told: bool) -> Box:
+    labels = [words(label, f"label {style}", "em") for style, label in here if told]
+    return box(" ".join([style for style, _ in here]), *labels, str(number), tag="td")
 
 
 def _others(look: Look, number: int) -> Box:
@@ -224,7 +184,7 @@ def offer(look: Look, garden: int) -> Box:
     """What a garden would bring the viewer: mains, what each vegetable pays, the sum."""
     me = look.me or 0
     lines = list(garden_lines(look.record, me, garden))
-    letters = {what: letter for letter, what in _called(look, me).items()}
+    letters = _letters(look, me)
     parts: list[Inside] = [box("", plant(letters["main"]), str(lines[0].count))]
     for line in lines[1:]:
         if line.each:
@@ -252,22 +212,21 @@ def bed_points(look: Look, garden: int) -> dict[int, Box]:
     owner = look.at.owner[garden]
     if contract_of(look, owner) == NO_CONTRACT:
         return {}
-    each = {line.what: line.each for line in garden_lines(look.record, owner, garden)}
-    called, mains = _called(look, owner), 0
-    found = {}
+    letters, mains, found = _letters(look, owner), 0, {}
+    each = {letters[line.what]: line.each for line in garden_lines(look.record, owner, garden)}
     for bed, (top, _) in enumerate(beds(look.at, garden)):
-        what = called[KINDS[top]] if top != NO_CARD else ""
-        if what == "main":
+        letter = KINDS[top] if top != NO_CARD else ""
+        if letter == letters["main"]:
             mains += 1
             found[bed] = badge(str(mains), "mains")
-        elif what and each[what]:
-            found[bed] = badge(signed(each[what]), "loss" if each[what] < 0 else "")
+        elif letter and each[letter]:
+            found[bed] = badge(signed(each[letter]), "loss" if each[letter] < 0 else "")
     return found
 
 
 def accounts(look: Look) -> Box:
     """The account of each garden; the stylesheet shows that of the garden one points at."""
-    won = owned(look, winner(look))
+    won = owned(look.at, winner(look))
     first = min(won, key=lambda garden: look.at.taken[garden], default=NOBODY)
     shown = [
         _account(look, garden, owner, "account first" if garden == first else "account")
@@ -279,7 +238,7 @@ def accounts(look: Look) -> Box:
 
 def _account(look: Look, garden: int, owner: int, style: str) -> Box:
     mains, *lines = garden_lines(look.record, owner, garden)
-    letters = {what: letter for letter, what in _called(look, owner).items()}
+    letters = _letters(look, owner)
     rows = [
         _sum(plant(letters[line.what]), kind(look, letters[line.what]), line.count, line.each)
         for line in lines

@@ -1,107 +1,12 @@
-"""The state record of Kraut & Rüben, and what lies in a garden and may be put there; compiled.
-
-A garden is a few sets of beds, each a mask of 12 bits. `tops` holds eight of them in two words,
-one for each kind of card that lies on top; `under` the four of covered vegetables.
-"""
+"""What lies in a garden of Kraut & Rüben, what may be put there, and what it is worth; compiled."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from tablee.core.bits import count, int64
 from tablee.core.compiled import StateRecord, compiled
-from tablee.core.fields import (
-    AMOUNT,
-    OTHERS,
-    SEAT,
-    Layout,
-    Per,
-    bits,
-    choice,
-    column,
-    last_seat,
-    number,
-    option,
-    seats,
-    setting,
-    special,
-)
-from tablee.core.text import NOTHING
-from tablee.games.kraut.material import (
-    ALL_BEDS,
-    BEDS,
-    CLOVER,
-    CONTRACTS,
-    CUP,
-    EVERY_CONTRACT,
-    GAMES,
-    GARDENS,
-    KINDS,
-    MOLE,
-    MOST_ANIMALS,
-    MOST_SEATS,
-    NEGATIVE,
-    PAYS,
-    PLANTS,
-    ROLES,
-    SNAIL,
-    STOCK,
-    VEGETABLES,
-    WORTH,
-)
-
-MOST_GARDENS = len(GARDENS)
-NO_CARD = -1  # `drawn`
-NO_CONTRACT = -1  # a contract that a view hides
-NO_GARDEN = -2  # `owner` of a garden that is not on this table
-ASKING, PLACING, TAKING, OVER = 0, 1, 2, 3  # what is asked: mole or card, bed, garden
-DEALING = 4  # what is due after a game of a match has been counted
-
-SEATS = Per(MOST_SEATS)
-NUMBERS = {contract: number for number, contract in enumerate(EVERY_CONTRACT)}
-FIELDS = Layout(
-    option("match"),
-    setting("games", "i1", lambda state: GAMES[state["match"]], (1, 9), "K17"),  # of a match
-    setting("cards", "i1", STOCK, (0, 60), "K32", "supply", PLANTS[:MOLE]),
-    setting("contracts", "i4", (1 << len(CONTRACTS)) - 1, (0, 0), "K39", "pack", values=NUMBERS),
-    setting("high", "i1", tuple(pay[0] for pay in PAYS), (-9, 20), "K69"),
-    setting("low", "i1", tuple(pay[1] for pay in PAYS), (-9, 20), "K69"),
-    setting("negative", "i1", NEGATIVE, (-20, 20), "K67"),
-    setting("worth", "i1", tuple(WORTH.values()), (-20, 20), "K68", keys=PLANTS[CLOVER:]),
-    setting("cup", "i1", CUP, (-20, 50), "K76"),
-    setting("animals", "i1", (MOST_ANIMALS,) * 2, (0, 12), "K5", keys=PLANTS[SNAIL:]),
-    number("game", "i1", 1, lambda state: int(state["games"])),  # of the match
-    choice("phase", "i1", {"mole": ASKING, "place": PLACING, "take": TAKING, "over": OVER}),
-    number("turn", "i1", 0, last_seat, seat=True),  # whose turn it is, also while nothing is asked
-    choice("drawn", "i1", {NOTHING: NO_CARD} | {kind: i for i, kind in enumerate(KINDS[:MOLE])}),
-    special(
-        "gardens",
-        column("empty", "i2", MOST_GARDENS, seen=bits(BEDS)),  # beds without a card
-        column("under", "i8", MOST_GARDENS, seen=bits(4 * BEDS)),
-        column("tops", "i8", MOST_GARDENS, 2, seen=bits(4 * BEDS)),
-    ),
-    special(
-        "taken",
-        column("owner", "i1", MOST_GARDENS, seen=SEAT),
-        column("taken", "i1", MOST_GARDENS, seen=AMOUNT),  # as which one a garden was taken, from 1
-    ),
-    seats("moles", "i1"),  # with an unplayed mole
-    special(  # and of each kind
-        "box", column("left", "i1", seen=AMOUNT), column("stock", "i1", MOLE, seen=AMOUNT)
-    ),
-    choice(
-        "contracts",
-        "i1",
-        NUMBERS,
-        SEATS,
-        secret=OTHERS,
-        blank=NO_CONTRACT,
-        until=("phase", OVER, DEALING),
-    ),
-    number("totals", "i2", -9_999, 9_999, SEATS),
-    column("finished", "i1"),  # seats that play no more, as a mask
-)
-STATE = FIELDS.dtype
+from tablee.core.header import NOBODY
+from tablee.games.kraut.material import ALL_BEDS, BEDS, CLOVER, MOLE, PAYS, ROLES, SNAIL, VEGETABLES
+from tablee.games.kraut.state import MOST_GARDENS, NO_CARD, NO_GARDEN
 
 EVERY_VEGETABLE = 1 | 1 << BEDS | 1 << 2 * BEDS | 1 << 3 * BEDS
 
@@ -116,6 +21,18 @@ def gardens_at(state: StateRecord) -> int:
 
 
 @compiled
+def clear(state: StateRecord) -> None:
+    """Lays out the gardens of a table, all empty and nobody's."""
+    state.taken[:] = 0
+    state.under[:] = 0
+    state.tops[:] = 0
+    for garden in range(MOST_GARDENS):
+        here = garden < gardens_at(state)
+        state.owner[garden] = NOBODY if here else NO_GARDEN
+        state.empty[garden] = ALL_BEDS if here else 0
+
+
+@compiled
 def shows(state: StateRecord, garden: int, kind: int) -> int:
     """The beds of a garden on which a kind of card lies on top."""
     return (state.tops[garden, kind >> 2] >> BEDS * (kind & 3)) & ALL_BEDS  # type: ignore[no-any-return]
@@ -126,6 +43,17 @@ def vegetables(state: StateRecord, garden: int) -> int:
     """The beds of a garden that show a vegetable (K3)."""
     tops = state.tops[garden, 0]
     return (tops | tops >> BEDS | tops >> 2 * BEDS | tops >> 3 * BEDS) & ALL_BEDS  # type: ignore[no-any-return]
+
+
+@compiled
+def lying(state: StateRecord, kind: int) -> int:
+    """Counts the cards of a kind on the table, covered ones and the drawn one too."""
+    n = int64(state.drawn == kind)
+    for garden in range(MOST_GARDENS):
+        n += count(shows(state, garden, kind))
+        if kind < VEGETABLES:
+            n += count(state.under[garden] >> BEDS * kind & ALL_BEDS)
+    return n
 
 
 @compiled
@@ -164,15 +92,10 @@ def has_room(state: StateRecord, garden: int, animal: int) -> bool:
 
 
 @compiled
-def is_open(state: StateRecord, garden: int, animal: int) -> bool:
-    """Checks that a mole or a snail finds a garden neither full (K9) nor crowded (K5)."""
-    return has_room(state, garden, animal) & (not is_full(state, garden))
-
-
-@compiled
 def to_cover(state: StateRecord, garden: int, animal: int) -> int:
-    """The beds whose vegetable a mole or a snail may cover (K6, K12)."""
-    return vegetables(state, garden) if is_open(state, garden, animal) else 0
+    """The beds whose vegetable a mole or a snail may cover (K6, K12); none if it is full (K9)."""
+    is_open = has_room(state, garden, animal) & (not is_full(state, garden))
+    return vegetables(state, garden) if is_open else 0
 
 
 @compiled
@@ -229,9 +152,16 @@ def beds(state: StateRecord, garden: int) -> list[tuple[int, int]]:
     return [(_kind_at(tops, bed), _kind_at(under, bed)) for bed in range(BEDS)]
 
 
-def beds_with(words: Sequence[int], kind: int) -> int:
-    """The beds on which a kind of card lies, by the words of a garden's `tops`."""
-    return words[kind >> 2] >> BEDS * (kind & 3) & ALL_BEDS
+def owned(state: StateRecord, seat: int | None) -> list[int]:
+    """The gardens of a seat, or of nobody."""
+    return [garden for garden, owner in enumerate(state.owner) if owner == seat]
+
+
+def boxed(state: StateRecord) -> list[int]:
+    """How many cards of each kind went back to the box: those that lie nowhere else."""
+    return [
+        int(state.supply[kind] - state.stock[kind] - lying(state, kind)) for kind in range(MOLE)
+    ]
 
 
 def _kind_at(sets: int, bed: int) -> int:

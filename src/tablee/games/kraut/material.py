@@ -24,9 +24,7 @@ GARDENS = "123456"
 ROWS, COLUMNS = 3, 4
 BEDS = ROWS * COLUMNS
 ALL_BEDS = (1 << BEDS) - 1
-MOST_ANIMALS = 2  # moles in a garden, and snails
 MOST_SEATS = 5
-GAMES = (1, 3)  # in a match, by the place of the value of the option `match`
 
 ROLE_NAMES = ("main", "high", "low", "negative")
 CONTRACTS = (  # a vegetable for each role
@@ -39,7 +37,6 @@ CONTRACTS = (  # a vegetable for each role
 PAYS = ((2, 1), (3, 2), (4, 3), (3, 2), (2, 1), (1, 0), (0, 0))
 NEGATIVE = -2
 WORTH = {CLOVER: 1, DANDELION: 0, SNAIL: -1, MOLE: 0}
-CUP = 3
 
 # all contracts that there could be; the twelve of the box come first
 EVERY_CONTRACT = tuple(dict.fromkeys([*CONTRACTS, *map("".join, permutations(KINDS[:VEGETABLES]))]))

@@ -8,27 +8,16 @@ Texts from when gardens were A to F (`mole-B7`, `taken=B1`) are read for ever.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from typing import Any
 
-from tablee.core.errors import InvalidPosition
 from tablee.core.header import NOBODY
 from tablee.core.notation import Notation
-from tablee.core.text import NOTHING
+from tablee.core.text import NOTHING, demand
 from tablee.games.kraut import choices, rules
-from tablee.games.kraut.check import check_box, check_table
-from tablee.games.kraut.garden import MOST_GARDENS, NO_CARD, NO_GARDEN, beds, gardens_at, lay
-from tablee.games.kraut.material import (
-    ALL_BEDS,
-    BEDS,
-    COLUMNS,
-    GARDENS,
-    KINDS,
-    MOLE,
-    ROWS,
-    SNAIL,
-    VEGETABLES,
-)
+from tablee.games.kraut.check import check_table
+from tablee.games.kraut.garden import beds, boxed, clear, gardens_at, lay, lying
+from tablee.games.kraut.material import BEDS, COLUMNS, GARDENS, KINDS, MOLE, ROWS, SNAIL, VEGETABLES
+from tablee.games.kraut.state import NO_CARD, OVER
 
 LETTERS = "ABCDEF"  # what gardens were once called
 
@@ -78,13 +67,9 @@ class Texts(Notation):
     def read_gardens(self, text: str, state: Any) -> None:
         """Lays out the gardens."""
         texts, n = text.split("/"), int(gardens_at(state))
-        if len(texts) != n:
-            raise InvalidPosition(
-                f"field 'gardens' has {len(texts)} parts, but here it needs {n} (between '/')."
-            )
-        for garden in range(MOST_GARDENS):
-            state.owner[garden] = NOBODY if garden < n else NO_GARDEN
-            state.empty[garden] = ALL_BEDS if garden < n else 0
+        found = f"field 'gardens' has {len(texts)} parts"
+        demand(len(texts) == n, f"{found}, but here it needs {n} (between '/').")
+        clear(state)
         for garden, laid in enumerate(texts):
             _lay_garden(state, garden, laid)
 
@@ -95,25 +80,21 @@ class Texts(Notation):
 
     def read_box(self, text: str, state: Any) -> None:
         """Finds what is left in the stock: all that lies neither on the table nor in the box."""
-        seen = count_cards(state)
-        box = "" if text == NOTHING else text
-        seen.update(_read_kind(card, f"box={text}", KINDS[:MOLE]) for card in box)
-        for kind in range(MOLE):
-            if seen[kind] > state.supply[kind]:
-                raise InvalidPosition(
-                    f"there are {seen[kind]} {KINDS[kind]} on the table and in the box:"
-                    f" the game has {state.supply[kind]} (K32)."
-                )
-            state.stock[kind] = state.supply[kind] - seen[kind]
-        state.left = int(state.supply.sum()) - sum(seen[kind] for kind in range(MOLE))
+        cards = "" if text == NOTHING else text
+        box = [_read_kind(card, f"box={text}", KINDS[:MOLE]) for card in cards]
+        for kind, there in enumerate(state.supply):
+            seen = lying(state, kind) + box.count(kind)
+            found = f"there are {seen} {KINDS[kind]} on the table and in the box"
+            demand(seen <= there, f"{found}: the game has {there} (K32).")
+            state.stock[kind] = there - seen
+        state.left = state.stock.sum()
 
     def check(self, state: Any) -> None:
         """Refuses what cannot be, and finds whose turn it is."""
         seats = range(int(state.players))
         state.finished = sum(1 << seat for seat in seats if rules.is_finished(state, seat))
         check_table(state)
-        check_box(state, boxed(state))
-        state.seat = NOBODY if state.phase == choices.OVER else state.turn
+        state.seat = NOBODY if state.phase == OVER else state.turn
 
 
 def write_bed(top: int, covered: int) -> str:
@@ -123,40 +104,21 @@ def write_bed(top: int, covered: int) -> str:
     return KINDS[top] if covered == NO_CARD else f"{KINDS[covered]}+{KINDS[top]}"
 
 
-def boxed(state: Any) -> list[int]:
-    """How many cards of each kind went back to the box."""
-    seen = count_cards(state)
-    return [int(state.supply[kind] - state.stock[kind]) - seen[kind] for kind in range(MOLE)]
-
-
-def count_cards(state: Any) -> Counter[int]:
-    """Counts the cards of each kind on the table, covered ones and the drawn one too."""
-    seen = Counter([int(state.drawn)])
-    for garden in range(MOST_GARDENS):
-        for bed in beds(state, garden):
-            seen.update(bed)
-    del seen[NO_CARD]
-    return seen
-
-
 def _read_kind(text: str, where: str, kinds: str) -> int:
-    if len(text) != 1 or text not in kinds:
-        raise InvalidPosition(f"{where}: {text!r} is no card here: write one of {' '.join(kinds)}.")
+    known = len(text) == 1 and text in kinds
+    demand(known, f"{where}: {text!r} is no card here: write one of {' '.join(kinds)}.")
     return KINDS.index(text)
 
 
 def _lay_garden(state: Any, garden: int, text: str) -> None:
-    found = list(_BED.finditer(text))
-    if "".join(bed[0] for bed in found) != text:
-        raise InvalidPosition(
-            f"garden {GARDENS[garden]}: {text!r} cannot be read: write a dot for an empty bed,"
-            f" a card ({' '.join(KINDS[:MOLE])}), or a covered one, as in T+s."
-        )
-    if len(found) != BEDS:
-        raise InvalidPosition(
-            f"garden {GARDENS[garden]} has {len(found)} beds: a garden has {BEDS},"
-            f" {ROWS} rows of {COLUMNS} (K34)."
-        )
+    found, where = list(_BED.finditer(text)), f"garden {GARDENS[garden]}"
+    demand(
+        "".join(bed[0] for bed in found) == text,
+        f"{where}: {text!r} cannot be read: write a dot for an empty bed,"
+        f" a card ({' '.join(KINDS[:MOLE])}), or a covered one, as in T+s.",
+    )
+    right = f"a garden has {BEDS}, {ROWS} rows of {COLUMNS} (K34)"
+    demand(len(found) == BEDS, f"{where} has {len(found)} beds: {right}.")
     for bed, words in enumerate(found):
         _lay_bed(state, garden, bed, words["card"], words["animal"])
 
@@ -166,24 +128,24 @@ def _lay_bed(state: Any, garden: int, bed: int, card: str, animal: str | None) -
     if animal is not None:
         lay(state, garden, bed, _read_kind(card, f"{where}, covered (K3)", KINDS[:VEGETABLES]))
         lay(state, garden, bed, _read_kind(animal, f"{where}, on top", KINDS[SNAIL:]))
-    elif card == KINDS[MOLE]:
-        raise InvalidPosition(f"{where}: a mole always covers a vegetable, as in T+m (K45).")
     elif card != _EMPTY:
+        bare = card == KINDS[MOLE]
+        demand(not bare, f"{where}: a mole always covers a vegetable, as in T+m (K45).")
         lay(state, garden, bed, _read_kind(card, where, KINDS[:MOLE]))
 
 
 def _take(state: Any, text: str, word: str, order: int) -> None:
     n, last = int(gardens_at(state)), int(state.players) - 1
-    if not re.fullmatch(f"([{GARDENS[:n]}]:|[{LETTERS[:n]}])[0-{last}]", word):
-        raise InvalidPosition(
-            f"taken={text}: {word!r} is no garden with its owner: write a garden 1 to {n}"
-            f" and a seat 0 to {last}, as in 2:1."
-        )
+    demand(
+        re.fullmatch(f"([{GARDENS[:n]}]:|[{LETTERS[:n]}])[0-{last}]", word),
+        f"taken={text}: {word!r} is no garden with its owner: write a garden 1 to {n}"
+        f" and a seat 0 to {last}, as in 2:1.",
+    )
     garden, seat = (GARDENS + LETTERS).index(word[0]) % len(GARDENS), int(word[-1])
-    if state.owner[garden] != NOBODY:
-        both = f"two owners, {state.owner[garden]} and {seat}"
-        raise InvalidPosition(f"taken={text}: garden {GARDENS[garden]} has {both} (K54).")
-    if choices.owed(state, seat) == 0:
-        most = "two gardens (K78)" if state.players == 2 else "one garden (K53)"
-        raise InvalidPosition(f"taken={text}: seat {seat} has too many: each takes {most}.")
+    owner = state.owner[garden]
+    both = f"garden {GARDENS[garden]} has two owners, {owner} and {seat} (K54)"
+    demand(owner == NOBODY, f"taken={text}: {both}.")
+    most = "two gardens (K78)" if state.players == 2 else "one garden (K53)"
+    many = f"seat {seat} has too many: each takes {most}"
+    demand(choices.owed(state, seat) > 0, f"taken={text}: {many}.")
     state.owner[garden], state.taken[garden] = seat, order

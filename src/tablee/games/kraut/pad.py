@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from tablee.core.header import NOBODY
 from tablee.core.position import ScoreLine
 from tablee.games.kraut import rules
-from tablee.games.kraut.choices import SCORING
-from tablee.games.kraut.garden import MOST_GARDENS, NO_GARDEN, gardens_at, lay
+from tablee.games.kraut.garden import clear, lay
 from tablee.games.kraut.material import (
-    ALL_BEDS,
     BEDS,
     CONTRACTS,
     EVERY_CONTRACT,
@@ -21,19 +18,17 @@ from tablee.games.kraut.material import (
     ROLE_NAMES,
     SNAIL,
 )
+from tablee.games.kraut.state import MOST_GARDENS
 from tablee.table.pad import Answer, Answers, Ask, Choice, Count, Flaw, Pad, Panel
 
 NOT_SAID = 2 * MOST_GARDENS
 """As which garden one was taken that nobody has numbered: after all others."""
 
 
-def _each(players: int) -> int:
-    """How many gardens each has (K78)."""
-    return 2 if players == 2 else 1
-
-
-def _name(seat: int, garden: int, what: str) -> str:
-    return f"s{seat}.{what}" if garden == 0 else f"s{seat}b.{what}"
+def _gardens(players: int) -> list[tuple[str, int, int]]:
+    """The id of each garden's panel, whose it is, and 1 if it is the second of two (K78)."""
+    each = 2 if players == 2 else 1
+    return [(f"s{seat}" + "b" * n, seat, n) for seat in range(players) for n in range(each)]
 
 
 class KrautPad(Pad):
@@ -46,30 +41,24 @@ class KrautPad(Pad):
 
     def panels(self, ask: Ask) -> list[Panel]:
         """A garden each, or two; with the first come the contract and when it was taken."""
-        each = _each(len(ask.names))
-        return [
-            self._panel(ask, seat, garden)
-            for seat in range(len(ask.names))
-            for garden in range(each)
-        ]
+        return [self._panel(ask, *garden) for garden in _gardens(len(ask.names))]
 
-    def _panel(self, ask: Ask, seat: int, garden: int) -> Panel:
+    def _panel(self, ask: Ask, name: str, seat: int, second: int) -> Panel:
         names = ask.game.rulebook.names["kind"]
         counts = tuple(
             Count(
-                _name(seat, garden, kind),
+                f"{name}.{kind}",
                 names[kind][ask.say.lang],
                 int(ask.record.animals[number - SNAIL]) if number >= SNAIL else BEDS,
                 f"k-card-{PLANT_OF[kind]}-1",
             )
             for number, kind in enumerate(KINDS)
         )
-        if garden:
-            return Panel(
-                f"s{seat}b", ask.say("second_garden", who=ask.names[seat]), counts, seat, beds=BEDS
-            )
+        who = ask.names[seat]
+        if second:
+            return Panel(name, ask.say("second_garden", who=who), counts, seat, beds=BEDS)
         first = (self._contract(ask, seat), self._taken(ask, seat))
-        return Panel(f"s{seat}", ask.names[seat], (*first, *counts), seat, beds=BEDS)
+        return Panel(name, who, (*first, *counts), seat, beds=BEDS)
 
     def _contract(self, ask: Ask, seat: int) -> Choice:
         names, lang = ask.game.rulebook.names["kind"], ask.say.lang
@@ -92,17 +81,14 @@ class KrautPad(Pad):
 
     def flaws(self, ask: Ask) -> Iterator[Flaw]:
         """No contract, too much in a garden, empty beds; and who was the first to take one."""
-        players = len(ask.names)
-        for seat in range(players):
-            if not ask.at[f"s{seat}.contract"]:
-                yield Flaw("no_contract", "K39", f"s{seat}")
-            for garden in range(_each(players)):
-                filled = sum(ask.at[_name(seat, garden, kind)] for kind in KINDS)
-                where = _name(seat, garden, "").rstrip(".")
-                if filled > BEDS:
-                    yield Flaw("too_full", "K34", where, {"n": filled})
-                elif filled < BEDS:
-                    yield Flaw("not_full", "K15", where, {"n": BEDS - filled}, mild=True)
+        for name, _, second in _gardens(len(ask.names)):
+            if not second and not ask.at[f"{name}.contract"]:
+                yield Flaw("no_contract", "K39", name)
+            filled = sum(ask.at[f"{name}.{kind}"] for kind in KINDS)
+            if filled > BEDS:
+                yield Flaw("too_full", "K34", name, {"n": filled})
+            elif filled < BEDS:
+                yield Flaw("not_full", "K15", name, {"n": BEDS - filled}, mild=True)
         yield from self._table_flaws(ask)
 
     def _table_flaws(self, ask: Ask) -> Iterator[Flaw]:
@@ -122,22 +108,19 @@ class KrautPad(Pad):
     def lay(self, record: Any, number: int, at: Answers) -> None:
         """Lays out the gardens as they were when everyone had finished."""
         record.game = number
-        for rows in (record.tops, record.under, record.taken):
-            rows[:] = 0
-        here, players = int(gardens_at(record)), int(record.players)
-        for garden in range(MOST_GARDENS):
-            record.owner[garden] = NOBODY if garden < here else NO_GARDEN
-            record.empty[garden] = ALL_BEDS if garden < here else 0
-        for seat in range(players):
+        clear(record)
+        players = int(record.players)
+        for garden, (name, seat, second) in enumerate(_gardens(players)):
+            taken = at[f"s{seat}.taken"]
             record.contracts[seat] = max(0, at[f"s{seat}.contract"] - 1)
-            for n in range(_each(players)):
-                garden, taken = seat * _each(players) + n, at[f"s{seat}.taken"]
-                record.owner[garden] = seat
-                record.taken[garden] = taken + players * n if taken else NOT_SAID
-                _plant(record, garden, [at[_name(seat, n, kind)] for kind in KINDS])
+            record.owner[garden] = seat
+            record.taken[garden] = taken + players * second if taken else NOT_SAID
+            cards = [n for n, kind in enumerate(KINDS) for _ in range(at[f"{name}.{kind}"])]
+            for bed, card in enumerate(cards[:BEDS]):
+                lay(record, garden, bed, card)
         record.moles = 0
         record.finished = (1 << players) - 1
-        record.phase = SCORING
+        record.phase = rules.SCORING
 
     def picture(self, line: ScoreLine, record: Any) -> str:
         """The vegetable that has a role in somebody's contract, or the card itself."""
@@ -147,16 +130,10 @@ class KrautPad(Pad):
 
     def unsettled(self, record: Any, at: Answers) -> str:
         """Asks who took a garden first, where that decides a tie (K16)."""
-        totals = [int(record.totals[seat]) for seat in range(int(record.players))]
+        totals = record.totals[: record.players].tolist()
         tied = [seat for seat, total in enumerate(totals) if total == max(totals)]
         firsts = [int(rules.first_taken(record, seat)) for seat in tied]
         return "tie" if len(tied) > 1 and max(firsts) > MOST_GARDENS else ""
-
-
-def _plant(record: Any, garden: int, counts: list[int]) -> None:
-    kinds = [kind for kind, n in enumerate(counts) for _ in range(n)]
-    for bed, kind in enumerate(kinds[:BEDS]):
-        lay(record, garden, bed, kind)
 
 
 PAD = KrautPad()

@@ -8,60 +8,38 @@ Notes on this implementation
   played), a bed for the drawn card, a garden to take (asked only of who must still take one).
 - Whoever must still take a garden has a choice: two or more are free, as there is always one
   more than the table needs. So taking is always asked, also where waiting is not allowed (K11).
-- `garden.py` knows what lies in a garden and what may be put there, `choices.py` what may be
-  decided and why not; here is the course of the game.
+- `state.py` declares the record, `garden.py` knows what lies in a garden and what may be put
+  there, `choices.py` what may be decided and why not; here is the course of the game.
 """
 
 from __future__ import annotations
 
-from tablee.core.bits import count, int64, lowest
+from tablee.core.bits import count, int64
+from tablee.core.cards import nth
 from tablee.core.chance import below, eight_below, pick, rekey
 from tablee.core.compiled import Points, Rng, StateRecord, compiled
 from tablee.core.header import EVERYTHING, NOBODY
-from tablee.games.kraut.choices import (
+from tablee.games.kraut.choices import DRAW, MOLES, TAKES, can_place, distinct, legal, owed
+from tablee.games.kraut.garden import can_cover, clear, garden_points, is_full, lay
+from tablee.games.kraut.material import BEDS, MOLE, SNAIL
+from tablee.games.kraut.state import (
     ASKING,
-    BOXING,
     DEALING,
-    DRAW,
-    DRAWING,
-    FINISHING,
-    MOLES,
-    MOST_MOVES,
-    OVER,
-    OWNING,
-    PASSING,
-    PLACING,
-    SCORING,
-    TAKES,
-    TAKING,
-    can_place,
-    distinct,
-    legal,
-    owed,
-)
-from tablee.games.kraut.garden import (
     FIELDS,
     MOST_GARDENS,
+    MOST_MOVES,
     NO_CARD,
     NO_CONTRACT,
-    NO_GARDEN,
+    OVER,
+    PLACING,
     STATE,
-    can_cover,
-    garden_points,
-    gardens_at,
-    is_full,
-    lay,
-)
-from tablee.games.kraut.material import (
-    ALL_BEDS,
-    BEDS,
-    MOLE,
-    SNAIL,
+    TAKING,
 )
 
-__all__ = ["FIELDS", "MOST_MOVES", "STATE", "deal", "distinct", "hide", "legal", "put", "redeal"]
+__all__ = ["FIELDS", "MOST_MOVES", "STATE", "deal", "distinct", "legal", "put", "redeal"]
 __all__ += ["scores", "step", "winners"]
 
+DRAWING, BOXING, OWNING, PASSING, FINISHING, SCORING = 5, 6, 7, 8, 9, 10  # phases: what is due
 DEALT, DRAWN, BOXED, KEPT, PASSED, FINISHED, SCORED = 1, 2, 3, 4, 5, 6, 7  # what `step` did
 
 
@@ -79,13 +57,7 @@ def deal(state: StateRecord) -> None:
 def _deal_game(state: StateRecord) -> None:
     """Lays out gardens, moles, contracts and stock; the first seat moves on by one (K17, K21)."""
     state.game += 1
-    state.taken[:] = 0
-    state.under[:] = 0
-    state.tops[:] = 0
-    for garden in range(MOST_GARDENS):
-        here = garden < gardens_at(state)
-        state.owner[garden] = NOBODY if here else NO_GARDEN
-        state.empty[garden] = ALL_BEDS if here else 0
+    clear(state)
     state.left = 0
     for kind in range(SNAIL + 1):
         state.stock[kind] = state.supply[kind]
@@ -107,14 +79,6 @@ def _deal_contracts(state: StateRecord) -> None:
         contract = nth(rest, (luck >> 8 * seat) & 255 if n >= 8 else below(state, n - seat))
         state.contracts[seat] = contract
         rest &= ~(1 << contract)
-
-
-@compiled
-def nth(mask: int, n: int) -> int:
-    """The place of the nth bit of a mask, from 0."""
-    for _ in range(n):
-        mask &= mask - 1
-    return lowest(mask)
 
 
 # A turn
@@ -318,11 +282,6 @@ def winners(state: StateRecord) -> int:
 def candid(state: StateRecord) -> bool:
     """Says that a batch need not hide anything: the declared secrets are never observed."""
     return True
-
-
-@compiled
-def hide(state: StateRecord, viewer: int) -> None:
-    """Hides nothing but the declared secrets: contracts, until their game is scored (K20)."""
 
 
 @compiled

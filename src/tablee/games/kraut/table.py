@@ -21,17 +21,16 @@ from tablee.games.kraut.contract import (
     contract_of,
     counts,
     gain,
-    gardens_of,
     is_counted,
     kind,
     offer,
-    owned,
     plant,
     winner,
     worth,
 )
-from tablee.games.kraut.garden import NO_CARD, NO_CONTRACT, beds, beds_with
-from tablee.games.kraut.material import BEDS, EVERY_CONTRACT, KINDS, MOLE, PLANTS, VEGETABLES
+from tablee.games.kraut.garden import beds, boxed, gardens_at, owned
+from tablee.games.kraut.material import BEDS, EVERY_CONTRACT, KINDS, MOLE, PLANTS
+from tablee.games.kraut.state import ASKING, DEALING, NO_CARD, NO_CONTRACT, OVER, PLACING, TAKING
 from tablee.games.kraut.voice import voice
 from tablee.table.kit import (
     Box,
@@ -60,18 +59,18 @@ from tablee.table.kit import (
 )
 from tablee.table.look import Look
 
-PHASES = {choices.ASKING: "asking", choices.PLACING: "placing", choices.TAKING: "taking"}
-PHASES |= {choices.OVER: "over", choices.DEALING: "over between"}
+PHASES = {ASKING: "asking", PLACING: "placing", TAKING: "taking", OVER: "over"}
+PHASES[DEALING] = "over between"
 _BEDS = [f"bed-{code // BEDS + 1}-{code % BEDS + 1}" for code in range(choices.PLACES)]
 
 
 def lay(look: Look) -> Table:
     """Lays a view out."""
     at, counted = look.at, is_counted(look)
-    gardens = gardens_of(look)
+    gardens = range(gardens_at(look.record))
     pays = at.owner, (at.tops, at.contracts) if counted else columns(look, look.me)
     card = at.drawn, at.left
-    mine = [(at.tops[garden], at.empty[garden]) for garden in owned(look, look.me)]
+    mine = [(at.tops[garden], at.empty[garden]) for garden in owned(look.at, look.me)]
     parts = [  # whoever plays first: on a phone they stand on top, and push nothing down
         box(
             "folk",
@@ -90,20 +89,20 @@ def lay(look: Look) -> Table:
         ),
     ]
     style = PHASES[look.at.phase] + (" my-turn" if look.mine else "")
-    verb = "mole-" if at.phase == choices.ASKING else ""
+    verb = "mole-" if at.phase == ASKING else ""
     return Table(voice(look), _status(look), parts, _gestures(look), style, _lamp(look), verb)
 
 
 def _status(look: Look) -> str:
     empty = sum([beds.bit_count() for beds in look.at.empty])
-    told = look.say("planted", n=BEDS * len(gardens_of(look)) - empty)
+    told = look.say("planted", n=BEDS * int(gardens_at(look.record)) - empty)
     games = look.at.games
     return f"{look.say('game', game=look.at.game, games=games)} · {told}" if games > 1 else told
 
 
 def _lamp(look: Look) -> str:
     if is_counted(look):
-        return next((f"garden-{garden + 1}" for garden in owned(look, winner(look))), "")
+        return next((f"garden-{garden + 1}" for garden in owned(look.at, winner(look))), "")
     return f"d-{look.at.left}" if look.at.drawn != NO_CARD else f"seat-{look.at.turn}"
 
 
@@ -261,12 +260,9 @@ def _supply(look: Look) -> Box:
 
 
 def _boxed(look: Look) -> Iterator[Spot]:
-    for number, cards in enumerate(look.at.supply):
-        name, drawn = kind(look, KINDS[number]), look.at.drawn == number
-        lie = sum([beds_with(tops, number).bit_count() for tops in look.at.tops])
-        if number < VEGETABLES:
-            lie += sum([beds_with((under,), number).bit_count() for under in look.at.under])
-        for n in range(cards - look.at.stock[number] - lie - drawn):
+    for number, cards in enumerate(boxed(look.record)):
+        name = kind(look, KINDS[number])
+        for n in range(cards):
             id_ = f"box-{PLANTS[number]}-{n + 1}"
             yield thing(id_, name, plant(KINDS[number]), came="stock", still=True)
 
@@ -274,16 +270,16 @@ def _boxed(look: Look) -> Iterator[Spot]:
 def _drawn(look: Look) -> Box:
     """The drawn card with what it brings; a place for it; or to take a garden, or not."""
     phase, drawn = look.at.phase, look.at.drawn
-    if look.mine and phase == choices.TAKING:
+    if look.mine and phase == TAKING:
         return box("choice", *_choice(look), id="drawn")
-    if look.mine and phase == choices.ASKING:
+    if look.mine and phase == ASKING:
         return box("spot", place("draw", look.say("draw"), look.say("draw_short")), id="drawn")
     if drawn == NO_CARD:
         return box("spot", id="drawn")
     name = look.say("to_plant", card=kind(look, KINDS[drawn]))
     trial = look.game.notation.write_move(0)
     shown = thing(f"d-{look.at.left}", name, card(drawn), style="drawn", trial=trial, came="stock")
-    gains = sorted({n for garden in owned(look, look.me) if (n := gain(look, garden))})
+    gains = sorted({n for garden in owned(look.at, look.me) if (n := gain(look, garden))})
     told = " / ".join([signed(n) for n in gains])
     style = "loss" if gains and gains[0] < 0 else "gold"
     return box("spot", shown, badge(told, style) if gains else None, id="drawn")
@@ -291,7 +287,7 @@ def _drawn(look: Look) -> Box:
 
 def _choice(look: Look) -> Iterator[Inside]:
     """What each garden that can be taken would bring, and not to take one."""
-    for garden in owned(look, NOBODY):
+    for garden in owned(look.at, NOBODY):
         yield offer(look, garden)
     if not choices.must_take(look.record):
         yield thing("wait", look.say("wait"), look.say("wait"), style="by-itself")
@@ -306,7 +302,7 @@ def _basket(look: Look) -> Box:
     if look.at.moles >> me & 1:
         name, trial = look.say("your_mole"), look.game.notation.write_move(choices.MOLES)
         mole = thing(f"own-mole-{me}", name, card(MOLE), style="mole", trial=trial)
-    return box("basket", mole, _points(look, owned(look, me)), id="basket")
+    return box("basket", mole, _points(look, owned(look.at, me)), id="basket")
 
 
 def _points(look: Look, mine: list[int]) -> Box | None:
@@ -338,7 +334,7 @@ def _people(look: Look) -> Box:
 
 
 def _note(look: Look, seat: int) -> str:
-    which = [str(garden + 1) for garden in owned(look, seat)]
+    which = [str(garden + 1) for garden in owned(look.at, seat)]
     if not which:
         return look.say("no_garden")
     if look.at.finished >> seat & 1 and not is_counted(look):
@@ -374,7 +370,7 @@ def _sheet(look: Look) -> Box:
         key=lambda s: (-look.at.totals[s], int(rules.first_taken(look.record, s))),
     )
     rows = [_ranked(look, rank, seat) for rank, seat in enumerate(seats, 1)]
-    free = [str(garden + 1) for garden in owned(look, NOBODY)]
+    free = [str(garden + 1) for garden in owned(look.at, NOBODY)]
     left = look.say("unowned", which=", ".join(free), n=len(free))
     title = look.say("gardeners")
     touch = words(look.say("touch_count"), "touch", "p")
@@ -385,22 +381,18 @@ def _sheet(look: Look) -> Box:
 def _ranked(look: Look, rank: int, seat: int) -> Box:
     won = seat == winner(look)
     rosette = motif("k-rosette", title=look.say("best"), style="rosette") if won else None
-    minis = [_mini(look, garden) for garden in owned(look, seat)]
+    minis = [_mini(look, garden) for garden in owned(look.at, seat)]
+    points = signed(int(rules.game_points(look.record, seat)))
+    gained = words(points, "gain", "b") if look.at.games > 1 else None
     return box(
         "won" if won else "",
         box("where", words(str(rank), tag="b"), Face(seat)),
         box("who", Name(seat), words(_note(look, seat), tag="small")),
         box("minis", _cup(look, seat), rosette, *minis),
-        _gained(look, seat),
+        gained,
         words(signed(look.at.totals[seat], False), "total", "b"),
         tag="li",
     )
-
-
-def _gained(look: Look, seat: int) -> Box | None:
-    """What somebody has won in this game, where several are added up."""
-    points = int(rules.game_points(look.record, seat))
-    return words(signed(points), "gain", "b") if look.at.games > 1 else None
 
 
 def _mini(look: Look, garden: int) -> Box:

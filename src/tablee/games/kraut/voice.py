@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from tablee.core.rulebook import capital, named
 from tablee.games.kraut import choices
-from tablee.games.kraut.contract import gain, owned, winner
-from tablee.games.kraut.garden import NO_CARD
+from tablee.games.kraut.contract import gain, winner
+from tablee.games.kraut.garden import owned
 from tablee.games.kraut.material import KINDS, SNAIL
+from tablee.games.kraut.state import ASKING, DEALING, NO_CARD, OVER, TAKING
 from tablee.table.kit import Voice, signed
 from tablee.table.look import Look
 
@@ -14,22 +15,22 @@ from tablee.table.look import Look
 def voice(look: Look) -> Voice:
     """What to do now, or what one is waiting for."""
     say, phase = look.say, look.at.phase
-    if phase == choices.OVER:
+    if phase == OVER:
         return _ended(look)
-    if phase == choices.DEALING:
+    if phase == DEALING:
         return _halfway(look)
     if not look.mine:
         return _waiting(look)
-    if phase == choices.ASKING:
+    if phase == ASKING:
         return Voice(say("your_turn"), say("or_mole"), "K44")
-    return _taking(look) if phase == choices.TAKING else _placing(look)
+    return _taking(look) if phase == TAKING else _placing(look)
 
 
 def _waiting(look: Look) -> Voice:
     who, drawn = look.name(look.at.turn), look.at.drawn
     if drawn != NO_CARD:
         return Voice(look.say("they_draw", who=who, card=_one(look)))
-    return Voice(look.say("they_take" if look.at.phase == choices.TAKING else "they_ask", who=who))
+    return Voice(look.say("they_take" if look.at.phase == TAKING else "they_ask", who=who))
 
 
 def _placing(look: Look) -> Voice:
@@ -49,7 +50,7 @@ def _one(look: Look) -> str:
 
 def _brings(look: Look) -> str:
     """Says what the drawn card brings at home, or where to read it."""
-    gains = {garden: gain(look, garden) or 0 for garden in owned(look, look.me)}
+    gains = {garden: gain(look, garden) or 0 for garden in owned(look.at, look.me)}
     if not gains:
         return look.say("below_gardens")
     if len(set(gains.values())) > 1:

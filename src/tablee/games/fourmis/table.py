@@ -173,7 +173,7 @@ class _Cloth:
         if not self.counted and number != rules.QUEEN_RACE:
             return
         for seat in range(self.at.players):
-            n = int(rules.tally(self.record, number, seat))
+            n = int(rules.tally(self.record, number, self.at.won[seat]))
             reached = self.counted and bool(rules.reaches(self.record, number, seat))
             told = self.say("reached" if reached else "count", who=self.look.name(seat), n=n)
             style = f"tally s{seat}{' reached' if reached else ''}"

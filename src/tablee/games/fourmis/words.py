@@ -129,7 +129,7 @@ class Words(BookWords):
         lines = []
         for seat in range(state.players):
             for objective, what in GOALS.items():
-                n = int(rules.tally(state, objective, seat))
+                n = int(rules.tally(state, objective, state.won[seat]))
                 reached = rules.reaches(state, objective, seat)
                 points = int(state.worth[objective]) if reached else 0
                 lines.append(ScoreLine(seat, what, n, 0, points, _CLAUSES[what]))
@@ -200,7 +200,7 @@ class Words(BookWords):
         ants = self._book.names["ants"][colour][lang]
         if not best:
             return self._book.tell(f"no_{what}", lang, "F10", ants=ants)
-        n = int(rules.tally(state, objective, best[0]))
+        n = int(rules.tally(state, objective, state.won[best[0]]))
         return self._book.tell(what, lang, _CLAUSES[what], best, names, ants=ants, n=n)
 
 

@@ -20,7 +20,7 @@ from tablee.games.fourmis.material import (
     NINJA,
     QUEENS,
 )
-from tablee.games.fourmis.notation import CARD_TEXTS, write_card, write_cards
+from tablee.games.fourmis.notation import CARD_TEXTS, write_cards
 from tablee.games.fourmis.plan import GOALS, plan
 
 MOST_NAMED = 3
@@ -216,6 +216,6 @@ def _trick(state: Any, hands: Sequence[str]) -> str:
     """Who has played what."""
     who, words = int(state.leader), []
     for card in state.trick[: state.played]:
-        words.append(f"{hands[who]} {write_card(int(card))}")
+        words.append(f"{hands[who]} {CARD_TEXTS[int(card)]}")
         who = int(rules.after(state, who))
     return ", ".join(words) or "-"

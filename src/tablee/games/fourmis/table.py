@@ -14,7 +14,7 @@ from typing import Any
 from tablee.core.bits import count, members
 from tablee.core.rulebook import capital
 from tablee.games.fourmis import rules
-from tablee.games.fourmis.material import ALL_QUEENS, ANTS, COLOURS, LADYBIRD, QUEENS, RANKS
+from tablee.games.fourmis.material import ALL_QUEENS, COLOURS, LADYBIRD, QUEENS, RANKS, SOLDIERS
 from tablee.games.fourmis.notation import CARD_TEXTS
 from tablee.games.fourmis.plan import GOALS
 from tablee.table.kit import (
@@ -263,9 +263,7 @@ class _Cloth:
 
     def _won(self, who: int) -> Box:
         won = self.at.won[who]
-        queens = members(won & ALL_QUEENS)
-        ladybirds = won >> LADYBIRD
-        down = rules.size_of(won) - len(queens) - ladybirds
+        queens, ladybirds, down = members(won & ALL_QUEENS), won >> LADYBIRD, count(won & SOLDIERS)
         heap = box("pile", drawing("f-pile"), words(str(down), "count", "b"), tag="span")
         cards = [drawing(f"f-won-{CARD_TEXTS[card]}") for card in queens]
         cards += [drawing("f-won-L")] * ladybirds
@@ -479,7 +477,7 @@ class _Cloth:
             return Voice(turn, say("follow", n=count(allowed)), "F4")
         if clause == rules.F2:
             free = "_queen" if allowed & ALL_QUEENS else ""
-            free += "_ladybird" if allowed > ANTS else ""
+            free += "_ladybird" if allowed >> LADYBIRD else ""
             return Voice(turn, say(f"beat{free}", bar=self.at.bar), "F2")
         if not self.trick:
             return Voice(turn, say("lead"))

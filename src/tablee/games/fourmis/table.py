@@ -344,16 +344,16 @@ class _Cloth:
         return box("meal", *party, sheet, tag="section", id="meal", label=self.say("race"))
 
     def _row(self, seat: int) -> Box:
-        reached = [
-            drawing(objective(self.at, what))
-            for n, what in GOALS.items()
-            if rules.reaches(self.record, n, seat)
-        ]
+        reached = [drawing(objective(self.at, what)) for what in self._goals_of(seat)]
         reached += [drawing("f-won-L")] * (self.at.won[seat] >> LADYBIRD)
         total = box("total", str(self.at.aphids[seat]), motif("f-aphid", (92, 98)), tag="b")
         who = box("", Name(seat), box("brought", *reached, tag="span"))
         gain = words(signed(rules.round_points(self.record, seat)), "gain", "b")
         return box(f"s{seat}", Face(seat), who, gain, total, tag="li")
+
+    def _goals_of(self, seat: int) -> list[str]:
+        """The objectives that somebody has reached."""
+        return [what for n, what in GOALS.items() if rules.reaches(self.record, n, seat)]
 
     # The viewer's own cards
 
@@ -432,15 +432,12 @@ class _Cloth:
 
     def _reached(self) -> str:
         """Says who has reached how many objectives, the best three first."""
-        counts = [
-            (sum(rules.reaches(self.record, number, seat) for number in GOALS), seat)
-            for seat in range(self.at.players)
-        ]
-        best = sorted([c for c in counts if c[0]], key=lambda count: -count[0])[:3]
-        names = [self.say("for_you") if s == self.look.me else self.look.name(s) for _, s in best]
+        counts = {seat: len(self._goals_of(seat)) for seat in range(self.at.players)}
+        best = sorted([seat for seat, n in counts.items() if n], key=lambda seat: -counts[seat])[:3]
+        names = [self.say("for_you") if s == self.look.me else self.look.name(s) for s in best]
         told = [
-            self.say(f"and_{n}" if place else f"first_{n}", who=names[place])
-            for place, (n, _) in enumerate(best)
+            self.say(f"{'and' if place else 'first'}_{counts[best[place]]}", who=name)
+            for place, name in enumerate(names)
         ]
         return f"{', '.join(told)}."
 

@@ -69,7 +69,8 @@ def weigh(state: StateRecord, moves: Moves, worths: Values) -> int:
     trick, hidden = trick_of(state), _hidden_from(state)
     others = hands_at(state) - 1
     later = others - state.played
-    mine, theirs = _prices(state), (WEIGHTS[0], WEIGHTS[1], WEIGHTS[2])
+    mine = _priced(state, PLUS), _priced(state, MINUS), _priced(state, QUEEN_RACE)
+    theirs = WEIGHTS[0], WEIGHTS[1], WEIGHTS[2]
     coming = WEIGHTS[5] * later / max(1, size_of(hidden))
     more, less = coming * _price(hidden, mine, state), coming * _price(hidden, theirs, state)
     share = _gain_of_partner(state, later)
@@ -99,13 +100,8 @@ def _hidden_from(state: StateRecord) -> int:
 
 
 @compiled
-def _prices(state: StateRecord) -> tuple[float, float, float]:
-    """What a Plus card, a Minus card and a queen bring, less in a race that is decided."""
-    return _priced(state, PLUS), _priced(state, MINUS), _priced(state, QUEEN_RACE)
-
-
-@compiled
 def _priced(state: StateRecord, objective: int) -> float:
+    """What a card for an objective brings: the less the further the race is decided."""
     mine = tally(state, objective, state.won[state.seat])
     left = (5 if objective == QUEEN_RACE else 9) - mine
     rival = -1

@@ -54,11 +54,6 @@ def _cloths(colour: str) -> list[str]:
     return [symbol(f"{name}-{colour}", cut, weave) for name, cut in cuts.items()]
 
 
-def _ground(colour: str) -> str:
-    panel = f'<g opacity=".2">{use(f"f-cloth-{colour}", 6, 6, 88, 128)}</g>'
-    return use("f-rim") + panel + use("f-index") + use(f"f-sign-{colour}", 9, 38, 16, 16)
-
-
 def _soldier(force: str, mood: int) -> str:
     parts = (f"f-{force}-behind", f"f-{_MOODS[force][mood]}", f"f-{force}-before")
     return symbol(f"f-s{force}-{mood + 1}", "-4 -22 108 122", "".join(map(use, parts)))
@@ -75,14 +70,12 @@ def _queen(colour: str) -> str:
 def _card(text: str) -> str:
     """Draws an ant's card."""
     rank, colour = text[0], text[1]
-    inner = _ground(colour) + _index(rank) + _ant(rank, colour)
+    panel = f'<g opacity=".2">{use(f"f-cloth-{colour}", 6, 6, 88, 128)}</g>'
+    ground = use("f-rim") + panel + use("f-index") + use(f"f-sign-{colour}", 9, 38, 16, 16)
+    numeral = NINJA if rank == "N" else rank
+    index = use("f-crown") if rank == "Q" else written(numeral, 19.5, 23.5, 24.15, "var(--cd)")
+    inner = ground + index + _ant(rank, colour)
     return symbol(f"f-{text}", "0 0 100 140", _painted(colour, inner))
-
-
-def _index(rank: str) -> str:
-    if rank == "Q":
-        return use("f-crown")
-    return written(NINJA if rank == "N" else rank, 19.5, 23.5, 24.15, "var(--cd)")
 
 
 def _ant(rank: str, colour: str) -> str:

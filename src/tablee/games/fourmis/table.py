@@ -436,8 +436,8 @@ class _Cloth:
         best = sorted([seat for seat, n in counts.items() if n], key=lambda seat: -counts[seat])[:3]
         names = [self.say("for_you") if s == self.look.me else self.look.name(s) for s in best]
         told = [
-            self.say(f"{'and' if place else 'first'}_{counts[best[place]]}", who=name)
-            for place, name in enumerate(names)
+            self.say(f"and_{counts[seat]}" if place else f"first_{counts[seat]}", who=names[place])
+            for place, seat in enumerate(best)
         ]
         return f"{', '.join(told)}."
 

@@ -231,9 +231,8 @@ class _Cloth:
         if self.at.teams:
             team = drawing(f"f-team-{seat % 2}", self.say(f"team_{seat % 2}"), "team")
         crown = ornament("h-crown", "crown") if seat in self.winners else None
-        won = Zone(  # kept while others play
-            f"won-{seat}", lambda: self._won(seat), True, (self.at.won[seat],), sent=False
-        )
+        of = (self.at.won[seat],)  # so it is kept while others play
+        won = Zone(f"won-{seat}", lambda: self._won(seat), True, of, sent=False)
         inside = (crown, team, self._fan(seat), won)
         return Plate(seat, self._note(seat), self._plate_style(seat), inside)
 

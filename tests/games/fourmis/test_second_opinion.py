@@ -10,7 +10,7 @@ import pytest
 from tablee import State
 from tablee.core.variant import read_line
 from tablee.games.fourmis.material import COLOURS, LADYBIRD
-from tablee.games.fourmis.notation import write_card, write_cards
+from tablee.games.fourmis.notation import CARD_TEXTS, write_cards
 from tests.cases import CASES, Case
 from tests.effort import often
 from tests.games.fourmis.referee import Referee
@@ -43,7 +43,7 @@ def catch_up(referee: Referee, before: State | None, after: State) -> None:
     turned = ghost_cards(before, after)
     while referee.wants in ("ghost", "deal"):
         if referee.wants == "deal":
-            first = write_card(int(after.record.trick[0])) if after.players == 2 else None
+            first = CARD_TEXTS[after.record.trick[0]] if after.players == 2 else None
             deal_to(referee, after, first)
             turned = [first] if first else []
         else:
@@ -59,7 +59,7 @@ def ghost_cards(before: State | None, after: State) -> list[str]:
     if before.record.rounds != after.record.rounds:
         left = before.record.hands[2]
     cards = cards_of(left)
-    lying = [write_card(int(card)) for card in after.record.trick[: after.record.played]]
+    lying = [CARD_TEXTS[card] for card in after.record.trick[: after.record.played]]
     own = [card for card in cards if card in lying] if after.record.leader == 2 else []
     if before.record.rounds != after.record.rounds:
         own = []
@@ -76,7 +76,7 @@ def compare(referee: Referee, state: State) -> None:
         return
     assert referee.seat == state.seat
     assert referee.legal() == {str(move) for move in state.legal_moves()}
-    lying = [write_card(int(card)) for card in state.record.trick[: state.record.played]]
+    lying = [CARD_TEXTS[card] for card in state.record.trick[: state.record.played]]
     assert [card for _, card in referee.trick] == lying
     if len(lying) < 2:
         compare_piles(referee, state)

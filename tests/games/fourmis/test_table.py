@@ -10,7 +10,7 @@ import pytest
 
 from tablee import State
 from tablee.core.position import View
-from tablee.games.fourmis.notation import CARD_TEXTS, write_card
+from tablee.games.fourmis.notation import CARD_TEXTS
 from tablee.table.flights import flights
 from tablee.table.kit import Spot, Table, spots
 from tablee.table.laying import lay
@@ -86,7 +86,7 @@ def test_only_cards_that_a_seat_sees_have_an_id(case: Case) -> None:
     for state in list(moments(case, 7, 60))[::7]:
         for me in [None, *range(state.players)]:
             record = state.record
-            seen = {f"c-{write_card(int(card))}" for card in record.trick[: record.played]}
+            seen = {f"c-{CARD_TEXTS[card]}" for card in record.trick[: record.played]}
             if me is not None:
                 hand = int(record.hands[me])
                 seen |= {f"c-{CARD_TEXTS[card]}" for card in range(45) if hand >> card & 1}

@@ -12,35 +12,29 @@ from typing import Any
 
 import numpy as np
 
-from tablee.core.bits import count, highest, int64, lowest
+from tablee.core.bits import count, int64, lowest
+from tablee.core.cards import nth
 from tablee.core.chance import next_word, pick
 from tablee.core.compiled import Moves, Rng, StateRecord, Values, compiled
-from tablee.games.fourmis.material import (
-    ALL_QUEENS,
-    ANTS,
-    LADYBIRD,
-    NINJA,
-    QUEENS,
-    RED,
-    SOLDIERS,
-)
+from tablee.games.fourmis.material import ALL_QUEENS, LADYBIRD, NINJA, QUEENS, SOLDIERS
 from tablee.games.fourmis.rules import (
     MINUS,
-    OVER,
     PLUS,
     QUEEN_RACE,
     after,
     as_moves,
-    deck_at,
     duty,
     force_of,
     hands_at,
     legal,
+    not_won,
     of_colour,
     size_of,
+    strength,
     stronger_than,
     strongest,
     tally,
+    trick_of,
     winners,
 )
 
@@ -68,179 +62,139 @@ STRONG = 8
 @compiled
 def weigh(state: StateRecord, moves: Moves, worths: Values) -> int:
     """Writes what each legal card seems worth, in aphids."""
-    return weigh_by(state, moves, worths, WEIGHTS)
-
-
-@compiled
-def weigh_by(state: StateRecord, moves: Moves, worths: Values, w: Values) -> int:
-    """Weighs the legal cards by given weights."""
     n = legal(state, moves)
     if n == 1:
         worths[0] = 0.0
         return n
-    trick, hidden = _trick_of(state), _hidden_from(state)
+    trick, hidden = trick_of(state), _hidden_from(state)
     others = hands_at(state) - 1
     later = others - state.played
-    mine, theirs = _prices(state, w), (w[0], w[1], w[2])
-    coming = w[5] * later / max(1, size_of(hidden))
+    mine = _priced(state, PLUS), _priced(state, MINUS), _priced(state, QUEEN_RACE)
+    theirs = WEIGHTS[0], WEIGHTS[1], WEIGHTS[2]
+    coming = WEIGHTS[5] * later / max(1, size_of(hidden))
     more, less = coming * _price(hidden, mine, state), coming * _price(hidden, theirs, state)
-    share = _gain_of_partner(state, later, w[4])
-    best, rivals = _best_force(trick), _rivals(state, hidden, later)
+    share = _gain_of_partner(state, later)
+    best, rivals = _best_strength(state), _rivals(state, hidden, later)
     miss, kept, chance = 1 - later / others, 0, 1.0
     for i in range(n - 1, -1, -1):  # from strong to weak: ever more rivals
         card = moves[i]
         odds = 0.0
-        if _gets_ahead(trick, best, card):
+        if _gets_ahead(state, best, card):
             if card < QUEENS:
                 for _ in range(kept, count(rivals & stronger_than(force_of(card)))):
                     chance *= miss
                     kept += 1
                 odds = chance
             else:
-                odds = _queens_chance(rivals, miss, later, w)
+                odds = _queens_chance(rivals, miss, later)
         cards = trick + (int64(1) << card)
         gain, loss = _price(cards, mine, state) + more, _price(cards, theirs, state) + less
-        worths[i] = odds * (gain + w[11]) + (1 - odds) * share * loss - _keep(card, w)
+        worths[i] = odds * (gain + WEIGHTS[11]) + (1 - odds) * share * loss - _keep(card)
     return n
-
-
-@compiled
-def _trick_of(state: StateRecord) -> int:
-    """The cards of the trick as a set."""
-    cards = int64(0)
-    for i in range(state.played):
-        cards += int64(1) << state.trick[i]
-    return cards
 
 
 @compiled
 def _hidden_from(state: StateRecord) -> int:
     """The cards that the seat to move sees nowhere."""
-    cards = int64(deck_at(state) - state.aside) - state.hands[state.seat] - _trick_of(state)
-    for who in range(hands_at(state)):
-        cards -= state.won[who]
-    return int64(cards)
+    return not_won(state) - trick_of(state) - int64(state.hands[state.seat])
 
 
 @compiled
-def _prices(state: StateRecord, w: Values) -> tuple[float, float, float]:
-    """What a Plus card, a Minus card and a queen bring, less in a race that is decided."""
-    return _priced(state, PLUS, w), _priced(state, MINUS, w), _priced(state, QUEEN_RACE, w)
-
-
-@compiled
-def _priced(state: StateRecord, objective: int, w: Values) -> float:
-    mine = tally(state, objective, state.seat)
-    left = 5 if objective == QUEEN_RACE else 9
-    left -= mine
+def _priced(state: StateRecord, objective: int) -> float:
+    """What a card for an objective brings: the less the further the race is decided."""
+    mine = tally(state, objective, state.won[state.seat])
+    left = (5 if objective == QUEEN_RACE else 9) - mine
     rival = -1
     for seat in range(state.players):
         if seat != state.seat:
-            theirs = tally(state, objective, seat)
+            theirs = tally(state, objective, state.won[seat])
             left -= theirs
             if rival < 0 or (theirs < rival if objective == MINUS else theirs > rival):
                 rival = theirs
     gap = abs(mine - rival)
     usual = state.worth[objective] / 3  # the weights were found with three aphids
-    return 0.0 if gap > left else usual * w[objective] / (1 + w[3] * gap)
+    return 0.0 if gap > left else usual * WEIGHTS[objective] / (1 + WEIGHTS[3] * gap)
 
 
 @compiled
 def _price(cards: int, prices: tuple[float, float, float], state: StateRecord) -> float:
     """What a set of cards is worth to whoever wins it."""
-    plus = count(cards & (RED << int64(state.plus)))
-    minus = count(cards & (RED << int64(state.minus)))
+    plus, minus = of_colour(cards, state.plus), of_colour(cards, state.minus)
     queens = count(cards & ALL_QUEENS)
     ladybirds = (cards >> LADYBIRD) * state.worth[3]
     return prices[0] * plus + prices[1] * minus + prices[2] * queens + ladybirds  # type: ignore[no-any-return]
 
 
-# The chance to take a trick. Forces are doubled, and a queen has one more: she wins at a tie.
+# The chance to take a trick
 
 
 @compiled
-def _best_force(trick: int) -> int:
-    """The force of the strongest card of a trick (F7), or 0."""
-    soldiers = trick & SOLDIERS
-    best = 2 * force_of(highest(soldiers)) if soldiers else 0
-    queens = trick & ALL_QUEENS
-    while queens:
-        best = max(best, _force_of_queen(trick, lowest(queens)))
-        queens &= queens - 1
+def _best_strength(state: StateRecord) -> int:
+    """How strong the strongest card of the trick is; 0 if nothing counts."""
+    best = 0
+    for i in range(state.played):
+        best = max(best, strength(state, int64(state.trick[i])))
     return best
 
 
 @compiled
-def _force_of_queen(trick: int, card: int) -> int:
-    sisters = trick & SOLDIERS & (RED << (card - QUEENS))
-    return 2 * force_of(highest(sisters)) + 3 if sisters else 3
-
-
-@compiled
-def _gets_ahead(trick: int, best: int, card: int) -> bool:
+def _gets_ahead(state: StateRecord, best: int, card: int) -> bool:
     """Checks whether a card would be the strongest; no soldier is beside a queen she lifts."""
-    if card == LADYBIRD:
-        return False
-    if card >= QUEENS:
-        return _force_of_queen(trick, card) > best
-    return 2 * force_of(card) > best and not trick >> (QUEENS + card % 5) & 1
+    lifts = card < QUEENS and trick_of(state) >> (QUEENS + card % 5) & 1
+    return strength(state, card) > best and not lifts
 
 
 @compiled
 def _rivals(state: StateRecord, hidden: int, later: int) -> int:
     """The unseen soldiers and ninjas that seats still to play in the trick may hold."""
-    cap, who = 0, int64(state.seat)
-    for _ in range(later):
-        who = after(state, who)
-        cap = max(cap, state.cap[who])
+    cap = 0
+    for place in range(1, later + 1):
+        cap = max(cap, state.cap[after(state, int64(state.seat), place)])
     return hidden & SOLDIERS & ~stronger_than(cap)
 
 
 @compiled
-def _queens_chance(rivals: int, miss: float, later: int, w: Values) -> float:
+def _queens_chance(rivals: int, miss: float, later: int) -> float:
     """Guesses the chance that a queen who is ahead stays so; the last one does."""
     if later == 0:
         return 1.0
     chance = 1.0
     for _ in range(count(rivals)):
         chance *= miss
-    return w[6] * (0.5 + 0.5 * chance)  # type: ignore[no-any-return]
+    return WEIGHTS[6] * (0.5 + 0.5 * chance)  # type: ignore[no-any-return]
 
 
 @compiled
 def _chance_to_win(state: StateRecord, card: int) -> float:
     """Guesses the chance that a card takes the trick; exactly, if it is the last."""
-    trick = _trick_of(state)
     later = hands_at(state) - 1 - state.played
-    if not _gets_ahead(trick, _best_force(trick), card):
+    if not _gets_ahead(state, _best_strength(state), card):
         return 0.0
     rivals, miss = _rivals(state, _hidden_from(state), later), 1 - later / (hands_at(state) - 1)
     if card >= QUEENS:
-        return _queens_chance(rivals, miss, later, WEIGHTS)
+        return _queens_chance(rivals, miss, later)
     return miss ** count(rivals & stronger_than(force_of(card)))  # type: ignore[no-any-return]
 
 
 @compiled
-def _gain_of_partner(state: StateRecord, later: int, cost: float) -> float:
+def _gain_of_partner(state: StateRecord, later: int) -> float:
     """What another seat's trick is worth: a loss, or a gain if it goes to the partner."""
-    if not state.teams or state.played < 2:
-        return -cost
-    place = strongest(state)
-    winner = state.leader
-    for _ in range(place):
-        winner = after(state, winner)
-    return 1.0 if winner == state.seat ^ 2 and later == 0 else -cost
+    if state.teams and later == 0:
+        winner = after(state, int64(state.leader), max(strongest(state), 0))
+        if winner == state.seat ^ 2:
+            return 1.0
+    return -WEIGHTS[4]  # type: ignore[no-any-return]
 
 
 @compiled
-def _keep(card: int, w: Values) -> float:
+def _keep(card: int) -> float:
     """What a card may still be good for."""
     if card == LADYBIRD:
-        return float(w[10])
+        return float(WEIGHTS[10])
     if card >= QUEENS:
-        return float(w[9])
+        return float(WEIGHTS[9])
     force = force_of(card)
-    return float(w[8] if force == NINJA else w[7] * max(0, force - 4))
+    return float(WEIGHTS[8] if force == NINJA else WEIGHTS[7] * max(0, force - 4))
 
 
 # How it stands
@@ -266,7 +220,7 @@ def estimate(state: StateRecord, viewer: int, values: Values) -> None:
         values[seat] = math.exp((state.aphids[seat] - best) / (2.2 * math.sqrt(left)))
         total += values[seat]
     total /= 2 if state.teams else 1
-    mask = winners(state) if state.phase == OVER else 0
+    mask = winners(state)
     sides = count(mask) / (2 if state.teams else 1)
     for seat in range(state.players):
         values[seat] /= total
@@ -293,22 +247,14 @@ def forget(view: StateRecord, rng: Rng, share: float) -> None:
     for who in range(hands_at(view)):
         if int64(next_word(rng) >> np.uint64(54)) < limit:
             view.cap[who] = NINJA
-        won = view.won[who] & ((int64(1) << QUEENS) - 1) if hidden else int64(0)
+        won = view.won[who] & SOLDIERS if hidden else int64(0)
         while won:
             card = lowest(won)
             won &= won - 1
             if pick(rng, 1024) < limit:
-                other = _one_of(hidden, rng)
+                other = nth(hidden, pick(rng, count(hidden)))
                 view.won[who] += (int64(1) << other) - (int64(1) << card)
                 hidden += (int64(1) << card) - (int64(1) << other)
-
-
-@compiled
-def _one_of(cards: int, rng: Rng) -> int:
-    """Picks a card of a set."""
-    for _ in range(pick(rng, count(cards & ANTS))):
-        cards &= cards - 1
-    return lowest(cards)
 
 
 # In words
@@ -319,22 +265,20 @@ def reason(state: Any, card: int) -> tuple[str, int]:
     held = int(as_moves(duty(state)[0]))
     if held == 1 << card:
         return "only", card
-    later = int(hands_at(state)) - int(state.played) - 1
-    chance = _chance_to_win(state, card)
-    trick = sum(1 << int(c) for c in state.trick[: state.played]) + (1 << card)
-    if chance > 0.5 or (state.played == 0 and force_of(card) >= STRONG):
-        return _reason_to_take(state, card, trick, later), card
+    trick = trick_of(state) + (1 << card)
+    if _chance_to_win(state, card) > 0.5 or (state.played == 0 and force_of(card) >= STRONG):
+        return _reason_to_take(state, card, trick), card
     return _reason_to_duck(state, card, trick, held)
 
 
-def _reason_to_take(state: Any, card: int, trick: int, later: int) -> str:
+def _reason_to_take(state: Any, card: int, trick: int) -> str:
     if card >= QUEENS:
         return "queen_takes"
     if trick & ALL_QUEENS:
         return "takes_queen"
-    if int(of_colour(trick, state.plus)) > int(of_colour(trick, state.minus)):
+    if of_colour(trick, state.plus) > of_colour(trick, state.minus):
         return "takes_plus"
-    return "takes" if later == 0 else "likely_takes"
+    return "takes" if state.played == hands_at(state) - 1 else "likely_takes"
 
 
 def _reason_to_duck(state: Any, card: int, trick: int, held: int) -> tuple[str, int]:

@@ -11,7 +11,7 @@ from pathlib import Path
 from random import Random
 
 from tablee.core.rulebook import LANGUAGES, Rulebook, Texts
-from tablee.games.fourmis.material import COLOURS, FORCES, KINDS, LADYBIRD, NINJA, QUEENS
+from tablee.games.fourmis.material import COLOURS, KINDS, LADYBIRD, NINJA, QUEENS
 from tablee.games.fourmis.notation import CARD_TEXTS
 from tablee.games.fourmis.words import Words
 from tablee.table.drawing import Art, Drawing, Scene, Titles, as_title, symbol, use
@@ -36,12 +36,6 @@ _MOODS = {  # three soldiers of each force
     "7": ("brave", "shouting", "toothy"),
     "8": ("brave", "proud", "patched"),
 }
-_FANS = range(1, 6)
-_SMALL_CARD = (
-    '<rect x="1.5" y="1.5" width="37" height="49" rx="8" fill="var(--card,#fff8e8)"'
-    f' stroke="{_INK}" stroke-width="2.4"/>'
-)
-_SOLDIER, _QUEEN = "-4 -22 108 122", "-4 -16 108 140"
 
 
 def _painted(colour: str, inner: str) -> str:
@@ -60,14 +54,9 @@ def _cloths(colour: str) -> list[str]:
     return [symbol(f"{name}-{colour}", cut, weave) for name, cut in cuts.items()]
 
 
-def _ground(colour: str) -> str:
-    panel = f'<g opacity=".2">{use(f"f-cloth-{colour}", 6, 6, 88, 128)}</g>'
-    return use("f-rim") + panel + use("f-index") + use(f"f-sign-{colour}", 9, 38, 16, 16)
-
-
 def _soldier(force: str, mood: int) -> str:
     parts = (f"f-{force}-behind", f"f-{_MOODS[force][mood]}", f"f-{force}-before")
-    return symbol(f"f-s{force}-{mood + 1}", _SOLDIER, "".join(map(use, parts)))
+    return symbol(f"f-s{force}-{mood + 1}", "-4 -22 108 122", "".join(map(use, parts)))
 
 
 def _queen(colour: str) -> str:
@@ -75,44 +64,33 @@ def _queen(colour: str) -> str:
     places = ((46, 83, 8), (40, 95, 8), (52, 95, 8), (46, 106, 8), (76, 38, 12))
     signs = "".join(use(f"f-sign-{colour}", x, y, size, size) for x, y, size in places)
     queen = use("f-queen", -4, -16, 108, 140)
-    return symbol(f"f-queen-{colour}", _QUEEN, _painted(colour, queen + signs))
+    return symbol(f"f-queen-{colour}", "-4 -16 108 140", _painted(colour, queen + signs))
 
 
-def _card(card: int) -> str:
-    text = CARD_TEXTS[card]
-    if card == LADYBIRD:
-        return symbol("f-L", "0 0 100 140", _ladybird())
+def _card(text: str) -> str:
+    """Draws an ant's card."""
     rank, colour = text[0], text[1]
-    ant = _index(rank) + _ant(rank, colour, card)
-    return symbol(f"f-{text}", "0 0 100 140", _painted(colour, _ground(colour) + ant))
+    panel = f'<g opacity=".2">{use(f"f-cloth-{colour}", 6, 6, 88, 128)}</g>'
+    ground = use("f-rim") + panel + use("f-index") + use(f"f-sign-{colour}", 9, 38, 16, 16)
+    numeral = NINJA if rank == "N" else rank
+    index = use("f-crown") if rank == "Q" else written(numeral, 19.5, 23.5, 24.15, "var(--cd)")
+    inner = ground + index + _ant(rank, colour)
+    return symbol(f"f-{text}", "0 0 100 140", _painted(colour, inner))
 
 
-def _index(rank: str) -> str:
-    if rank == "Q":
-        return use("f-crown")
-    return written(NINJA if rank == "N" else rank, 19.5, 23.5, 24.15, "var(--cd)")
-
-
-def _ant(rank: str, colour: str, card: int) -> str:
+def _ant(rank: str, colour: str) -> str:
     sign = f"f-sign-{colour}"
     if rank == "Q":
         return use(f"f-queen-{colour}", 11.8, 17.2, 86.4, 112)
     if rank == "N":
         band = f'<g style="--sg:#fff6e2">{use(sign, 45.2, 52.5, 13, 13)}</g>'
         return use("f-ninja", 5, 42, 93, 87.8) + band
-    mood = (card % 5 + int(rank)) % 3 + 1
+    mood = (COLOURS.index(colour) + int(rank)) % 3 + 1
     ant = use(f"f-s{rank}-{mood}", 7, 28, 92, 104)
     if rank == "8":
         shield = use("f-shield") + use(sign, 71.5, 70, 17, 17)
         ant += f'<g transform="translate(7 28) scale(.8519) translate(4 22)">{shield}</g>'
     return ant
-
-
-def _ladybird() -> str:
-    ground = use("f-rim") + use("f-index")
-    index = written("-1", 20, 30, 19, "#b5322a")
-    insects = use("f-ladybird", 9, 40, 84, 85) + use("f-aphid", 74, 114, 18, 18)
-    return f'<g style="--c:#b9a98a;--cl:#efe4cc">{ground}{index}{insects}</g>'
 
 
 def _objective(kind: str, colour: str) -> str:
@@ -128,42 +106,16 @@ def _objective(kind: str, colour: str) -> str:
     return symbol(f"f-{kind}-{colour}", "0 0 120 84", _painted(colour, ground + figure))
 
 
-def _queens() -> str:
-    ground = f'<g style="--c:#e0a93a;--cl:#f6dfa6">{use("f-wide-rim")}{use("f-wide-hill")}</g>'
-    court = use("f-queen-b", 4, 18, 44.3, 57.4) + use("f-queen-p", 72, 18, 44.3, 57.4)
-    return symbol("f-queens", "0 0 120 84", ground + court + use("f-queen-r", 33, 6, 54, 70))
-
-
-def _fan(size: int) -> str:
-    """Draws a hand as others see it: so many backs, all the same."""
-    backs = "".join(
-        f'<g transform="rotate({9 * place - 4.5 * (size - 1):g} 36 52)">'
-        + use("f-back", 22.5, 3, 27, 37.8)
-        + "</g>"
-        for place in range(size)
-    )
-    return symbol(f"f-fan-{size}", "0 0 72 48", backs)
-
-
-def _pile() -> str:
-    """Draws won cards that lie face down."""
-    cards = "".join(
-        f'<g transform="rotate({turn} 30 22)">{use("f-back", 14, 0.6, 31, 43.4)}</g>'
-        for turn in (82, 98, 88)
-    )
-    return symbol("f-pile", "0 0 60 44", cards)
-
-
 def _won_queen(colour: str) -> str:
     """Draws a won queen, small: her crown and her sign."""
-    panel = '<rect x="5" y="5" width="30" height="42" rx="5" fill="var(--cl)"/>'
+    ground = (
+        '<rect x="1.5" y="1.5" width="37" height="49" rx="8" fill="var(--card,#fff8e8)"'
+        f' stroke="{_INK}" stroke-width="2.4"/>'
+        '<rect x="5" y="5" width="30" height="42" rx="5" fill="var(--cl)"/>'
+    )
     crown = f'<g transform="translate(.5 -5)">{use("f-crown")}</g>'
-    inner = _SMALL_CARD + panel + crown + use(f"f-sign-{colour}", 10.5, 29, 19, 19)
+    inner = ground + crown + use(f"f-sign-{colour}", 10.5, 29, 19, 19)
     return symbol(f"f-won-Q{colour}", "0 0 40 52", _painted(colour, inner))
-
-
-def _won_ladybird() -> str:
-    return symbol("f-won-L", "0 0 40 52", _SMALL_CARD + use("f-ladybird", 3.5, 9, 33, 33.4))
 
 
 def _scenes(random: Random) -> list[Scene]:
@@ -196,20 +148,17 @@ def _art() -> Art:
         title = _TITLES(kind, colour=plain[colour])
         return Drawing(f"f-{kind}-{colour}", title, 120, 84, "objective", f"f-sign-{colour}")
 
-    signs = [*(f"f-sign-{colour}" for _ in FORCES + "Q" for colour in COLOURS), "f-ladybird"]
-    cards = [
-        Drawing(f"f-{text}", _title(card, words), 100, 140, "card", signs[card])
-        for card, text in enumerate(CARD_TEXTS)
-    ]
+    def card(number: int, name: str, width: int, height: int, role: str) -> Drawing:
+        text = CARD_TEXTS[number]
+        sign = "f-ladybird" if number == LADYBIRD else f"f-sign-{text[1]}"
+        return Drawing(name + text, _title(number, words), width, height, role, sign)
+
+    cards = [card(number, "f-", 100, 140, "card") for number in range(KINDS)]
     others = [
         Drawing("f-back", _TITLES("back"), 100, 140, "back"),
-        *(Drawing(f"f-fan-{size}", _TITLES("fan"), 72, 48, "board") for size in _FANS),
+        *(Drawing(f"f-fan-{size}", _TITLES("fan"), 72, 48, "board") for size in range(1, 6)),
         Drawing("f-pile", _TITLES("pile"), 60, 44, "board"),
-        *(
-            Drawing(f"f-won-Q{c}", _title(QUEENS + i, words), 40, 52, "token", f"f-sign-{c}")
-            for i, c in enumerate(COLOURS)
-        ),
-        Drawing("f-won-L", _title(LADYBIRD, words), 40, 52, "token", "f-ladybird"),
+        *(card(number, "f-won-", 40, 52, "token") for number in range(QUEENS, KINDS)),
         *(
             Drawing(f"f-team-{team}", _TITLES(f"team_{team}"), 40, 40, "token", f"f-team-{team}")
             for team in range(2)
@@ -227,13 +176,9 @@ def _art() -> Art:
         *(cloth for colour in COLOURS for cloth in _cloths(colour)),
         *(_soldier(force, mood) for force in _MOODS for mood in range(3)),
         *(_queen(colour) for colour in COLOURS),
-        *(_card(card) for card in range(KINDS)),
+        *(_card(text) for text in CARD_TEXTS[:LADYBIRD]),
         *(_objective(kind, colour) for kind in ("plus", "minus") for colour in COLOURS),
-        _queens(),
-        *(_fan(size) for size in _FANS),
-        _pile(),
         *(_won_queen(colour) for colour in COLOURS),
-        _won_ladybird(),
     ]
     faces = {text: [f"f-{text}"] for text in CARD_TEXTS}
     return Art("fourmis", _FOLDER, [*cards, *others], faces, composed, _scenes)

@@ -16,6 +16,7 @@ QUEENS = 40
 LADYBIRD = 45
 LADYBIRDS = 3  # usually; how many there are is in the record
 KINDS = LADYBIRD + 1
+RANKS = ("soldier",) * 35 + ("ninja",) * 5 + ("queen",) * 5 + ("ladybird",)  # of each card
 CARD_KINDS = Deck(
     (*(force + colour for force in FORCES + "Q" for colour in COLOURS), "L"),
     (*(1,) * LADYBIRD, LADYBIRDS),

@@ -8,25 +8,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from tablee.core.errors import InvalidMove, InvalidPosition
+from tablee.core.errors import InvalidMove
 from tablee.core.header import EVERYTHING, NOBODY
 from tablee.core.notation import Notation
-from tablee.core.text import NOTHING, read_number
+from tablee.core.text import NOTHING, demand, read_number
 from tablee.games.fourmis import rules
-from tablee.games.fourmis.material import (
-    CARD_KINDS,
-    COLOURS,
-    LADYBIRD,
-    NINJA,
-    WEAKEST,
-)
+from tablee.games.fourmis.material import CARD_KINDS, COLOURS, LADYBIRD, NINJA, WEAKEST
 
 CARD_TEXTS = CARD_KINDS.texts
-
-
-def write_card(card: int) -> str:
-    """The text of a card."""
-    return CARD_TEXTS[card]
 
 
 def write_cards(cards: int) -> str:
@@ -70,21 +59,18 @@ class Texts(Notation):
     def complete(self, state: Any) -> None:
         """Lays the trick again, card by card, and demands that won cards make up whole tricks."""
         hands, cards = int(rules.hands_at(state)), state.trick[: state.played].tolist()
-        if len(cards) >= hands:
-            raise InvalidPosition(
-                f"a trick of {len(cards)} cards is complete: it belongs to its winner."
-            )
+        demand(
+            len(cards) < hands,
+            f"a trick of {len(cards)} cards is complete: it belongs to its winner.",
+        )
         state.played = 0
         for card in cards:
             rules.lay(state, card)
-        if state.aside % (hands << LADYBIRD):
-            raise InvalidPosition(
-                f"aside={state.aside >> LADYBIRD}: a trick set aside is {hands} ladybirds (F7)."
-            )
+        aside = self.write_aside(state)
+        demand(aside % hands == 0, f"aside={aside}: a trick set aside is {hands} ladybirds (F7).")
         for who in range(hands):
             size = rules.size_of(int(state.won[who]))
-            if size % hands:
-                raise InvalidPosition(f"hand {who} has won {size} cards: a trick has {hands}.")
+            demand(size % hands == 0, f"hand {who} has won {size} cards: a trick has {hands}.")
 
     def copies_at(self, state: Any) -> list[int]:
         """How many there are of each card: the ladybirds are counted in the record."""
@@ -93,7 +79,7 @@ class Texts(Notation):
     def lying(self, state: Any) -> list[int]:
         """Counts the cards of each kind, also the ladybirds set aside."""
         found = super().lying(state)
-        found[LADYBIRD] += int(state.aside) >> LADYBIRD
+        found[LADYBIRD] += self.write_aside(state)
         return found
 
     def check(self, state: Any) -> None:
@@ -115,16 +101,14 @@ def _read_pile(name: str, text: str, rounds: int) -> tuple[int, int]:
     shown, colon, pile = text.partition(":")
     known = set(COLOURS)
     pile = "" if pile == NOTHING else pile
-    if not colon or shown not in known or not set(pile) <= known or len(set(pile)) < len(pile):
-        raise InvalidPosition(
-            f"{text!r} is no objective: write the colour shown, a colon, and those left."
-        )
-    if shown in pile:
-        raise InvalidPosition(f"{text!r}: the colour shown cannot lie in its pile too.")
+    demand(
+        colon and shown in known and set(pile) <= known and len(set(pile)) == len(pile),
+        f"{text!r} is no objective: write the colour shown, a colon, and those left.",
+    )
+    demand(shown not in pile, f"{text!r}: the colour shown cannot lie in its pile too.")
     left = 4 - (rounds - 1) % 5
-    if len(pile) != left:
-        fault = f"{name}: {len(pile)} objectives are left"
-        raise InvalidPosition(f"{fault}, but in round {rounds} it must be {left} (F9).")
+    fault = f"{name}: {len(pile)} objectives are left"
+    demand(len(pile) == left, f"{fault}, but in round {rounds} it must be {left} (F9).")
     return COLOURS.index(shown), sum(1 << COLOURS.index(colour) for colour in pile)
 
 
@@ -133,59 +117,54 @@ def _check_caps(state: Any) -> None:
     hands = range(int(rules.hands_at(state)))
     for who in hands:
         high = int(state.hands[who]) & rules.stronger_than(int(state.cap[who]))
-        if high:
-            fault = f"but has shown that it has nothing above {state.cap[who]}"
-            raise InvalidPosition(f"hand {who} holds {write_cards(int(high))}, {fault}.")
+        fault = f"but has shown that it has nothing above {state.cap[who]}"
+        demand(not high, f"hand {who} holds {write_cards(int(high))}, {fault}.")
     if state.viewer == EVERYTHING:
         return
     room = [0 if who == state.viewer else int(rules.hand_size(state, who)) for who in hands]
     for force in range(WEAKEST, NINJA + 1):
         high = rules.size_of(int(rules.unseen(state)) & rules.stronger_than(force - 1))
         places = sum(room[who] for who in hands if state.cap[who] >= force)
-        if high > places:
-            raise InvalidPosition(
-                f"caps: {high} unseen cards have a force of {force} or more, but only {places}"
-                " can be in hands that may hold them."
-            )
+        demand(
+            high <= places,
+            f"caps: {high} unseen cards have a force of {force} or more, but only {places}"
+            " can be in hands that may hold them.",
+        )
 
 
 def _check_leader(state: Any) -> None:
     """Demands the right leader of a round's first trick (F13, F14)."""
     first = rules.GHOST if state.players == 2 else (int(state.rounds) - 1) % int(state.players)
-    if not any(state.won) and not state.aside and state.leader != first:
-        raise InvalidPosition(
-            f"lead={state.leader}: the first trick of this round is led by {first} (F13)."
-        )
+    demand(
+        any(state.won) or state.aside or state.leader == first,
+        f"lead={state.leader}: the first trick of this round is led by {first} (F13).",
+    )
 
 
 def _check_trick(state: Any) -> None:
     """Demands that nobody whose hand is known has broken a duty in this trick (F2, F4)."""
     trial = state.copy()
     trial.played = trial.bar = trial.ninja = 0
-    who = int(state.leader)
-    for card in state.trick[: state.played].tolist():
-        trial.seat = who
+    for place, card in enumerate(state.trick[: state.played].tolist()):
+        who = trial.seat = int(rules.after(state, int(state.leader), place))
         trial.hands[who] += 1 << card
         allowed, clause = rules.duty(trial)
-        if who < state.players and not rules.as_moves(allowed) >> card & 1:
-            held = write_cards(int(allowed))
-            raise InvalidPosition(
-                f"trick: hand {who} could not play {write_card(card)}, it holds {held} (F{clause})."
-            )
+        card_text, held = CARD_TEXTS[card], write_cards(int(allowed))
+        demand(
+            who >= state.players or rules.as_moves(allowed) >> card & 1,
+            f"trick: hand {who} could not play {card_text}, it holds {held} (F{clause}).",
+        )
         rules.lay(trial, card)
-        who = int(rules.after(state, who))
 
 
 def _read_phase(state: Any) -> None:
     """Finds whose turn it is, or that the match is over."""
-    who = int(state.leader)
-    for _ in range(state.played):
-        who = int(rules.after(state, who))
+    who = int(rules.after(state, int(state.leader), int(state.played)))
     over = _is_over(state, empty=rules.hand_size(state, who) == 0)
-    if who >= state.players and not over:
-        raise InvalidPosition(
-            "the ghost is next: it turns its card by itself, so write the position after that."
-        )
+    demand(
+        who < state.players or over,
+        "the ghost is next: it turns its card by itself, so write the position after that.",
+    )
     state.phase = rules.OVER if over else rules.PLAYING
     state.seat = NOBODY if over else who
 
@@ -196,32 +175,27 @@ def _is_over(state: Any, empty: bool) -> bool:
         over = empty and state.rounds == state.team_rounds
     else:
         over = max(state.aphids[: state.players]) >= state.goal
-    if empty and not over:
-        raise InvalidPosition("all cards are played, but the next round must be dealt.")
-    if over and not empty:
-        raise InvalidPosition(f"someone has {state.goal} aphids and cards are still in hand.")
+    demand(over or not empty, "all cards are played, but the next round must be dealt.")
+    demand(empty or not over, f"someone has {state.goal} aphids and cards are still in hand.")
     return bool(over)
 
 
 def _check_aphids(state: Any) -> None:
     """Demands totals that the rounds before can have brought, and this one if it is scored."""
-    if state.teams and list(state.aphids[:2]) != list(state.aphids[2:4]):
-        raise InvalidPosition("aphids: partners (seats 0 and 2, 1 and 3) share their team's total.")
-    best = (int(state.rounds) - 1) * _best_round(state) * (2 if state.teams else 1)
+    demand(
+        not state.teams or list(state.aphids[:2]) == list(state.aphids[2:4]),
+        "aphids: partners (seats 0 and 2, 1 and 3) share their team's total.",
+    )
+    best_round = int(state.worth[:3].sum()) + max(0, int(state.worth[3])) * int(state.ladybirds)
+    best = (int(state.rounds) - 1) * best_round * (2 if state.teams else 1)
     most = best if state.teams else min(best, int(state.goal) - 1)
     for seat in range(state.players):
         total, scored = int(state.aphids[seat]), 0
         if state.phase == rules.OVER:
             scored = int(rules.round_points(state, seat))
             scored += int(rules.round_points(state, seat ^ 2)) if state.teams else 0
-        if total < scored or (total and total - scored > most):
-            raise InvalidPosition(
-                f"aphids: seat {seat} would have had {total - scored} before this round:"
-                f" it must be 0 to {most} (F11)."
-            )
-
-
-def _best_round(state: Any) -> int:
-    """The most that a round can bring to one seat."""
-    ladybirds = max(0, int(state.worth[3])) * int(state.ladybirds)
-    return int(state.worth[:3].sum()) + ladybirds
+        demand(
+            total >= scored and (not total or total - scored <= most),
+            f"aphids: seat {seat} would have had {total - scored} before this round:"
+            f" it must be 0 to {most} (F11).",
+        )

@@ -8,20 +8,13 @@ cards only queens and ladybirds lie open (F16); all are counted when a round is 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Any
 
-from tablee.core.bits import members
+from tablee.core.bits import count, members
 from tablee.core.rulebook import capital
 from tablee.games.fourmis import rules
-from tablee.games.fourmis.material import (
-    ALL_NINJAS,
-    ALL_QUEENS,
-    ANTS,
-    COLOURS,
-    LADYBIRD,
-    NINJA,
-    QUEENS,
-)
+from tablee.games.fourmis.material import ALL_QUEENS, COLOURS, LADYBIRD, QUEENS, RANKS, SOLDIERS
 from tablee.games.fourmis.notation import CARD_TEXTS
 from tablee.games.fourmis.plan import GOALS
 from tablee.table.kit import (
@@ -95,25 +88,18 @@ class _Cloth:
             counts = at.won[me], at.plus, at.minus
             zones.append(Zone("mine", lambda: self._mine(me), of=counts))
             zones.append(Zone("hand", lambda: self._hand(me), of=at.hands[me]))
-        return Table(
-            self._voice(),
-            self.status,
-            zones,
-            self._gestures(),
-            self._style(),
-            self._lamp(),
-        )
+        voice, gestures = self._voice(), self._gestures()
+        return Table(voice, self.status, zones, gestures, self._style(), self._lamp())
 
     def _style(self) -> str:
         ghost = ""
         if self.hands > self.at.players:
-            ghost = f" ghost-after-{0 if int(rules.after(self.record, 0)) == rules.GHOST else 1}"
+            ghost = f" ghost-after-{0 if rules.after(self.record, 0) == rules.GHOST else 1}"
         return f"in-{'over' if self.over else 'count' if self.counted else 'trick'}{ghost}"
 
     def _lamp(self) -> str:
-        if self.full and self.best >= 0:
-            return f"seat-{self.order[self.best]}"
-        return f"seat-{self.at.seat}" if self.at.seat >= 0 else ""
+        lit = self.taker if self.taker >= 0 else self.at.seat
+        return f"seat-{lit}" if lit >= 0 else ""
 
     @public
     def common(self) -> list[Zone]:
@@ -126,25 +112,32 @@ class _Cloth:
     @public
     def hands(self) -> int:
         """How many hands there are, with the ghost's."""
-        return int(rules.hands_at(self.record))
+        return rules.hands_at(self.record)
 
     @public
     def best(self) -> int:
         """Which card of the trick is the strongest; -1 for none."""
-        return int(rules.strongest(self.record)) if self.trick else -1
+        return rules.strongest(self.record) if self.trick else -1
 
     @public
     def sizes(self) -> list[int]:
         """How many cards each hand holds."""
-        return [int(rules.hand_size(self.record, who)) for who in range(self.hands)]
+        return [rules.hand_size(self.record, who) for who in range(self.hands)]
 
     @public
     def order(self) -> list[int]:
         """Who plays in this trick, from its leader."""
-        found = [self.at.leader]
-        while len(found) < self.hands:
-            found.append(int(rules.after(self.record, found[-1])))
-        return found
+        return [rules.after(self.record, self.at.leader, n) for n in range(self.hands)]
+
+    @public
+    def taker(self) -> int:
+        """Who takes a full trick; -1 for nobody."""
+        return self.order[self.best] if self.full and self.best >= 0 else -1
+
+    @public
+    def winners(self) -> list[int]:
+        """Who has won a match that is over."""
+        return members(rules.winners(self.record))
 
     # What counts
 
@@ -173,8 +166,8 @@ class _Cloth:
         if not self.counted and number != rules.QUEEN_RACE:
             return
         for seat in range(self.at.players):
-            n = int(rules.tally(self.record, number, seat))
-            reached = self.counted and bool(rules.reaches(self.record, number, seat))
+            n = rules.tally(self.record, number, self.at.won[seat])
+            reached = self.counted and rules.reaches(self.record, number, seat)
             told = self.say("reached" if reached else "count", who=self.look.name(seat), n=n)
             style = f"tally s{seat}{' reached' if reached else ''}"
             yield box(style, Face(seat), str(n), tag="span", label=told, picture=True)
@@ -187,11 +180,7 @@ class _Cloth:
             box(f"n{round(_STEPS * n / top)}", str(n) if n % every == 0 else "", tag="li")
             for n in range(top + 1)
         ]
-        goal = box(
-            "goal",
-            drawing("f-aphid", self._goal()),
-            tag="span",
-        )
+        goal = box("goal", drawing("f-aphid", self._goal()), tag="span")
         rule = box("marks", *marks, tag="ol", unseen=True)
         climbers = box("climbers", *self._climbers(top), tag="ol")
         told = self.say("race_teams" if self.at.teams else "race_more")
@@ -234,18 +223,17 @@ class _Cloth:
         return size, self.at.won[who], shown, self._note(who), self._plate_style(who), self.over
 
     def _plate_style(self, seat: int) -> str:
-        wins = self.over and int(rules.winners(self.record)) >> seat & 1
-        takes = self.full and self.best >= 0 and self.order[self.best] == seat
-        style = f"{'winner' if takes or wins else ''} {'led' if seat == self.at.leader else ''}"
-        return style.strip()
+        wins = "winner" if seat == self.taker or seat in self.winners else ""
+        return f"{wins} {'led' if seat == self.at.leader else ''}".strip()
 
     def _plate(self, seat: int) -> Plate:
         team = None
         if self.at.teams:
             team = drawing(f"f-team-{seat % 2}", self.say(f"team_{seat % 2}"), "team")
-        wins = self.over and int(rules.winners(self.record)) >> seat & 1
-        crown = ornament("h-crown", "crown") if wins else None
-        inside = (crown, team, self._fan(seat), self._kept_won(seat))
+        crown = ornament("h-crown", "crown") if seat in self.winners else None
+        of = (self.at.won[seat],)  # so it is kept while others play
+        won = Zone(f"won-{seat}", lambda: self._won(seat), True, of, sent=False)
+        inside = (crown, team, self._fan(seat), won)
         return Plate(seat, self._note(seat), self._plate_style(seat), inside)
 
     def _ghost(self) -> Box:
@@ -272,15 +260,9 @@ class _Cloth:
         for n in range(cards >> LADYBIRD):
             yield thing(f"c-L{n}-of-{who}", self._name(LADYBIRD), drawing("f-L"), still=True)
 
-    def _kept_won(self, who: int) -> Zone:
-        """What somebody has won; it stays while others play."""
-        return Zone(f"won-{who}", lambda: self._won(who), True, (self.at.won[who],), sent=False)
-
     def _won(self, who: int) -> Box:
         won = self.at.won[who]
-        queens = members(won & ALL_QUEENS)
-        ladybirds = won >> LADYBIRD
-        down = int(rules.size_of(won)) - len(queens) - ladybirds
+        queens, ladybirds, down = members(won & ALL_QUEENS), won >> LADYBIRD, count(won & SOLDIERS)
         heap = box("pile", drawing("f-pile"), words(str(down), "count", "b"), tag="span")
         cards = [drawing(f"f-won-{CARD_TEXTS[card]}") for card in queens]
         cards += [drawing("f-won-L")] * ladybirds
@@ -291,24 +273,20 @@ class _Cloth:
     def _heap(self, queens: Sequence[int], ladybirds: int, down: int) -> str:
         parts = [self._name(card) for card in queens]
         if ladybirds:
-            many = ladybirds > 1
-            parts.append(self.say("ladybirds_won" if many else "ladybird", n=ladybirds))
+            parts.append(self.say("ladybirds_won" if ladybirds > 1 else "ladybird", n=ladybirds))
         parts += [self.say("face_down", n=down)] if down else []
         return self.say("won", cards=", ".join(parts)) if parts else self.say("won_nothing")
 
     def _note(self, seat: int) -> str:
         """What somebody has done in this trick, in a word or two."""
-        place_of = dict(zip(self.order, self.trick, strict=False))
-        if self.full and self.best >= 0 and self.order[self.best] == seat:
+        laid = dict(zip(self.order, self.trick, strict=False))
+        if seat == self.taker:
             return self.say("takes_it")
-        if seat not in place_of:
+        if seat not in laid:
             return ""
-        card = place_of[seat]
-        if card >= QUEENS:
-            return self.say("laid_queen" if card < LADYBIRD else "laid_ladybird")
-        force = int(rules.force_of(card))
-        if force == NINJA:
-            return self.say("laid_ninja")
+        rank, force = RANKS[laid[seat]], rules.force_of(laid[seat])
+        if rank != "soldier":
+            return self.say(f"laid_{rank}")
         return self.say("opened" if seat == self.at.leader else "laid_force", force=force)
 
     # The plate in the middle
@@ -329,15 +307,9 @@ class _Cloth:
         who, leads = self.order[number], number == self.best
         text = f"L-of-{who}" if card == LADYBIRD else CARD_TEXTS[card]
         told = self.say("led_by" if leads else "laid_by", who=self._who(who), card=self._name(card))
-        home = f"won-{self.order[self.best]}" if self.full and self.best >= 0 else ""
-        laid = thing(
-            f"c-{text}",
-            told,
-            drawing(f"f-{CARD_TEXTS[card]}"),
-            came=f"fan-{who} hand",
-            goes=home,
-            still=True,
-        )
+        picture = drawing(f"f-{CARD_TEXTS[card]}")
+        goes = f"won-{self.taker}" if self.taker >= 0 else ""
+        laid = thing(f"c-{text}", told, picture, came=f"fan-{who} hand", goes=goes, still=True)
         says = words(self.say("takes_it" if self.full else "leads"), "says", "em")
         seat = f"s{who}" if who < self.at.players else "sg"
         style = f"card-of {seat}{' leads' if leads else ''}"
@@ -346,7 +318,7 @@ class _Cloth:
 
     def _force(self, number: int, card: int, leads: bool) -> Box | None:
         """The force of a card in the trick; a queen's says how it comes about."""
-        force = int(rules.force_in_trick(self.record, number))
+        force = rules.force_in_trick(self.record, number)
         if not force:
             return None
         told = f"{force - 1} + 1 = {force}" if card >= QUEENS and force > 1 else str(force)
@@ -359,28 +331,28 @@ class _Cloth:
         if not QUEENS <= queen < LADYBIRD:
             return -1
         same = [n for n, card in enumerate(self.trick) if card < QUEENS and card % 5 == queen % 5]
-        return max(same, key=lambda n: int(rules.force_of(self.trick[n])), default=-1)
+        return max(same, key=lambda n: rules.force_of(self.trick[n]), default=-1)
 
     def _counted(self) -> Box:
         """What a round or the match brought, by rank, on the plate."""
-        points = [int(rules.round_points(self.record, seat)) for seat in range(self.at.players)]
         ranked = sorted(range(self.at.players), key=lambda seat: -self.at.aphids[seat])
-        rows = [self._row(seat, points[seat]) for seat in ranked]
+        rows = [self._row(seat) for seat in ranked]
         title = words(self.status, tag="h2")
         sheet = box("sheet", title, box("rank", *rows, tag="ol"), Slot("onward"))
         party = [box("confetti", ornament("h-confetti"), unseen=True)] if self.over else []
         return box("meal", *party, sheet, tag="section", id="meal", label=self.say("race"))
 
-    def _row(self, seat: int, gain: int) -> Box:
-        reached = [
-            drawing(objective(self.at, what))
-            for n, what in GOALS.items()
-            if rules.reaches(self.record, n, seat)
-        ]
+    def _row(self, seat: int) -> Box:
+        reached = [drawing(objective(self.at, what)) for what in self._goals_of(seat)]
         reached += [drawing("f-won-L")] * (self.at.won[seat] >> LADYBIRD)
         total = box("total", str(self.at.aphids[seat]), motif("f-aphid", (92, 98)), tag="b")
         who = box("", Name(seat), box("brought", *reached, tag="span"))
-        return box(f"s{seat}", Face(seat), who, words(signed(gain), "gain", "b"), total, tag="li")
+        gain = words(signed(rules.round_points(self.record, seat)), "gain", "b")
+        return box(f"s{seat}", Face(seat), who, gain, total, tag="li")
+
+    def _goals_of(self, seat: int) -> list[str]:
+        """The objectives that somebody has reached."""
+        return [what for n, what in GOALS.items() if rules.reaches(self.record, n, seat)]
 
     # The viewer's own cards
 
@@ -388,24 +360,20 @@ class _Cloth:
         """What the viewer has won, counted: whoever saw every card may know it."""
         won = self.at.won[me]
         counts = [
-            (motif(f"f-sign-{COLOURS[colour]}", (20, 20)), int(rules.of_colour(won, colour)))
+            (motif(f"f-sign-{COLOURS[colour]}", (20, 20)), rules.of_colour(won, colour))
             for colour in dict.fromkeys((self.at.plus, self.at.minus))
         ]
-        counts.append((drawing("f-won-Qr"), (won & ALL_QUEENS).bit_count()))
+        counts.append((drawing("f-won-Qr"), count(won & ALL_QUEENS)))
         counts.append((drawing("f-won-L"), won >> LADYBIRD))
         items = [box("", sign, str(n), tag="li") for sign, n in counts]
         return box("mine", *items, tag="ul", id="mine", label=self.say("mine"))
 
     def _hand(self, me: int) -> Box:
         cards = self.at.hands[me]
-        held = [self._card(card) for card in _SORTED if cards >> card & 1]
-        ladybirds = cards >> LADYBIRD
-        if ladybirds:
-            held.append(self._card(LADYBIRD, ladybirds))
-        return hand(self.say("your_hand", n=self.sizes[me]), *held)
-
-    def _card(self, card: int, n: int = 1) -> Kept:
-        return Kept((card, n), lambda: self._held(card, n))
+        held = [(card, 1) for card in _SORTED if cards >> card & 1]
+        held += [(LADYBIRD, cards >> LADYBIRD)] if cards >> LADYBIRD else []
+        kept = [Kept(one, partial(self._held, *one)) for one in held]
+        return hand(self.say("your_hand", n=self.sizes[me]), *kept)
 
     def _held(self, card: int, n: int) -> Spot:
         text = CARD_TEXTS[card]
@@ -428,13 +396,8 @@ class _Cloth:
 
     def _name(self, card: int) -> str:
         """A card by itself: "Green ninja, force 9"."""
-        if card == LADYBIRD:
-            return self.say("ladybird")
-        force = int(rules.force_of(card))
-        kind = "queen" if card >= QUEENS else "ninja" if force == NINJA else "soldier"
-        colours = self.look.game.rulebook.names["colour"]
-        colour = colours[COLOURS[card % 5]][self.look.lang]
-        return capital(self.say(kind, colour=colour, force=force))
+        colour = self.look.game.rulebook.names["colour"][COLOURS[card % 5]][self.look.lang]
+        return capital(self.say(RANKS[card], colour=colour, force=rules.force_of(card)))
 
     def _who(self, who: int) -> str:
         return self.look.name(who) if who < self.at.players else self.say("ghost")
@@ -449,9 +412,8 @@ class _Cloth:
         if self.counted:
             return f"{told} · {say('counting')}"
         waits = at.seat if at.seat >= 0 else 0 if self.full else rules.GHOST
-        left = self.sizes[waits]
-        of = int(rules.cards_at(self.record)) // self.hands
-        n = of - left + (not self.full)
+        of = rules.cards_at(self.record) // self.hands
+        n = of - self.sizes[waits] + (not self.full)
         return f"{told} · {say('first_trick' if n == 1 else 'nth_trick', n=n, of=of)}"
 
     def _voice(self) -> Voice:
@@ -469,20 +431,17 @@ class _Cloth:
 
     def _reached(self) -> str:
         """Says who has reached how many objectives, the best three first."""
-        counts = [
-            (sum(bool(rules.reaches(self.record, number, seat)) for number in GOALS), seat)
-            for seat in range(self.at.players)
-        ]
-        best = sorted([c for c in counts if c[0]], key=lambda count: -count[0])[:3]
-        names = [self.say("for_you") if s == self.look.me else self.look.name(s) for _, s in best]
+        counts = {seat: len(self._goals_of(seat)) for seat in range(self.at.players)}
+        best = sorted([seat for seat, n in counts.items() if n], key=lambda seat: -counts[seat])[:3]
+        names = [self.say("for_you") if s == self.look.me else self.look.name(s) for s in best]
         told = [
-            self.say(f"and_{n}" if place else f"first_{n}", who=names[place])
-            for place, (n, _) in enumerate(best)
+            self.say(f"and_{counts[seat]}" if place else f"first_{counts[seat]}", who=names[place])
+            for place, seat in enumerate(best)
         ]
         return f"{', '.join(told)}."
 
     def _ending(self) -> Voice:
-        best, n = members(rules.winners(self.record)), max(self.at.aphids[: self.at.players])
+        best, n = self.winners, max(self.at.aphids[: self.at.players])
         mine, shared = self.look.me in best, len(best) > (2 if self.at.teams else 1)
         if mine and not shared:
             return Voice(self.say("bravo"), self.say("won_by_you", n=n))
@@ -494,7 +453,7 @@ class _Cloth:
         if self.best < 0:
             return Voice(self.say("nobody"), self.say("nobody_takes"), "F7")
         who, card = self.order[self.best], self.trick[self.best]
-        n, name = int(rules.force_in_trick(self.record, self.best)), self._who(who)
+        n, name = rules.force_in_trick(self.record, self.best), self._who(who)
         if card >= QUEENS and n > 1:
             key = "queen_sum_you" if who == self.look.me else "queen_sum"
             colour = self.look.game.rulebook.names["plain_colour"][COLOURS[card % 5]]
@@ -511,10 +470,10 @@ class _Cloth:
         allowed, clause = rules.duty(self.record)
         say, turn = self.say, self.say("your_turn")
         if clause == rules.F4:
-            return Voice(turn, say("follow", n=(int(allowed) & ALL_NINJAS).bit_count()), "F4")
+            return Voice(turn, say("follow", n=count(allowed)), "F4")
         if clause == rules.F2:
             free = "_queen" if allowed & ALL_QUEENS else ""
-            free += "_ladybird" if allowed > ANTS else ""
+            free += "_ladybird" if allowed >> LADYBIRD else ""
             return Voice(turn, say(f"beat{free}", bar=self.at.bar), "F2")
         if not self.trick:
             return Voice(turn, say("lead"))

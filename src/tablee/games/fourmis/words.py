@@ -6,21 +6,13 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import Any
 
-from tablee.core.bits import members
+from tablee.core.bits import count, members
 from tablee.core.position import ScoreLine
 from tablee.core.rulebook import Refusal, Rulebook, Told, signed
 from tablee.core.words import Words as BookWords
 from tablee.games.fourmis import advice, rules
-from tablee.games.fourmis.material import (
-    ALL_NINJAS,
-    ALL_QUEENS,
-    ANTS,
-    COLOURS,
-    LADYBIRD,
-    NINJA,
-    QUEENS,
-)
-from tablee.games.fourmis.notation import CARD_TEXTS, write_card, write_cards
+from tablee.games.fourmis.material import ALL_QUEENS, COLOURS, LADYBIRD, NINJA, RANKS, SOLDIERS
+from tablee.games.fourmis.notation import CARD_TEXTS, write_cards
 from tablee.games.fourmis.plan import GOALS, plan
 
 MOST_NAMED = 3
@@ -38,12 +30,9 @@ class Words(BookWords):
 
     def _card(self, card: int, lang: str) -> str:
         """Names a card inside a sentence: "the green ninja"."""
-        force = int(rules.force_of(card))
-        kind = "ladybird" if card == LADYBIRD else "queen" if card >= QUEENS else "soldier"
-        kind = "ninja" if force == NINJA else kind
-        names, letter = self._book.names, COLOURS[card % 5]
+        names, letter, force = self._book.names, COLOURS[card % 5], rules.force_of(card)
         colour, plain = names["colour"][letter][lang], names["plain_colour"][letter][lang]
-        return str(names["card"][kind][lang].format(force=force, colour=colour, plain=plain))
+        return str(names["card"][RANKS[card]][lang].format(force=force, colour=colour, plain=plain))
 
     def thing(self, text: str, lang: str) -> str:
         """Names a card by its text."""
@@ -59,39 +48,34 @@ class Words(BookWords):
         number = int(rules.refusal(state, card))
         if number == rules.FREE:
             return None
-        hand = int(state["hands"][state["seat"]])
         places: dict[str, object] = {"card": self.card(card, lang)}
         if number == rules.F4:
-            places["cards"] = self.cards(hand & ALL_NINJAS, lang)
+            places["cards"] = self.cards(rules.duty(state)[0], lang)
         if number == rules.F2:
-            places["cards"] = self._above(hand, int(state["bar"]), lang)
+            allowed = int(rules.duty(state)[0])
+            places["cards"] = self._above(allowed & SOLDIERS, int(state.bar), lang)
             places["bar"] = self._bar(state, lang)
-            places["also"] = self._also(hand, lang)
+            places["also"] = self._also(allowed, lang)
         return self._book.refuse(f"F{number}", lang, **places)
 
-    def _above(self, hand: int, bar: int, lang: str) -> str:
-        """Names what a hand has above a force; more than a few cards by their force alone."""
-        cards = hand & int(rules.stronger_than(bar))
-        if cards.bit_count() <= MOST_NAMED:
+    def _above(self, cards: int, bar: int, lang: str) -> str:
+        """Names cards above a force; more than a few by their force alone."""
+        if count(cards) <= MOST_NAMED:
             return self.cards(cards, lang)
         names = self._book.names["above"]["ninjas" if bar + 1 >= NINJA else "soldiers"]
         return str(names[lang].format(force=bar + 1))
 
-    def _also(self, hand: int, lang: str) -> str:
+    def _also(self, allowed: int, lang: str) -> str:
         """Says which other cards of the hand F2 allows; nothing if there are none."""
-        queen, ladybird = bool(hand & ALL_QUEENS), bool(hand >> LADYBIRD)
-        if not queen and not ladybird:
-            return ""
-        names = self._book.names["also"]
-        return " " + str(
-            names["both" if queen and ladybird else "queen" if queen else "ladybird"][lang]
-        )
+        queen, ladybird = allowed & ALL_QUEENS, allowed >> LADYBIRD
+        what = "both" if queen and ladybird else "queen" if queen else "ladybird"
+        return f" {self._book.names['also'][what][lang]}" if queen or ladybird else ""
 
     def _bar(self, state: Any, lang: str) -> str:
         """Names the card that is to be beaten."""
-        trick, bar = state["trick"][: state["played"]].tolist(), int(state["bar"])
-        at_bar = [card for card in trick if rules.force_of(card) == bar]
-        return self.card(at_bar[-1] if state["beat"] == rules.PREVIOUS else at_bar[0], lang)
+        trick = state.trick[: state.played].tolist()
+        at_bar = [card for card in trick if rules.force_of(card) == state.bar]
+        return self.card(at_bar[-1 if state.beat == rules.PREVIOUS else 0], lang)
 
     def explain(self, view: Any, card: int, lang: str) -> str:
         """Says why a card is sensible."""
@@ -129,9 +113,8 @@ class Words(BookWords):
         lines = []
         for seat in range(state.players):
             for objective, what in GOALS.items():
-                n = int(rules.tally(state, objective, seat))
-                reached = rules.reaches(state, objective, seat)
-                points = int(state.worth[objective]) if reached else 0
+                n = rules.tally(state, objective, state.won[seat])
+                points = int(state.worth[objective]) if rules.reaches(state, objective, seat) else 0
                 lines.append(ScoreLine(seat, what, n, 0, points, _CLAUSES[what]))
             ladybirds = int(state.won[seat]) >> LADYBIRD
             if ladybirds:
@@ -180,13 +163,12 @@ class Words(BookWords):
         told = [self._tell_objective(before, objective, lang, names) for objective in GOALS]
         for line in self.sheet(before):
             if line.what == "ladybirds":
-                said: dict[str, Any] = {"points": signed(line.points)}
-                told.append(
-                    self._book.tell("ladybirds", lang, line.clause, line.seat, names, **said)
-                )
+                points = signed(line.points)
+                said = self._book.tell("ladybirds", lang, "F71", line.seat, names, points=points)
+                told.append(said)
         for seat in range(after.players):
-            points = int(rules.round_points(before, seat))
-            places = {"points": signed(points), "total": int(after.aphids[seat])}
+            points = signed(rules.round_points(before, seat))
+            places = {"points": points, "total": int(after.aphids[seat])}
             told.append(self._book.tell("total", lang, "F11", seat, names, **places))
         if after.phase == rules.OVER:
             best = members(rules.winners(after))
@@ -200,22 +182,18 @@ class Words(BookWords):
         ants = self._book.names["ants"][colour][lang]
         if not best:
             return self._book.tell(f"no_{what}", lang, "F10", ants=ants)
-        n = int(rules.tally(state, objective, best[0]))
+        n = rules.tally(state, objective, state.won[best[0]])
         return self._book.tell(what, lang, _CLAUSES[what], best, names, ants=ants, n=n)
 
 
 def _won(state: Any, who: int) -> str:
     """The won cards that lie open, and how many do not."""
     cards = int(state.won[who])
-    open_cards = cards & (ALL_QUEENS | ~ANTS)
-    hidden = int(rules.size_of(cards) - rules.size_of(open_cards))
-    return f"{write_cards(open_cards)} + {hidden}"
+    return f"{write_cards(cards & ~SOLDIERS)} + {count(cards & SOLDIERS)}"
 
 
 def _trick(state: Any, hands: Sequence[str]) -> str:
     """Who has played what."""
-    who, words = int(state.leader), []
-    for card in state.trick[: state.played]:
-        words.append(f"{hands[who]} {write_card(int(card))}")
-        who = int(rules.after(state, who))
-    return ", ".join(words) or "-"
+    trick = enumerate(state.trick[: state.played])
+    who = [hands[rules.after(state, int(state.leader), place)] for place in range(len(hands))]
+    return ", ".join(f"{who[place]} {CARD_TEXTS[card]}" for place, card in trick) or "-"

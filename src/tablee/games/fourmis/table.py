@@ -273,7 +273,7 @@ class _Cloth:
     def _heap(self, queens: Sequence[int], ladybirds: int, down: int) -> str:
         parts = [self._name(card) for card in queens]
         if ladybirds:
-            parts.append(self.say("ladybirds_won" if ladybirds > 1 else "ladybird", n=ladybirds))
+            parts.append(self.say("ladybirds_won", n=ladybirds))
         parts += [self.say("face_down", n=down)] if down else []
         return self.say("won", cards=", ".join(parts)) if parts else self.say("won_nothing")
 
@@ -414,7 +414,7 @@ class _Cloth:
         waits = at.seat if at.seat >= 0 else 0 if self.full else rules.GHOST
         of = rules.cards_at(self.record) // self.hands
         n = of - self.sizes[waits] + (not self.full)
-        return f"{told} · {say('first_trick' if n == 1 else 'nth_trick', n=n, of=of)}"
+        return f"{told} · {say('nth_trick', n=n, of=of)}"
 
     def _voice(self) -> Voice:
         if self.over:
@@ -468,7 +468,7 @@ class _Cloth:
     def _duty(self) -> Voice:
         """Says what binds the viewer, by the same situations as `rules.duty`."""
         allowed, clause = rules.duty(self.record)
-        say, turn = self.say, self.say("your_turn")
+        say, turn = self.say, self.look.ui("your_turn")
         if clause == rules.F4:
             return Voice(turn, say("follow", n=count(allowed)), "F4")
         if clause == rules.F2:

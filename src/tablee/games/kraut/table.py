@@ -330,7 +330,7 @@ def _owners(look: Look) -> tuple[object, ...]:
 def _people(look: Look) -> Box:
     seats = () if is_counted(look) else range(len(look.people))
     plates = [Plate(seat, _note(look, seat), "", [*_before(look, seat)]) for seat in seats]
-    return box("people", *plates, id="people", label=look.say("around"))
+    return box("people", *plates, id="people", label=look.ui("menu_people"))
 
 
 def _note(look: Look, seat: int) -> str:

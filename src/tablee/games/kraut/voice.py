@@ -72,7 +72,7 @@ def _taking(look: Look) -> Voice:
 def _halfway(look: Look) -> Voice:
     totals = look.at.totals[: len(look.people)]
     best = max(totals)
-    who = look.say("and").join([look.name(seat) for seat, n in enumerate(totals) if n == best])
+    who = look.names([seat for seat, n in enumerate(totals) if n == best])
     leads = look.say("leads", who=who, n=best, points=signed(best, False))
     return Voice(look.say("game_over", n=look.at.game), leads, "K17")
 
@@ -80,7 +80,7 @@ def _halfway(look: Look) -> Voice:
 def _ended(look: Look) -> Voice:
     say, first, me = look.say, winner(look), look.me
     best, clause = look.at.totals[first], look.game.words.ending(look.record)
-    lead = say("you_win") if me == first else say("bravo", who=look.name(first))
+    lead = say("you_win") if me == first else look.ui("sheet_won", who=look.name(first))
     if me in (None, first):
         return Voice(lead, say("win_points", n=best, points=signed(best, False)), clause)
     short = best - look.at.totals[me]

@@ -42,7 +42,7 @@ def play_in_terminal(
     name: str = "Alix",
     level: str = "casual",
 ) -> Record:
-    """Plays a match, telling everything that happens; gets its record, whole or not."""
+    """Plays a match, telling everything that happens; returns its record, whole or not."""
     players = game.players[-1] if players is None else players
     key = key_of(seed)
     state = game.deal(players, key=key, **options)
@@ -126,7 +126,7 @@ def learn_in_terminal(game: Game, lang: str, name: str = "Alix") -> None:
 
 
 def _learn(step: Step, lang: str, names: list[str]) -> int:
-    """Asks for the gestures of a step; gets by how many steps to go on."""
+    """Asks for the gestures of a step; returns by how many steps to go on."""
     played: list[str] = []
     while len(played) < len(step.expect):
         view = step.state(played).view(LEARNER)

@@ -239,7 +239,7 @@ def _sheet(
 
 
 def _flow(cells: Sequence[tuple[str, float, float]]) -> tuple[str, int]:
-    """Lays cells in rows, on their lower edges; gets the text and the height."""
+    """Lays cells in rows, on their lower edges; returns the text and the height."""
     rows: list[list[tuple[float, str, float]]] = [[]]
     x, y = float(_GAP), float(_GAP)
     for inner, width, height in cells:

@@ -148,7 +148,7 @@ def hands_at(state: StateRecord) -> int:
 
 @compiled
 def after(state: StateRecord, who: int, places: int = 1) -> int:
-    """Who sits so many places on; the ghost changes its side every round (F14)."""
+    """The seat some places on; the ghost changes its side every round (F14)."""
     hands = hands_at(state)
     if state.players == 2 and state.rounds % 2 == 0:
         places = hands - places
@@ -181,7 +181,7 @@ def deal(state: StateRecord) -> None:
 
 @compiled
 def _turn_up(state: StateRecord, pile: int) -> tuple[int, int]:
-    """Turns up an objective, and gets it with what is left; an empty pile is shuffled (F9)."""
+    """Turns up an objective; returns it and what is left. An empty pile is shuffled (F9)."""
     if pile == 0:
         pile = 0b11111
     colour = nth(pile, below(state, count(pile)))
@@ -278,7 +278,7 @@ def refusal(state: StateRecord, card: int) -> int:
 
 @compiled
 def legal(state: StateRecord, moves: Moves) -> int:
-    """Writes the legal cards (and, to save a loop of uncertain length, waste behind them)."""
+    """Writes the legal cards; entries past the count are garbage: a fixed loop is faster."""
     if not decides(state):
         return 0
     cards = as_moves(duty(state)[0])

@@ -108,7 +108,7 @@ class Words(BookWords):
     def sheet(self, state: Any) -> tuple[ScoreLine, ...]:
         """Explains the points of a finished round, as long as its won cards lie there.
 
-        Whoever has missed an objective is told his number too.
+        Whoever has missed an objective is told their number too.
         """
         lines = []
         for seat in range(state.players):

@@ -252,8 +252,7 @@ def forget(view: StateRecord, rng: Rng, share: float) -> None:
 def suppose(state: StateRecord, seat: int, rng: Rng, trust: float) -> None:
     """Gives the others contracts that fit the gardens they have taken.
 
-    A contract is so many times likelier as e to the points that the garden promises on it,
-    times the trust.
+    A contract is e^(trust × points) times as likely, by the points that the garden promises on it.
     """
     rest = int64(state.pack)
     for other in range(state.players):

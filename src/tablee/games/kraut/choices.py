@@ -102,7 +102,7 @@ def legal(state: StateRecord, moves: Moves) -> int:
 
 @compiled
 def _write_each(moves: Moves, n: int, first: int, beds: int) -> int:
-    """Writes a move for each bed of a set, and gets how many moves there are now."""
+    """Writes a move for each bed of a set; returns how many moves there are now."""
     for bed in range(BEDS):
         moves[n] = first + bed
         n += (beds >> bed) & 1

@@ -164,7 +164,7 @@ def put(state: StateRecord, move: int) -> None:
 
 @compiled
 def step(state: StateRecord) -> int:
-    """Does the one thing that is due, and gets which."""
+    """Does the one thing that is due; returns its number."""
     if state.phase == DRAWING:
         _draw_card(state)
         return DRAWN

@@ -16,18 +16,6 @@ import numpy as np
 from tablee.core.bits import count
 from tablee.core.chance import pick
 from tablee.core.compiled import Moves, Rng, StateRecord, Values, compiled
-from tablee.games.escogriffe.choices import (
-    AT_FEET,
-    AT_HEAD,
-    BEGIN,
-    DRAW,
-    DROP,
-    FIRST_CARD_MOVE,
-    TAKE,
-    card_of,
-    distinct,
-    way_of,
-)
 from tablee.games.escogriffe.hopes import (
     ANY,
     AT_FOOT,
@@ -43,13 +31,26 @@ from tablee.games.escogriffe.hopes import (
     look,
     loss,
 )
-from tablee.games.escogriffe.knowledge import at_height, newest_draw, swap
+from tablee.games.escogriffe.knowledge import newest_draw, swap
 from tablee.games.escogriffe.material import MOST_PILES, MOST_TYPES
-from tablee.games.escogriffe.rules import winners
+from tablee.games.escogriffe.rules import (
+    AT_FEET,
+    AT_HEAD,
+    BEGIN,
+    DRAW,
+    DROP,
+    FIRST_CARD_MOVE,
+    TAKE,
+    card_of,
+    distinct,
+    way_of,
+    winners,
+)
 from tablee.games.escogriffe.state import (
     DROPPING,
     STOCK,
     after,
+    at_height,
     bit,
     piles_at,
     place,

@@ -13,7 +13,6 @@ from tablee.core.errors import InvalidPosition
 from tablee.core.header import EVERYTHING, NOBODY
 from tablee.core.text import HIDDEN, NOTHING, Fields
 from tablee.games.escogriffe import rules
-from tablee.games.escogriffe.figures import FEET, grow, is_complete, joining, used_up
 from tablee.games.escogriffe.material import (
     LONGEST,
     MOST_CARDS,
@@ -25,6 +24,7 @@ from tablee.games.escogriffe.since import History
 from tablee.games.escogriffe.state import (
     CHOOSING,
     DROPPING,
+    FEET,
     FIELDS,
     OVER,
     STOCK,
@@ -34,9 +34,13 @@ from tablee.games.escogriffe.state import (
     count_stock,
     first_seat,
     first_stock,
+    grow,
     hand_size,
+    is_complete,
+    joining,
     piles_at,
     place,
+    used_up,
 )
 
 _PILES = range(1, MOST_PILES + 1)
@@ -189,7 +193,7 @@ class Texts(History):
 
 
 def _move_texts(deck: Deck) -> Iterator[str]:
-    """The texts of all moves, in the order of their numbers (`choices.py`)."""
+    """The texts of all moves, in the order of their numbers (`rules.py`)."""
     yield from ("draw", *(f"take-{pile}" for pile in _PILES))
     for code in deck.numbers:
         yield from (f"lay-{code}", f"lay-{code}-head", f"lay-{code}-feet")
@@ -228,7 +232,7 @@ def _check_start(state: Any) -> None:
 
 def _check_end(state: Any) -> None:
     """Demands totals that the rounds so far can have brought (E14)."""
-    goal, seats = int(rules.goal(state)), range(state.players)
+    goal, seats = int(state.goal), range(state.players)
     over, best = state.phase == OVER, max(state.totals[: state.players])
     if not over and best >= goal:
         raise InvalidPosition(

@@ -9,9 +9,8 @@ from typing import Any
 from tablee.core.header import NOBODY
 from tablee.core.position import ScoreLine
 from tablee.games.escogriffe.art import ART
-from tablee.games.escogriffe.figures import FEET, grow
 from tablee.games.escogriffe.material import LONGEST, house_deck
-from tablee.games.escogriffe.state import LAST_CHANCES, clear_figures, clear_hands
+from tablee.games.escogriffe.state import FEET, LAST_CHANCES, clear_figures, clear_hands, grow
 from tablee.table.pad import Answer, Answers, Ask, Choice, Die, Flaw, Pad, Panel
 
 

@@ -16,7 +16,7 @@ from tablee.core.fields import Field
 from tablee.core.header import EVERYTHING
 from tablee.core.notation import Notation
 from tablee.core.text import HIDDEN, NOTHING, Fields
-from tablee.games.escogriffe.history import deal_by_history
+from tablee.games.escogriffe.knowledge import deal_by_history
 from tablee.games.escogriffe.state import (
     DRAWN,
     LONGEST_HISTORY,

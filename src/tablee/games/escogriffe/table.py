@@ -316,7 +316,7 @@ class _Room(Reading):
         """The race by rank, when a round is counted; otherwise nothing."""
         if not self.counted:
             return box("", id="sheet")
-        goal, totals = int(rules.goal(self.record)), self.at.totals
+        goal, totals = self.at.goal, self.at.totals
         ranked = sorted(self.seats, key=lambda seat: -totals[seat])
         lanes = [self._lane(s, 1 + sum([n > totals[s] for n in totals]), goal) for s in ranked]
         after = words(self.say("race_after", round=self.at.rounds), tag="small")

@@ -7,7 +7,6 @@ from typing import cast
 
 from tablee.core.bits import members
 from tablee.games.escogriffe import Escogriffe, rules
-from tablee.games.escogriffe.figures import is_complete
 from tablee.games.escogriffe.state import (
     DEALING,
     DROPPING,
@@ -16,6 +15,7 @@ from tablee.games.escogriffe.state import (
     RESHUFFLING,
     STOCK,
     first_seat,
+    is_complete,
 )
 from tablee.table.kit import Voice
 from tablee.table.look import Look, public
@@ -116,7 +116,7 @@ class Reading:
     @public
     def status(self) -> str:
         """Says where the match stands."""
-        at, goal = self.at, int(rules.goal(self.record))
+        at, goal = self.at, self.at.goal
         if self.counted:
             return self.say("status_counted", round=at.rounds)
         return self.say("status", round=at.rounds, players=at.players, goal=goal)

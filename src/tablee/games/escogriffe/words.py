@@ -10,8 +10,7 @@ from tablee.core.bits import members
 from tablee.core.position import ScoreLine
 from tablee.core.rulebook import Refusal, Rulebook, Told, named, signed
 from tablee.core.words import Words as BookWords
-from tablee.games.escogriffe import advice, choices, rules
-from tablee.games.escogriffe.figures import is_complete
+from tablee.games.escogriffe import advice, rules
 from tablee.games.escogriffe.material import Deck, Joint
 from tablee.games.escogriffe.notation import figure_of, of_seat, pile_of
 from tablee.games.escogriffe.plan import missing
@@ -21,13 +20,14 @@ from tablee.games.escogriffe.state import (
     OVER,
     first_seat,
     hand_size,
+    is_complete,
     piles_at,
     top_of,
 )
 
 _FEW = 3
 """Missing cards that a plan names."""
-_LAYS = {choices.BEGIN: "begun", choices.AT_HEAD: "laid_head", choices.AT_FEET: "laid_feet"}
+_LAYS = {rules.BEGIN: "begun", rules.AT_HEAD: "laid_head", rules.AT_FEET: "laid_feet"}
 
 
 class Words(BookWords):
@@ -114,27 +114,25 @@ class Words(BookWords):
 
     def refuse(self, state: Any, move: int, lang: str) -> Refusal | None:
         """Says why a move is not allowed."""
-        number = int(choices.refusal(state, move))
-        if number == choices.FREE:
+        number = int(rules.refusal(state, move))
+        if number == rules.FREE:
             return None
         places: dict[str, object] = {"target": int(state["target"]), "seat": int(state["seat"])}
-        if number == choices.E1:
+        if number == rules.E1:
             places["pile"] = (
-                move
-                if move < choices.FIRST_CARD_MOVE
-                else int(choices.way_of(move)) - choices.DROP + 1
+                move if move < rules.FIRST_CARD_MOVE else int(rules.way_of(move)) - rules.DROP + 1
             )
-        elif number == choices.E7:
+        elif number == rules.E7:
             places["pile"] = int(state["drawn"])
-        elif move >= choices.FIRST_CARD_MOVE:
+        elif move >= rules.FIRST_CARD_MOVE:
             places.update(self._places_of_card(state, move, lang))
         return self._book.refuse(f"E{number}", lang, **places)
 
     def _places_of_card(self, state: Any, move: int, lang: str) -> dict[str, object]:
-        kind, way = int(choices.card_of(move)), int(choices.way_of(move))
+        kind, way = int(rules.card_of(move)), int(rules.way_of(move))
         places: dict[str, object] = {"card": self.card(kind, lang, as_object=True)}
-        if way in (choices.AT_HEAD, choices.AT_FEET) and state["seat"] >= 0:
-            at_head = way == choices.AT_HEAD
+        if way in (rules.AT_HEAD, rules.AT_FEET) and state["seat"] >= 0:
+            at_head = way == rules.AT_HEAD
             open_end = int((state["head_ends"] if at_head else state["foot_ends"])[state["seat"]])
             card = self._deck.kinds[kind]
             places["end"] = self._book.names["end"]["head" if at_head else "feet"][lang]
@@ -168,15 +166,15 @@ class Words(BookWords):
     def tell_move(self, state: Any, move: int, lang: str, names: Sequence[str]) -> list[Told]:
         """Says who does what; what is drawn from the stock stays secret."""
         by: dict[str, Any] = {"who": int(state.seat), "names": names}
-        if move == choices.DRAW:
+        if move == rules.DRAW:
             return [self._book.tell("drew", lang, "E49", **by)]
-        if move < choices.FIRST_CARD_MOVE:
-            card = self.card(int(top_of(state, move - choices.TAKE)), lang, as_object=True)
+        if move < rules.FIRST_CARD_MOVE:
+            card = self.card(int(top_of(state, move - rules.TAKE)), lang, as_object=True)
             return [self._book.tell("took", lang, "E49", **by, card=card)]
-        card = self.card(int(choices.card_of(move)), lang, as_object=True)
-        way = int(choices.way_of(move))
-        if way >= choices.DROP:
-            clause = "E50" if choices.emptied(state) < 0 else "E7"
+        card = self.card(int(rules.card_of(move)), lang, as_object=True)
+        way = int(rules.way_of(move))
+        if way >= rules.DROP:
+            clause = "E50" if rules.emptied(state) < 0 else "E7"
             return [self._book.tell("dropped", lang, clause, **by, card=card)]
         return [self._book.tell(_LAYS[way], lang, "E51", **by, card=card)]
 

@@ -98,7 +98,8 @@ def _turn_up(state: StateRecord) -> int:
 def _deal_round(state: StateRecord) -> None:
     """Rolls the die (E2), deals that many cards and four more (E45), opens the piles (E47)."""
     clear_figures(state)
-    state.stock[:] = state.copies
+    for kind in range(MOST_TYPES):
+        state.stock[kind] = state.copies[kind]
     state.left = state.cards
     state.rounds += 1
     state.round_winner = NOBODY
@@ -198,13 +199,21 @@ def _refuse_lay(state: StateRecord, seat: int, kind: int, way: int) -> int:
 @compiled
 def legal(state: StateRecord, moves: Moves) -> int:
     """Writes the legal moves (and waste behind them)."""
-    return _write_moves(state, moves, False)
+    if not decides(state):
+        return 0
+    if state.phase == DROPPING:
+        return _write_drops(state, moves)
+    return _write_turn(state, moves, wide(0))
 
 
 @compiled
 def distinct(state: StateRecord, moves: Moves) -> int:
     """Writes the legal moves, but one only where either end gives the same figure (E17)."""
-    return _write_moves(state, moves, True)
+    if not decides(state):
+        return 0
+    if state.phase == DROPPING:
+        return _write_drops(state, moves)
+    return _write_turn(state, moves, twins(state, state.seat))
 
 
 @compiled
@@ -229,12 +238,8 @@ def _write_drops(state: StateRecord, moves: Moves) -> int:
 
 
 @compiled
-def _write_moves(state: StateRecord, moves: Moves, once: bool) -> int:
-    """Writes what may be decided; of equal lays, if once is enough, only that at the foot end."""
-    if not decides(state):
-        return 0
-    if state.phase == DROPPING:
-        return _write_drops(state, moves)
+def _write_turn(state: StateRecord, moves: Moves, equal: int) -> int:
+    """Writes what opens a turn; of the equal types only the lay at the foot end."""
     seat = state.seat
     for move in range(FIRST_CARD_MOVE):
         moves[move] = move
@@ -242,8 +247,7 @@ def _write_moves(state: StateRecord, moves: Moves, once: bool) -> int:
     if state.sizes[seat] == 0:
         return _write_lays(moves, n, wide(state.held[seat]), BEGIN)
     at_head, at_feet = layable(state, seat, HEAD), layable(state, seat, FEET)
-    equal = twins(state, seat) & at_feet if once else wide(0)
-    n = _write_lays(moves, n, at_head & ~equal, AT_HEAD)
+    n = _write_lays(moves, n, at_head & ~(equal & at_feet), AT_HEAD)
     return _write_lays(moves, n, at_feet, AT_FEET)
 
 

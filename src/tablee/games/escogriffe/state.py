@@ -294,8 +294,8 @@ def clear_hands(state: StateRecord) -> None:
     state.held[:] = 0
     state.hands[:] = 0
     state.known[:] = 0
-    state.pool[:] = 0
-    state.events[:] = 0
+    state.pool[: state.pooled] = 0
+    state.events[: state.happened] = 0
     state.pooled = 0
     state.happened = 0
 

@@ -47,7 +47,7 @@ def ways(state: State, seat: int, more: int) -> Iterator[Way]:
     )
     for n in range(more + 1):
         for top in chains(above, n, at_top=True):
-            if above == below and top and KINDS[top[0]].repeats:
+            if above == below and top and KINDS[top[0]].most > 1:
                 continue  # at the foot end it gives the same figure
             for foot in chains(below, more - n, at_top=False):
                 yield top, foot
@@ -88,7 +88,7 @@ def _advised(state: State) -> Move:
 
 def _orange(state: State) -> Move:
     """Begins a figure with a card that repeats, if there is one; else as advised."""
-    begins = [f"lay-{kind.code}" for kind in KINDS if kind.repeats]
+    begins = [f"lay-{kind.code}" for kind in KINDS if kind.most > 1]
     return next((m for m in state.legal_moves() if str(m) in begins), _advised(state))
 
 

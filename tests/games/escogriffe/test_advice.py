@@ -11,7 +11,7 @@ import pytest
 
 from tablee import Move, State
 from tablee.games.escogriffe import advice, hopes
-from tablee.games.escogriffe.material import MOST_TYPES, house_deck
+from tablee.games.escogriffe.material import house_deck
 from tablee.games.escogriffe.state import wide
 from tests.games.escogriffe.tables import GAME, table
 
@@ -96,10 +96,7 @@ def _orange(state: State) -> Move:
 def test_the_hopes_of_a_hand_are_the_sum_of_all_ways(state: State) -> None:
     assert state.seat is not None
     seat, record = state.seat, state.record
-    unseen, facts = np.zeros(MOST_TYPES), np.zeros((MOST_TYPES, hopes.COLUMNS))
-    hopes.count_unseen(record, seat, unseen)
-    sums = np.zeros(hopes.SIZES)
-    total = hopes.look(record, seat, unseen, hopes.GATES, facts, sums)
+    unseen, facts, sums, total = hopes.look(record, seat, hopes.GATES)
     most = wide(record.target) - wide(record.sizes[seat])
     counts = [int(n) for n in unseen]
     for n in range(most + 1):
@@ -134,13 +131,11 @@ def test_the_positions_are_of_all_sorts() -> None:
 def test_more_of_what_is_missing_is_worth_more_than_what_is_not() -> None:
     state = next(s for s in positions() if s.record.sizes[s.seat or 0] == 0)
     seat = state.seat or 0
-    unseen, facts = np.zeros(MOST_TYPES), np.zeros((MOST_TYPES, hopes.COLUMNS))
-    hopes.count_unseen(state.record, seat, unseen)
-    hopes.look(state.record, seat, unseen, hopes.GATES, facts, np.zeros(hopes.SIZES))
+    outlook = hopes.look(state.record, seat, hopes.GATES)
     for kind in range(len(KINDS)):
-        assert hopes.gain(kind, unseen, facts) >= 0
-        assert hopes.loss(kind, unseen, facts) >= 0
-        assert math.isfinite(hopes.loss(kind, unseen, facts))
+        assert hopes.gain(kind, outlook) >= 0
+        assert hopes.loss(kind, outlook) >= 0
+        assert math.isfinite(hopes.loss(kind, outlook))
 
 
 def chances(state: State) -> list[float]:

@@ -230,9 +230,7 @@ def _lay_out_old(state: StateRecord, slots: Slots) -> bool:
     """Makes the slots of old cards: of all that was hidden, what was not in a stock since."""
     heap, sizes = np.zeros(MOST_TYPES, np.int64), np.zeros(MOST_PLAYERS, np.int64)
     for seat in range(state.players):
-        sizes[seat] = hand_size(state, seat)
-        for kind in range(MOST_TYPES):
-            sizes[seat] -= wide(state.known[place(seat, kind)])
+        sizes[seat] = hidden_cards(state, seat)
     for kind in range(MOST_TYPES):
         heap[kind] = wide(state.stock[kind])
     for i in range(state.pooled):

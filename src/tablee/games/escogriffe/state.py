@@ -47,9 +47,14 @@ from tablee.games.escogriffe.material import (
 )
 
 
+def longest_target(state: Any) -> int:
+    """The greatest target that the die can give (E2)."""
+    return int(state["smallest"]) + int(state["die"]) - 1
+
+
 def best_round(state: Any) -> int:
     """The most points that a round can bring."""
-    return int(state["smallest"]) + int(state["die"]) - 1 + int(state["bonus"])
+    return longest_target(state) + int(state["bonus"])
 
 
 def most_reshuffles(state: Any) -> int:
@@ -82,12 +87,7 @@ FIELDS = Layout(
     setting("scoreless_limit", "u1", SCORELESS_LIMIT, (1, 100), "E19"),
     setting("copies", "u1", (0,) * MOST_TYPES, (1, 60), "E34"),  # of each type of the deck
     number("rounds", "u2", 1, 60_000, text="round"),
-    number(
-        "target",
-        "u1",
-        lambda state: int(state["smallest"]),
-        lambda state: int(state["smallest"]) + int(state["die"]) - 1,
-    ),
+    number("target", "u1", lambda state: int(state["smallest"]), longest_target),
     number("turn", "i1", 0, last_seat, none=NOBODY, seat=True),  # the seat whose turn it is
     special(
         "drawn",

@@ -30,7 +30,8 @@ def supposed(state: State, seed: int, trust: float = 2.0) -> State:
 
 def hopes(state: State, seat: int) -> float:
     """The sum of all ways in which a figure may still come about."""
-    return float(look(state.record, seat, GATES).total)
+    _, ways = look(state.record, seat, GATES)
+    return float(ways[int(state.record.target) - int(state.record.sizes[seat])])
 
 
 def turns(players: int, seed: int, bot: str = "advice") -> Iterator[State]:

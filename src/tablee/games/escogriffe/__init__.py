@@ -36,18 +36,15 @@ class Escogriffe(Game):
         super().__init__()
         self.deck = deck or house_deck()
         self.notation = Texts(self.deck, is_named=not self.is_house_deck)
-        self.players = range(material.FEWEST_PLAYERS, self._most_players() + 1)
+        counts = range(material.FEWEST_PLAYERS, material.MOST_PLAYERS + 1)
+        most = max(players for players in counts if needed_cards(players) <= self.deck.cards)
+        self.players = range(material.FEWEST_PLAYERS, most + 1)  # E18
 
     def keeps_to(self, version: int, state: Any) -> bool:
         """Rules 1 made no stock anew that had given its share (E11), and did not know E19."""
         share = int(state.stock_limit) * int(state.players)
         dry = state.reshuffles and first_stock(state) >= share
         return version == self.version or not (dry or state.scoreless >= state.scoreless_limit)
-
-    def _most_players(self) -> int:
-        """How many players the deck has cards for (E18)."""
-        counts = range(material.FEWEST_PLAYERS, material.MOST_PLAYERS + 1)
-        return max(players for players in counts if needed_cards(players) <= self.deck.cards)
 
     @property
     def is_house_deck(self) -> bool:

@@ -22,8 +22,8 @@ from tablee.games.escogriffe.hopes import (
     AT_TOP,
     GATES,
     ONLY_HELD,
+    UNSEEN,
     WAIT,
-    Outlook,
     gain,
     held_by,
     look,
@@ -100,54 +100,54 @@ def weigh_by(state: StateRecord, moves: Moves, worths: Values, w: Values) -> int
     if n == 1:
         worths[0] = 0.0
         return n
-    hopes = look(state, state.seat, GATES)
+    facts, _ = look(state, state.seat, GATES)
     if state.phase == DROPPING:
-        _weigh_drops(state, n, moves, worths, hopes, w)
+        _weigh_drops(state, n, moves, worths, facts, w)
         return n
-    spare = _least_loss(state, state.seat, hopes)
+    spare = _least_loss(state, state.seat, facts)
     for i in range(n):
-        worths[i] = _turn_worth(state, moves[i], spare, hopes, w)
+        worths[i] = _turn_worth(state, moves[i], spare, facts, w)
     return n
 
 
 @compiled
-def _least_loss(state: StateRecord, seat: int, hopes: Outlook) -> float:
+def _least_loss(state: StateRecord, seat: int, facts: Values) -> float:
     """What it costs to give away the card that is missed least."""
     least = 1e9
     for kind in range(MOST_TYPES):
         if wide(state.held[seat]) >> kind & 1:
-            least = min(least, loss(kind, hopes))
+            least = min(least, loss(kind, facts))
     return least
 
 
 @compiled
-def _turn_worth(state: StateRecord, move: int, spare: float, hopes: Outlook, w: Values) -> float:
+def _turn_worth(state: StateRecord, move: int, spare: float, facts: Values, w: Values) -> float:
     if move == DRAW:
-        return float(w[2] * _draw_worth(spare, hopes))
+        return float(w[2] * _draw_worth(spare, facts))
     if move < FIRST_CARD_MOVE:
-        return gain(top_of(state, move - TAKE), hopes) - spare
+        return gain(top_of(state, move - TAKE), facts) - spare
     kind, way = card_of(move), way_of(move)
-    kept = max(1e-6, _kept(kind, way, hopes))
+    kept = max(1e-6, _kept(kind, way, facts))
     ready = _ready_after(state, kind, way)
     return float(w[0] + w[1] * WAIT * math.log(kept) + w[3] * ready)
 
 
 @compiled
-def _draw_worth(spare: float, hopes: Outlook) -> float:
+def _draw_worth(spare: float, facts: Values) -> float:
     """How many turns the next card of the stock saves on average."""
-    total, cards, unseen = 0.0, 0.0, hopes.unseen
+    total, cards = 0.0, 0.0
     for kind in range(MOST_TYPES):
-        if unseen[kind] > 0:
-            cards += unseen[kind]
-            total += unseen[kind] * max(0.0, gain(kind, hopes) - spare)
+        unseen = facts[kind, UNSEEN]
+        if unseen > 0:
+            cards += unseen
+            total += unseen * max(0.0, gain(kind, facts) - spare)
     return total / max(1.0, cards)
 
 
 @compiled
-def _kept(kind: int, way: int, hopes: Outlook) -> float:
+def _kept(kind: int, way: int, facts: Values) -> float:
     """The share of all hopes that remains after a lay."""
-    column = ANY if way == BEGIN else AT_TOP if way == AT_HEAD else AT_FOOT
-    return float(hopes.facts[kind, column])
+    return float(facts[kind, ANY if way == BEGIN else AT_TOP if way == AT_HEAD else AT_FOOT])
 
 
 @compiled
@@ -171,18 +171,18 @@ def _ready_after(state: StateRecord, kind: int, way: int) -> bool:
 
 @compiled
 def _weigh_drops(
-    state: StateRecord, n: int, moves: Moves, worths: Values, hopes: Outlook, w: Values
+    state: StateRecord, n: int, moves: Moves, worths: Values, facts: Values, w: Values
 ) -> None:
     """Weighs the drops: what is lost with a card, and what the pile's top is to whom."""
     wanted = wanted_by_next(state)
     losses, covers = np.empty(MOST_TYPES), np.zeros(MOST_PILES)
     for kind in range(MOST_TYPES):
         if wide(state.held[state.seat]) >> kind & 1:
-            losses[kind] = loss(kind, hopes) + w[4] * (wanted >> kind & 1)
+            losses[kind] = loss(kind, facts) + w[4] * (wanted >> kind & 1)
     for pile in range(piles_at(state)):
         if state.heights[pile]:
             top = top_of(state, pile)
-            covers[pile] = w[5] * (wanted >> top & 1) - w[6] * gain(top, hopes)
+            covers[pile] = w[5] * (wanted >> top & 1) - w[6] * gain(top, facts)
     for i in range(n):
         worths[i] = covers[way_of(moves[i]) - DROP] - losses[card_of(moves[i])]
 
@@ -250,35 +250,35 @@ def foretell(state: StateRecord, viewer: int, values: Values) -> Values:
     Of the others only what lies on the table is believed: the cards that the viewer imagines
     in their hands are worse than those that they have chosen to keep.
     """
-    hopes, best = look(state, viewer, GATES), -1e9
+    (facts, ways), best = look(state, viewer, GATES), -1e9
     for seat in range(state.players):
         if seat == viewer:
-            values[seat] = _own_odds(state, viewer, hopes)
+            values[seat] = _own_odds(state, viewer, facts, ways)
         else:
             values[seat] = _their_odds(state, viewer, seat)
         best = max(best, values[seat])
     _shares(values, wide(state.players), best, 1.0)
-    return hopes.ways
+    return ways
 
 
 @compiled
-def _own_odds(state: StateRecord, seat: int, hopes: Outlook) -> float:
+def _own_odds(state: StateRecord, seat: int, facts: Values, ways: Values) -> float:
     """The log probability that a seat that knows its hand wins the round."""
     more, beyond = wide(state.players) - 4, wide(state.target) - 9
     lays = wide(state.target) - wide(state.sizes[seat])
-    lack = max(0.0, -math.log(max(hopes.total, 1e-12)))
+    lack = max(0.0, -math.log(max(ways[lays], 1e-12)))
     odds = -(LACK[0] + LACK[1] * more) * math.sqrt(lack)
     odds -= (LAY[0] + LAY[1] * more) * math.sqrt(lays) + LONGER * beyond * lays
-    return odds + SHOWN * _best_top(state, seat, hopes)
+    return odds + SHOWN * _best_top(state, seat, facts)
 
 
 @compiled
-def _best_top(state: StateRecord, seat: int, hopes: Outlook) -> float:
+def _best_top(state: StateRecord, seat: int, facts: Values) -> float:
     """How many turns the best card on top of a pile saves."""
-    spare, best = _least_loss(state, seat, hopes), 0.0
+    spare, best = _least_loss(state, seat, facts), 0.0
     for pile in range(piles_at(state)):
         if state.heights[pile]:
-            best = max(best, gain(top_of(state, pile), hopes) - spare)
+            best = max(best, gain(top_of(state, pile), facts) - spare)
     return best
 
 
@@ -359,11 +359,11 @@ def suppose(state: StateRecord, seat: int, rng: Rng, trust: float) -> None:
 def _choose_again(state: StateRecord, seat: int, rng: Rng) -> None:
     """Exchanges a hidden card for the stock's next one, if that is worth more to a seat."""
     drawn = at_height(state.stock, pick(rng, wide(state.left)))
-    hopes = look(state, seat, GATES)
-    spare, least = -1, gain(drawn, hopes)
+    facts, _ = look(state, seat, GATES)
+    spare, least = -1, gain(drawn, facts)
     for kind in range(MOST_TYPES):
-        if _may_be_new(state, seat, kind) and loss(kind, hopes) < least:
-            spare, least = kind, loss(kind, hopes)
+        if _may_be_new(state, seat, kind) and loss(kind, facts) < least:
+            spare, least = kind, loss(kind, facts)
     if spare >= 0:
         swap(state, seat, spare, drawn)
 
@@ -383,16 +383,17 @@ def _may_be_new(state: StateRecord, seat: int, kind: int) -> bool:
 
 def reason(state: Any, move: int) -> tuple[str, int]:
     """The sentence that says why a move is sensible, and the type of card it names."""
-    complete = look(state, int(state.seat), ONLY_HELD).total > 0
-    hopes = look(state, int(state.seat), GATES)
+    seat = int(state.seat)
+    complete = look(state, seat, ONLY_HELD)[1][int(state.target) - int(state.sizes[seat])] > 0
+    facts, _ = look(state, seat, GATES)
     if move == DRAW:
         return ("waits" if complete else "draws"), 0
     if move < FIRST_CARD_MOVE:
         kind = int(top_of(state, move - TAKE))
-        return ("takes" if gain(kind, hopes) > 0.5 else "takes_anyway"), kind
+        return ("takes" if gain(kind, facts) > 0.5 else "takes_anyway"), kind
     kind, way = int(card_of(move)), int(way_of(move))
     if way >= DROP:
-        return ("drops" if loss(kind, hopes) < 1 else "gives_up"), kind
-    if _kept(kind, way, hopes) < 0.2:
+        return ("drops" if loss(kind, facts) < 1 else "gives_up"), kind
+    if _kept(kind, way, facts) < 0.2:
         return "lays_anyway", kind
     return ("lays_ready" if complete else "lays"), kind

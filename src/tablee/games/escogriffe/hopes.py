@@ -22,11 +22,11 @@ from tablee.games.escogriffe.material import LONGEST, MOST_CARDS, MOST_JOINTS, M
 from tablee.games.escogriffe.state import piles_at, place, used_up, wide
 
 Kinds: TypeAlias = "np.ndarray[Any, np.dtype[np.uint8]]"
-DOWN, UP = 0, 1
-KIND = 2
-"""Rows of the cards that count: where they begin going down, and going up, and their types."""
-JOINT, ITS_KIND = 0, 1
-"""Rows of the joints at which a card repeats."""
+DOWN, UP, KIND, JOINT, ITS_KIND = range(5)
+"""Rows of the cards that count: where they begin going down, and going up, and their types; then
+of the joints at which a card repeats, and its types."""
+REPEATS, STEP, COME, READY = range(2, 6)
+"""Tables, behind those of the sums going down and going up."""
 JOINTS, SIZES = MOST_JOINTS + 1, LONGEST + 1
 FAR = 3
 """Copies of a repeating card that are still hoped for."""
@@ -38,28 +38,14 @@ WAIT = 1.4
 """Turns that it takes to make the hopes e times as great."""
 
 # Columns of what is known of each type: its weight, how much of all hopes uses a first copy,
-# all copies held, and one more than these; and how much begins with it at each end.
-WEIGHT, ANY, ALL, MORE, AT_FOOT, AT_TOP = range(6)
-COLUMNS = 6
-
-
-class Outlook(NamedTuple):
-    """What a seat may hope for."""
-
-    unseen: Values
-    """How many cards of each type it sees nowhere."""
-    facts: Values
-    """What each type is to its hopes, by the columns above."""
-    ways: Values
-    """The sums of all ways in which its figure may end after so many cards more."""
-    total: float
-    """The sum of those that end at the target."""
+# all copies held, and one more than these; how much begins with it at each end; its unseen cards.
+WEIGHT, ANY, ALL, MORE, AT_FOOT, AT_TOP, UNSEEN = range(7)
+COLUMNS = 7
 
 
 @compiled
-def count_unseen(state: StateRecord, seat: int) -> Values:
+def count_unseen(state: StateRecord, seat: int, unseen: Values) -> None:
     """Counts the cards of each type that a seat sees nowhere."""
-    unseen = np.empty(MOST_TYPES)
     for kind in range(MOST_TYPES):
         unseen[kind] = wide(state.copies[kind]) - wide(state.hands[place(seat, kind)])
     for other in range(state.players):
@@ -71,7 +57,6 @@ def count_unseen(state: StateRecord, seat: int) -> Values:
     for pile in range(piles_at(state)):
         for i in range(state.heights[pile]):
             unseen[state.piles[pile * MOST_CARDS + i]] -= 1
-    return unseen
 
 
 @compiled
@@ -85,12 +70,10 @@ class Hopes(NamedTuple):
 
     facts: Values
     cards: Kinds
-    """The cards that count: the joints above them, those below, and their types."""
+    """The cards that count, and those that repeat, by the rows above."""
     counting: int
-    repeating: Kinds
-    """The joints at which a card repeats, and its types."""
     pairs: int
-    """How many such joints there are."""
+    """How many joints there are at which a card repeats."""
     weights: Values
     repeats: Values
     """What so many repeats at each joint weigh together."""
@@ -107,22 +90,24 @@ class Hopes(NamedTuple):
 
 
 @compiled
-def _take_stock(state: StateRecord, seat: int, unseen: Values, gates: Values) -> Hopes:
+def _take_stock(state: StateRecord, seat: int, gates: Values, room: Values) -> Hopes:
     """Writes each type's weight, and what counts: types that repeat weigh nothing by themselves."""
     used, facts = used_up(state, seat), np.zeros((MOST_TYPES, COLUMNS))
+    unseen = facts[:, UNSEEN]
+    count_unseen(state, seat, unseen)
     for kind in range(MOST_TYPES):
         if state.copies[kind] and not used >> kind & 1:
             held = held_by(state, seat, kind)
             facts[kind, WEIGHT] = 1.0 if held else gates[max(0, wide(unseen[kind]))]
-    cards, repeating = np.empty((3, MOST_TYPES), np.uint8), np.empty((2, JOINTS), np.uint8)
-    repeats, weights = np.empty((SIZES, JOINTS)), np.empty(MOST_TYPES)
+    cards, weights = np.empty((5, MOST_TYPES), np.uint8), np.empty(MOST_TYPES)
+    repeats = room[REPEATS]
     joint, pairs, counting = 1, 0, 0
     while joint < JOINTS and (state.above[joint] or state.below[joint]):
         kinds = wide(state.below[joint]) & wide(state.above[joint]) & wide(state.orange)
         if kinds:
             kind = lowest(kinds)
             facts[kind, WEIGHT] = 0.0
-            repeating[JOINT, pairs], repeating[ITS_KIND, pairs] = joint, kind
+            cards[JOINT, pairs], cards[ITS_KIND, pairs] = joint, kind
             held, left = held_by(state, seat, kind), wide(unseen[kind])
             repeats[0, joint] = 1.0
             for n in range(1, SIZES):
@@ -141,13 +126,12 @@ def _take_stock(state: StateRecord, seat: int, unseen: Values, gates: Values) ->
         facts,
         cards,
         counting,
-        repeating,
         pairs,
         weights,
         repeats,
-        np.empty((SIZES, JOINTS)),
-        np.empty((SIZES, JOINTS)),
-        np.empty((SIZES, JOINTS)),
+        room[STEP],
+        room[COME],
+        room[READY],
         joint,
         wide(state.target) - wide(state.sizes[seat]),
     )
@@ -172,7 +156,7 @@ def _hope(sheet: Hopes, direction: int, sums: Values) -> None:
         for joint in range(1, sheet.joints):
             sums[n, joint] = step[joint]
         for i in range(sheet.pairs):
-            joint = sheet.repeating[JOINT, i]
+            joint = sheet.cards[JOINT, i]
             for k in range(1, n):
                 if sheet.repeats[k, joint] == 0.0:
                     break
@@ -214,11 +198,11 @@ def _with_head(state: StateRecord, n: int, facts: Values, down: Values) -> float
 
 
 @compiled
-def look(state: StateRecord, seat: int, gates: Values) -> Outlook:
-    """What a seat may hope for, if cards that must still come count by these gates."""
-    unseen, ways = count_unseen(state, seat), np.empty(SIZES)
-    down, up = np.empty((SIZES, JOINTS)), np.empty((SIZES, JOINTS))
-    sheet = _take_stock(state, seat, unseen, gates)
+def look(state: StateRecord, seat: int, gates: Values) -> tuple[Values, Values]:
+    """What each type is to a seat's hopes, and the sums of all ways to end after so many cards."""
+    room, ways = np.empty((READY + 1, SIZES, JOINTS)), np.empty(SIZES)
+    down, up = room[DOWN], room[UP]
+    sheet = _take_stock(state, seat, gates, room)
     above, below = wide(state.head_ends[seat]), wide(state.foot_ends[seat])
     begun, facts = state.sizes[seat] > 0, sheet.facts
     _close(sheet, down)
@@ -244,7 +228,7 @@ def look(state: StateRecord, seat: int, gates: Values) -> Outlook:
         held = held_by(state, seat, kind)
         facts[kind, ALL] = facts[kind, ANY] if held == 1 else 0.0
         facts[kind, MORE] = facts[kind, ANY] if held == 0 else 0.0
-    return Outlook(unseen, facts, ways, total)
+    return facts, ways
 
 
 @compiled
@@ -292,9 +276,9 @@ def _begin(
         if starts[i] == origin:
             facts[kinds[i], column] = part * sheet.weights[i] * sums[most - 1, fars[i]]
     for i in range(sheet.pairs):
-        if sheet.repeating[JOINT, i] == origin and not twin:
+        if sheet.cards[JOINT, i] == origin and not twin:
             repeated = sums[most, origin] - sheet.step[most, origin]
-            facts[sheet.repeating[ITS_KIND, i], column] = part * repeated
+            facts[sheet.cards[ITS_KIND, i], column] = part * repeated
 
 
 @compiled
@@ -314,7 +298,7 @@ def _repeat(state: StateRecord, seat: int, sheet: Hopes, n: int) -> None:
     """Goes on behind each number of repeats at each joint, and adds their use."""
     facts = sheet.facts
     for i in range(sheet.pairs):
-        joint, kind = sheet.repeating[JOINT, i], sheet.repeating[ITS_KIND, i]
+        joint, kind = sheet.cards[JOINT, i], sheet.cards[ITS_KIND, i]
         if sheet.come[n, joint] == 0.0:
             continue
         held = held_by(state, seat, kind)
@@ -335,14 +319,14 @@ def _repeat(state: StateRecord, seat: int, sheet: Hopes, n: int) -> None:
 
 
 @compiled
-def gain(kind: int, hopes: Outlook) -> float:
+def gain(kind: int, facts: Values) -> float:
     """How many turns one more card of a type saves."""
-    gate = GATES[max(0, wide(hopes.unseen[kind]))]
-    return WAIT * math.log(1 + min(1.0, hopes.facts[kind, MORE]) * (1 / gate - 1))
+    gate = GATES[max(0, wide(facts[kind, UNSEEN]))]
+    return WAIT * math.log(1 + min(1.0, facts[kind, MORE]) * (1 / gate - 1))
 
 
 @compiled
-def loss(kind: int, hopes: Outlook) -> float:
+def loss(kind: int, facts: Values) -> float:
     """How many turns it costs to give away a card of a type."""
-    gate = GATES[max(0, wide(hopes.unseen[kind]))]
-    return -WAIT * math.log(1 - min(1.0, hopes.facts[kind, ALL]) * (1 - gate))
+    gate = GATES[max(0, wide(facts[kind, UNSEEN]))]
+    return -WAIT * math.log(1 - min(1.0, facts[kind, ALL]) * (1 - gate))

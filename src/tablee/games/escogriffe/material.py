@@ -114,14 +114,11 @@ class Deck:
             record["copies"][number] = kind.copies
             record["tops"][number], record["bottoms"][number] = top, bottom
             record["orange"] |= bit if kind.orange else 0
-            if kind.top:
-                record["below"][top] |= bit
-            else:
-                record["heads"] |= bit
-            if kind.bottom:
-                record["above"][bottom] |= bit
-            else:
-                record["feet"] |= bit
+            for joint, fits, ends in ((top, "below", "heads"), (bottom, "above", "feet")):
+                if joint:
+                    record[fits][joint] |= bit
+                else:
+                    record[ends] |= bit
 
 
 def needed_cards(players: int, longest: int = LONGEST) -> int:

@@ -143,9 +143,8 @@ class Reading:
         if len(ends) > 1:
             return Voice(say("lay"), other, "E53")
         (end,) = ends
-        return Voice(
-            say(f"lay_{end}", card=self.card(mine[0 if end == "head" else -1])), other, "E53"
-        )
+        card = self.card(mine[0 if end == "head" else -1])
+        return Voice(say(f"lay_{end}", card=card), other, "E53")
 
     def _dropping(self) -> Voice:
         at = self.at

@@ -46,27 +46,26 @@ from tablee.games.escogriffe.rules import (
 )
 from tablee.games.escogriffe.state import (
     DROPPING,
+    FEET,
+    HEAD,
     STOCK,
     after,
     at_height,
     bit,
+    joining,
     piles_at,
     place,
     top_of,
     wide,
 )
 
-WEIGHTS = np.array(
-    [
-        1.0,  # 0 a lay
-        0.6,  # 1 what it narrows
-        1.0,  # 2 the stock's next card
-        0.5,  # 3 being able to end the figure when somebody else wins
-        0.15,  # 4 a card that the next seat could use
-        0.05,  # 5 covering a top that the next seat could use
-        0.06,  # 6 covering a top that one could use oneself
-    ]
-)
+LAID = 1.0  # a lay
+NARROWED = 0.6  # what it narrows
+NEXT_CARD = 1.0  # the stock's next card
+FINISHED = 0.5  # being able to end the figure when somebody else wins
+WANTED = 0.15  # a card that the next seat could use
+COVERED = 0.05  # covering a top that the next seat could use
+BURIED = 0.06  # covering a top that one could use oneself
 
 # Found by regression on some thousand rounds of advice against advice at three to eight
 # players: who wins a round, what the others get, and who wins the match. Second numbers are for
@@ -90,23 +89,17 @@ LUCK = 7.0  # points of lead that make a match likely won, a round before its en
 @compiled
 def weigh(state: StateRecord, moves: Moves, worths: Values) -> int:
     """Writes what each distinct move seems worth, in turns."""
-    return weigh_by(state, moves, worths, WEIGHTS)
-
-
-@compiled
-def weigh_by(state: StateRecord, moves: Moves, worths: Values, w: Values) -> int:
-    """Weighs the distinct moves by given weights."""
     n = distinct(state, moves)
     if n == 1:
         worths[0] = 0.0
         return n
     facts, _ = look(state, state.seat, GATES)
     if state.phase == DROPPING:
-        _weigh_drops(state, n, moves, worths, facts, w)
+        _weigh_drops(state, n, moves, worths, facts)
         return n
     spare = _least_loss(state, state.seat, facts)
     for i in range(n):
-        worths[i] = _turn_worth(state, moves[i], spare, facts, w)
+        worths[i] = _turn_worth(state, moves[i], spare, facts)
     return n
 
 
@@ -121,15 +114,15 @@ def _least_loss(state: StateRecord, seat: int, facts: Values) -> float:
 
 
 @compiled
-def _turn_worth(state: StateRecord, move: int, spare: float, facts: Values, w: Values) -> float:
+def _turn_worth(state: StateRecord, move: int, spare: float, facts: Values) -> float:
     if move == DRAW:
-        return float(w[2] * _draw_worth(spare, facts))
+        return NEXT_CARD * _draw_worth(spare, facts)
     if move < FIRST_CARD_MOVE:
         return gain(top_of(state, move - TAKE), facts) - spare
     kind, way = card_of(move), way_of(move)
     kept = max(1e-6, _kept(kind, way, facts))
     ready = _ready_after(state, kind, way)
-    return float(w[0] + w[1] * WAIT * math.log(kept) + w[3] * ready)
+    return LAID + NARROWED * WAIT * math.log(kept) + FINISHED * ready
 
 
 @compiled
@@ -170,30 +163,20 @@ def _ready_after(state: StateRecord, kind: int, way: int) -> bool:
 
 
 @compiled
-def _weigh_drops(
-    state: StateRecord, n: int, moves: Moves, worths: Values, facts: Values, w: Values
-) -> None:
+def _weigh_drops(state: StateRecord, n: int, moves: Moves, worths: Values, facts: Values) -> None:
     """Weighs the drops: what is lost with a card, and what the pile's top is to whom."""
-    wanted = wanted_by_next(state)
+    after_me = after(state, state.seat)
+    wanted = joining(state, after_me, HEAD) | joining(state, after_me, FEET)
     losses, covers = np.empty(MOST_TYPES), np.zeros(MOST_PILES)
     for kind in range(MOST_TYPES):
         if wide(state.held[state.seat]) >> kind & 1:
-            losses[kind] = loss(kind, facts) + w[4] * (wanted >> kind & 1)
+            losses[kind] = loss(kind, facts) + WANTED * (wanted >> kind & 1)
     for pile in range(piles_at(state)):
         if state.heights[pile]:
             top = top_of(state, pile)
-            covers[pile] = w[5] * (wanted >> top & 1) - w[6] * gain(top, facts)
+            covers[pile] = COVERED * (wanted >> top & 1) - BURIED * gain(top, facts)
     for i in range(n):
         worths[i] = covers[way_of(moves[i]) - DROP] - losses[card_of(moves[i])]
-
-
-@compiled
-def wanted_by_next(state: StateRecord) -> int:
-    """The types that fit the figure of the next seat."""
-    seat = after(state, state.seat)
-    above, below = wide(state.head_ends[seat]), wide(state.foot_ends[seat])
-    wanted = wide(state.above[above]) if above else wide(0)
-    return wanted | (wide(state.below[below]) if below else wide(0))
 
 
 # How it stands

@@ -16,9 +16,8 @@ from tablee import Game, find_game
 from tablee.core.chance import new_rng, rekey
 from tablee.core.compiled import Moves, Records, Rng, Values, begin, compiled, put, step, weigh
 from tablee.core.header import NOBODY
-from tablee.games.escogriffe.choices import FIRST_CARD_MOVE
 from tablee.games.escogriffe.material import LONGEST, SMALLEST
-from tablee.games.escogriffe.rules import RESHUFFLED, ROUND_WON, SCORED
+from tablee.games.escogriffe.rules import FIRST_CARD_MOVE, RESHUFFLED, ROUND_WON, SCORED
 
 TARGETS = range(SMALLEST, LONGEST + 1)
 

@@ -20,7 +20,6 @@ from tablee import Game, State, find_game
 from tablee.bots.levels import find_bot
 from tablee.core.errors import InvalidError
 from tablee.games.escogriffe.advice import foretell
-from tablee.games.escogriffe.hopes import SIZES
 from tablee.games.escogriffe.material import BONUS
 from tablee.games.escogriffe.state import CHOOSING
 
@@ -56,7 +55,7 @@ class Said:
 def shares_at(state: State, seat: int) -> list[float]:
     """How likely each seat wins the round, as one of them sees it."""
     values = np.zeros(state.players)
-    foretell(state.view(seat).record, seat, values, np.zeros(SIZES))
+    foretell(state.view(seat).record, seat, values)
     return [float(value) for value in values]
 
 

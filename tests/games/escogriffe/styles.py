@@ -7,7 +7,7 @@ import random
 from tablee import Move, State
 from tablee.bots.levels import glance
 from tablee.core.chance import new_rng
-from tablee.games.escogriffe.choices import DRAW
+from tablee.games.escogriffe.rules import DRAW
 
 
 def sensible(state: State, luck: random.Random) -> Move:

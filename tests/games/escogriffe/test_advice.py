@@ -11,7 +11,7 @@ import pytest
 
 from tablee import Move, State
 from tablee.games.escogriffe import advice, hopes
-from tablee.games.escogriffe.material import MOST_TYPES, house_deck
+from tablee.games.escogriffe.material import house_deck
 from tablee.games.escogriffe.state import wide
 from tests.games.escogriffe.tables import GAME, table
 
@@ -47,7 +47,7 @@ def ways(state: State, seat: int, more: int) -> Iterator[Way]:
     )
     for n in range(more + 1):
         for top in chains(above, n, at_top=True):
-            if above == below and top and KINDS[top[0]].repeats:
+            if above == below and top and KINDS[top[0]].most > 1:
                 continue  # at the foot end it gives the same figure
             for foot in chains(below, more - n, at_top=False):
                 yield top, foot
@@ -88,7 +88,7 @@ def _advised(state: State) -> Move:
 
 def _orange(state: State) -> Move:
     """Begins a figure with a card that repeats, if there is one; else as advised."""
-    begins = [f"lay-{kind.code}" for kind in KINDS if kind.repeats]
+    begins = [f"lay-{kind.code}" for kind in KINDS if kind.most > 1]
     return next((m for m in state.legal_moves() if str(m) in begins), _advised(state))
 
 
@@ -96,16 +96,12 @@ def _orange(state: State) -> Move:
 def test_the_hopes_of_a_hand_are_the_sum_of_all_ways(state: State) -> None:
     assert state.seat is not None
     seat, record = state.seat, state.record
-    unseen, facts = np.zeros(MOST_TYPES), np.zeros((MOST_TYPES, hopes.COLUMNS))
-    hopes.count_unseen(record, seat, unseen)
-    sums = np.zeros(hopes.SIZES)
-    total = hopes.look(record, seat, unseen, hopes.GATES, facts, sums)
+    facts, sums = hopes.look(record, seat, hopes.GATES)
     most = wide(record.target) - wide(record.sizes[seat])
-    counts = [int(n) for n in unseen]
+    counts, total = [int(n) for n in facts[:, hopes.UNSEEN]], sums[most]
     for n in range(most + 1):
         all_ways = {way: worth(state, seat, way, counts) for way in ways(state, seat, n)}
         assert sums[n] == pytest.approx(sum(all_ways.values()))
-    assert total == sums[most]
     for kind in range(len(KINDS)):
         held = int(hopes.held_by(record, seat, kind))
         uses = [(Counter(top + foot)[kind], way) for way in all_ways for top, foot in [way]]
@@ -134,13 +130,11 @@ def test_the_positions_are_of_all_sorts() -> None:
 def test_more_of_what_is_missing_is_worth_more_than_what_is_not() -> None:
     state = next(s for s in positions() if s.record.sizes[s.seat or 0] == 0)
     seat = state.seat or 0
-    unseen, facts = np.zeros(MOST_TYPES), np.zeros((MOST_TYPES, hopes.COLUMNS))
-    hopes.count_unseen(state.record, seat, unseen)
-    hopes.look(state.record, seat, unseen, hopes.GATES, facts, np.zeros(hopes.SIZES))
+    facts, _ = hopes.look(state.record, seat, hopes.GATES)
     for kind in range(len(KINDS)):
-        assert hopes.gain(kind, unseen, facts) >= 0
-        assert hopes.loss(kind, unseen, facts) >= 0
-        assert math.isfinite(hopes.loss(kind, unseen, facts))
+        assert hopes.gain(kind, facts) >= 0
+        assert hopes.loss(kind, facts) >= 0
+        assert math.isfinite(hopes.loss(kind, facts))
 
 
 def chances(state: State) -> list[float]:

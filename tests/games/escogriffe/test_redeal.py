@@ -11,8 +11,7 @@ import pytest
 from scipy.stats import chisquare
 
 from tablee import State
-from tablee.games.escogriffe.notation import figure_of, of_seat, pile_of
-from tablee.games.escogriffe.since import blocks_of, events_of
+from tablee.games.escogriffe.notation import blocks_of, events_of, figure_of, of_seat, pile_of
 from tablee.games.escogriffe.state import card_in, first_stock, seat_in, was_drawn
 from tests.games.escogriffe.styles import sensible
 from tests.games.escogriffe.tables import BLUE, FIVE, GAME, YELLOW, field, ring_game, table

@@ -14,7 +14,7 @@ from tablee.bots.levels import find_bot
 from tablee.core.chance import new_rng
 from tablee.core.compiled import copy_of
 from tablee.games.escogriffe.advice import suppose
-from tablee.games.escogriffe.hopes import COLUMNS, GATES, SIZES, count_unseen, look
+from tablee.games.escogriffe.hopes import GATES, look
 from tablee.games.escogriffe.material import MOST_TYPES
 from tests.games.escogriffe.tables import GAME
 
@@ -30,9 +30,8 @@ def supposed(state: State, seed: int, trust: float = 2.0) -> State:
 
 def hopes(state: State, seat: int) -> float:
     """The sum of all ways in which a figure may still come about."""
-    unseen, facts = np.empty(MOST_TYPES), np.empty((MOST_TYPES, COLUMNS))
-    count_unseen(state.record, seat, unseen)
-    return float(look(state.record, seat, unseen, GATES, facts, np.empty(SIZES)))
+    _, ways = look(state.record, seat, GATES)
+    return float(ways[int(state.record.target) - int(state.record.sizes[seat])])
 
 
 def turns(players: int, seed: int, bot: str = "advice") -> Iterator[State]:

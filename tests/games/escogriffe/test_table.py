@@ -441,9 +441,10 @@ def _edges(wardrobe: Wardrobe, code: str, end: str, offset: float) -> set[tuple[
     height = wardrobe.parts[code].size[1]
     y = (0 if end == "top" else height) + offset
     parts = wardrobe.art.sprite.parts
-    drawn = [
+    bodies = [
         re.sub(r"<text.*?</text>", "", parts[f"e-{look}-body"]) for look in wardrobe.looks(code)
     ]
+    drawn = [re.sub(r'<use href="#(.*?)"/>', lambda used: parts[used[1]], body) for body in bodies]
     return {tuple(sorted(cuts(part, y))) for part in drawn}
 
 

@@ -12,21 +12,10 @@ from tablee.core.fields import Field
 from tablee.core.game import Game, Option
 from tablee.core.rulebook import Rulebook
 from tablee.core.text import is_whole
-from tablee.games.escogriffe import advice, rules
-from tablee.games.escogriffe.material import (
-    FEWEST_PLAYERS,
-    GOALS,
-    LONGEST,
-    MOST_CARDS,
-    MOST_PLAYERS,
-    Deck,
-    check_targets,
-    house_deck,
-    needed_cards,
-    read_deck,
-)
+from tablee.games.escogriffe import advice, material, rules
+from tablee.games.escogriffe.material import LONGEST, MOST_CARDS, Deck, house_deck, needed_cards
 from tablee.games.escogriffe.notation import Texts
-from tablee.games.escogriffe.state import first_stock
+from tablee.games.escogriffe.state import first_stock, longest_target
 from tablee.games.escogriffe.words import Words
 
 
@@ -36,7 +25,7 @@ class Escogriffe(Game):
     name = "escogriffe"
     version = 2
     older = (1,)
-    options = (Option("points", tuple(map(str, GOALS)), "E14"),)
+    options = (Option("points", tuple(map(str, material.GOALS)), "E14"),)
     rules = rules
     advice = advice
     folder = Path(__file__).parent
@@ -47,18 +36,15 @@ class Escogriffe(Game):
         super().__init__()
         self.deck = deck or house_deck()
         self.notation = Texts(self.deck, is_named=not self.is_house_deck)
-        self.players = range(FEWEST_PLAYERS, self._most_players() + 1)
+        counts = range(material.FEWEST_PLAYERS, material.MOST_PLAYERS + 1)
+        most = max(players for players in counts if needed_cards(players) <= self.deck.cards)
+        self.players = range(material.FEWEST_PLAYERS, most + 1)  # E18
 
     def keeps_to(self, version: int, state: Any) -> bool:
         """Rules 1 made no stock anew that had given its share (E11), and did not know E19."""
         share = int(state.stock_limit) * int(state.players)
         dry = state.reshuffles and first_stock(state) >= share
         return version == self.version or not (dry or state.scoreless >= state.scoreless_limit)
-
-    def _most_players(self) -> int:
-        """How many players the deck has cards for (E18)."""
-        counts = range(FEWEST_PLAYERS, MOST_PLAYERS + 1)
-        return max(players for players in counts if needed_cards(players) <= self.deck.cards)
 
     @property
     def is_house_deck(self) -> bool:
@@ -67,21 +53,18 @@ class Escogriffe(Game):
 
     def with_deck(self, path: Path) -> Escogriffe:
         """The game with the cards of a deck file; equal decks give the same game."""
-        return play_deck(read_deck(path))
+        return play_deck(material.read_deck(path))
 
     def __repr__(self) -> str:
-        return (
-            super().__repr__()
-            if self.is_house_deck
-            else f"<{self.name} with the deck {self.deck.name}>"
-        )
+        own = f"<{self.name} with the deck {self.deck.name}>"
+        return super().__repr__() if self.is_house_deck else own
 
     def __reduce__(self) -> str | tuple[Any, ...]:
         return super().__reduce__() if self.is_house_deck else (play_deck, (self.deck,))
 
     def blank(self, players: int | None = None, **options: object) -> Records:
         """Makes the record of a match that is still to be dealt, with the deck in it."""
-        if is_whole(players) and self.players[-1] < players <= MOST_PLAYERS:
+        if is_whole(players) and self.players[-1] < players <= material.MOST_PLAYERS:
             raise InvalidOption(
                 f"{players} players need {needed_cards(players)} cards, but the deck"
                 f" {self.deck.name!r} has {self.deck.cards} (E18):"
@@ -107,7 +90,7 @@ class Escogriffe(Game):
 
     def check_variant(self, record: Any) -> None:
         """Refuses targets or cards with which nobody could play, and counts the cards."""
-        players, longest = int(record.players), int(record.smallest) + int(record.die) - 1
+        players, longest = int(record.players), longest_target(record)
         if longest > LONGEST:
             raise InvalidVariant(
                 f"smallest = {record.smallest}, die = {record.die}: a target of {longest} is too"
@@ -121,7 +104,7 @@ class Escogriffe(Game):
                 f" need {needed} to {MOST_CARDS} (E18)."
             )
         try:
-            check_targets(deck, range(int(record.smallest), longest + 1))
+            material.check_targets(deck, range(int(record.smallest), longest + 1))
         except InvalidDeck as error:
             raise InvalidVariant(f"smallest, die, copies: {error}") from None
         record.cards = deck.cards

@@ -16,7 +16,22 @@ import numpy as np
 from tablee.core.bits import count
 from tablee.core.chance import pick
 from tablee.core.compiled import Moves, Rng, StateRecord, Values, compiled
-from tablee.games.escogriffe.choices import (
+from tablee.games.escogriffe.hopes import (
+    ANY,
+    AT_FOOT,
+    AT_TOP,
+    GATES,
+    ONLY_HELD,
+    UNSEEN,
+    WAIT,
+    gain,
+    held_by,
+    look,
+    loss,
+)
+from tablee.games.escogriffe.knowledge import newest_draw, swap
+from tablee.games.escogriffe.material import MOST_PILES, MOST_TYPES
+from tablee.games.escogriffe.rules import (
     AT_FEET,
     AT_HEAD,
     BEGIN,
@@ -27,47 +42,30 @@ from tablee.games.escogriffe.choices import (
     card_of,
     distinct,
     way_of,
+    winners,
 )
-from tablee.games.escogriffe.hopes import (
-    ANY,
-    AT_FOOT,
-    AT_TOP,
-    COLUMNS,
-    GATES,
-    ONLY_HELD,
-    SIZES,
-    WAIT,
-    count_unseen,
-    gain,
-    held_by,
-    look,
-    loss,
-)
-from tablee.games.escogriffe.knowledge import at_height, newest_draw, swap
-from tablee.games.escogriffe.material import MOST_PILES, MOST_TYPES
-from tablee.games.escogriffe.rules import winners
 from tablee.games.escogriffe.state import (
     DROPPING,
+    FEET,
+    HEAD,
     STOCK,
     after,
+    at_height,
     bit,
+    joining,
     piles_at,
     place,
     top_of,
     wide,
 )
 
-WEIGHTS = np.array(
-    [
-        1.0,  # 0 a lay
-        0.6,  # 1 what it narrows
-        1.0,  # 2 the stock's next card
-        0.5,  # 3 being able to end the figure when somebody else wins
-        0.15,  # 4 a card that the next seat could use
-        0.05,  # 5 covering a top that the next seat could use
-        0.06,  # 6 covering a top that one could use oneself
-    ]
-)
+LAID = 1.0  # a lay
+NARROWED = 0.6  # what it narrows
+NEXT_CARD = 1.0  # the stock's next card
+FINISHED = 0.5  # being able to end the figure when somebody else wins
+WANTED = 0.15  # a card that the next seat could use
+COVERED = 0.05  # covering a top that the next seat could use
+BURIED = 0.06  # covering a top that one could use oneself
 
 # Found by regression on some thousand rounds of advice against advice at three to eight
 # players: who wins a round, what the others get, and who wins the match. Second numbers are for
@@ -91,60 +89,51 @@ LUCK = 7.0  # points of lead that make a match likely won, a round before its en
 @compiled
 def weigh(state: StateRecord, moves: Moves, worths: Values) -> int:
     """Writes what each distinct move seems worth, in turns."""
-    return weigh_by(state, moves, worths, WEIGHTS)
-
-
-@compiled
-def weigh_by(state: StateRecord, moves: Moves, worths: Values, w: Values) -> int:
-    """Weighs the distinct moves by given weights."""
     n = distinct(state, moves)
     if n == 1:
         worths[0] = 0.0
         return n
-    unseen, facts, ways = np.empty(MOST_TYPES), np.empty((MOST_TYPES, COLUMNS)), np.empty(SIZES)
-    count_unseen(state, state.seat, unseen)
-    look(state, state.seat, unseen, GATES, facts, ways)
+    facts, _ = look(state, state.seat, GATES)
     if state.phase == DROPPING:
-        _weigh_drops(state, n, moves, worths, unseen, facts, w)
+        _weigh_drops(state, n, moves, worths, facts)
         return n
-    spare = _least_loss(state, state.seat, unseen, facts)
+    spare = _least_loss(state, state.seat, facts)
     for i in range(n):
-        worths[i] = _turn_worth(state, moves[i], spare, unseen, facts, w)
+        worths[i] = _turn_worth(state, moves[i], spare, facts)
     return n
 
 
 @compiled
-def _least_loss(state: StateRecord, seat: int, unseen: Values, facts: Values) -> float:
+def _least_loss(state: StateRecord, seat: int, facts: Values) -> float:
     """What it costs to give away the card that is missed least."""
     least = 1e9
     for kind in range(MOST_TYPES):
         if wide(state.held[seat]) >> kind & 1:
-            least = min(least, loss(kind, unseen, facts))
+            least = min(least, loss(kind, facts))
     return least
 
 
 @compiled
-def _turn_worth(
-    state: StateRecord, move: int, spare: float, unseen: Values, facts: Values, w: Values
-) -> float:
+def _turn_worth(state: StateRecord, move: int, spare: float, facts: Values) -> float:
     if move == DRAW:
-        return float(w[2] * _draw_worth(spare, unseen, facts))
+        return NEXT_CARD * _draw_worth(spare, facts)
     if move < FIRST_CARD_MOVE:
-        return gain(top_of(state, move - TAKE), unseen, facts) - spare
+        return gain(top_of(state, move - TAKE), facts) - spare
     kind, way = card_of(move), way_of(move)
     kept = max(1e-6, _kept(kind, way, facts))
     ready = _ready_after(state, kind, way)
-    return float(w[0] + w[1] * WAIT * math.log(kept) + w[3] * ready)
+    return LAID + NARROWED * WAIT * math.log(kept) + FINISHED * ready
 
 
 @compiled
-def _draw_worth(spare: float, unseen: Values, facts: Values) -> float:
+def _draw_worth(spare: float, facts: Values) -> float:
     """How many turns the next card of the stock saves on average."""
     total, cards = 0.0, 0.0
     for kind in range(MOST_TYPES):
-        if unseen[kind] > 0:
-            cards += unseen[kind]
-            total += unseen[kind] * max(0.0, gain(kind, unseen, facts) - spare)
+        unseen = facts[kind, UNSEEN]
+        if unseen > 0:
+            cards += unseen
+            total += unseen * max(0.0, gain(kind, facts) - spare)
     return total / max(1.0, cards)
 
 
@@ -174,36 +163,20 @@ def _ready_after(state: StateRecord, kind: int, way: int) -> bool:
 
 
 @compiled
-def _weigh_drops(
-    state: StateRecord,
-    n: int,
-    moves: Moves,
-    worths: Values,
-    unseen: Values,
-    facts: Values,
-    w: Values,
-) -> None:
+def _weigh_drops(state: StateRecord, n: int, moves: Moves, worths: Values, facts: Values) -> None:
     """Weighs the drops: what is lost with a card, and what the pile's top is to whom."""
-    wanted = wanted_by_next(state)
+    after_me = after(state, state.seat)
+    wanted = joining(state, after_me, HEAD) | joining(state, after_me, FEET)
     losses, covers = np.empty(MOST_TYPES), np.zeros(MOST_PILES)
     for kind in range(MOST_TYPES):
         if wide(state.held[state.seat]) >> kind & 1:
-            losses[kind] = loss(kind, unseen, facts) + w[4] * (wanted >> kind & 1)
+            losses[kind] = loss(kind, facts) + WANTED * (wanted >> kind & 1)
     for pile in range(piles_at(state)):
         if state.heights[pile]:
             top = top_of(state, pile)
-            covers[pile] = w[5] * (wanted >> top & 1) - w[6] * gain(top, unseen, facts)
+            covers[pile] = COVERED * (wanted >> top & 1) - BURIED * gain(top, facts)
     for i in range(n):
         worths[i] = covers[way_of(moves[i]) - DROP] - losses[card_of(moves[i])]
-
-
-@compiled
-def wanted_by_next(state: StateRecord) -> int:
-    """The types that fit the figure of the next seat."""
-    seat = after(state, state.seat)
-    above, below = wide(state.head_ends[seat]), wide(state.foot_ends[seat])
-    wanted = wide(state.above[above]) if above else wide(0)
-    return wanted | (wide(state.below[below]) if below else wide(0))
 
 
 # How it stands
@@ -247,51 +220,48 @@ def _is_fresh(state: StateRecord) -> bool:
 @compiled
 def _hope_for_points(state: StateRecord, viewer: int, values: Values) -> None:
     """Writes how many points each seat may expect of the round."""
-    ways = np.empty(SIZES)
-    foretell(state, viewer, values, ways)
+    ways = foretell(state, viewer, values)
     for seat in range(state.players):
         aside = _last_chance(state, seat, ways) if seat == viewer else ASIDE
         values[seat] = values[seat] * (state.target + state.bonus) + (1 - values[seat]) * aside
 
 
 @compiled
-def foretell(state: StateRecord, viewer: int, values: Values, ways: Values) -> None:
-    """Writes each seat's chance to win the round, and the viewer's ways to end a figure.
+def foretell(state: StateRecord, viewer: int, values: Values) -> Values:
+    """Writes each seat's chance to win the round; the viewer's ways to end a figure.
 
     Of the others only what lies on the table is believed: the cards that the viewer imagines
     in their hands are worse than those that they have chosen to keep.
     """
-    unseen, facts = np.empty(MOST_TYPES), np.empty((MOST_TYPES, COLUMNS))
-    count_unseen(state, viewer, unseen)
-    look(state, viewer, unseen, GATES, facts, ways)
-    best = -1e9
+    (facts, ways), best = look(state, viewer, GATES), -1e9
     for seat in range(state.players):
         if seat == viewer:
-            values[seat] = _own_odds(state, viewer, unseen, facts, ways)
+            values[seat] = _own_odds(state, viewer, facts, ways)
         else:
             values[seat] = _their_odds(state, viewer, seat)
         best = max(best, values[seat])
     _shares(values, wide(state.players), best, 1.0)
+    return ways
 
 
 @compiled
-def _own_odds(state: StateRecord, seat: int, unseen: Values, facts: Values, ways: Values) -> float:
+def _own_odds(state: StateRecord, seat: int, facts: Values, ways: Values) -> float:
     """The log probability that a seat that knows its hand wins the round."""
     more, beyond = wide(state.players) - 4, wide(state.target) - 9
     lays = wide(state.target) - wide(state.sizes[seat])
     lack = max(0.0, -math.log(max(ways[lays], 1e-12)))
     odds = -(LACK[0] + LACK[1] * more) * math.sqrt(lack)
     odds -= (LAY[0] + LAY[1] * more) * math.sqrt(lays) + LONGER * beyond * lays
-    return odds + SHOWN * _best_top(state, seat, unseen, facts)
+    return odds + SHOWN * _best_top(state, seat, facts)
 
 
 @compiled
-def _best_top(state: StateRecord, seat: int, unseen: Values, facts: Values) -> float:
+def _best_top(state: StateRecord, seat: int, facts: Values) -> float:
     """How many turns the best card on top of a pile saves."""
-    spare, best = _least_loss(state, seat, unseen, facts), 0.0
+    spare, best = _least_loss(state, seat, facts), 0.0
     for pile in range(piles_at(state)):
         if state.heights[pile]:
-            best = max(best, gain(top_of(state, pile), unseen, facts) - spare)
+            best = max(best, gain(top_of(state, pile), facts) - spare)
     return best
 
 
@@ -359,28 +329,24 @@ def suppose(state: StateRecord, seat: int, rng: Rng, trust: float) -> None:
     Each draws from the stock, and keeps what is worth more to it than another card, about as
     often as it has done in this round, times the trust.
     """
-    unseen, facts, ways = np.empty(MOST_TYPES), np.empty((MOST_TYPES, COLUMNS)), np.empty(SIZES)
     draws = min(MOST_DRAWS, trust * wide(state.given) / wide(state.players))
     for other in range(state.players):
         if other == seat:
             continue
         for _ in range(wide(draws + pick(rng, 1024) / 1024)):
             if state.left:
-                _choose_again(state, other, rng, unseen, facts, ways)
+                _choose_again(state, other, rng)
 
 
 @compiled
-def _choose_again(
-    state: StateRecord, seat: int, rng: Rng, unseen: Values, facts: Values, ways: Values
-) -> None:
+def _choose_again(state: StateRecord, seat: int, rng: Rng) -> None:
     """Exchanges a hidden card for the stock's next one, if that is worth more to a seat."""
     drawn = at_height(state.stock, pick(rng, wide(state.left)))
-    count_unseen(state, seat, unseen)
-    look(state, seat, unseen, GATES, facts, ways)
-    spare, least = -1, gain(drawn, unseen, facts)
+    facts, _ = look(state, seat, GATES)
+    spare, least = -1, gain(drawn, facts)
     for kind in range(MOST_TYPES):
-        if _may_be_new(state, seat, kind) and loss(kind, unseen, facts) < least:
-            spare, least = kind, loss(kind, unseen, facts)
+        if _may_be_new(state, seat, kind) and loss(kind, facts) < least:
+            spare, least = kind, loss(kind, facts)
     if spare >= 0:
         swap(state, seat, spare, drawn)
 
@@ -401,18 +367,16 @@ def _may_be_new(state: StateRecord, seat: int, kind: int) -> bool:
 def reason(state: Any, move: int) -> tuple[str, int]:
     """The sentence that says why a move is sensible, and the type of card it names."""
     seat = int(state.seat)
-    unseen, facts, ways = np.empty(MOST_TYPES), np.empty((MOST_TYPES, COLUMNS)), np.empty(SIZES)
-    count_unseen(state, seat, unseen)
-    complete = look(state, seat, unseen, ONLY_HELD, facts, ways) > 0
-    look(state, seat, unseen, GATES, facts, ways)
+    complete = look(state, seat, ONLY_HELD)[1][int(state.target) - int(state.sizes[seat])] > 0
+    facts, _ = look(state, seat, GATES)
     if move == DRAW:
         return ("waits" if complete else "draws"), 0
     if move < FIRST_CARD_MOVE:
         kind = int(top_of(state, move - TAKE))
-        return ("takes" if gain(kind, unseen, facts) > 0.5 else "takes_anyway"), kind
+        return ("takes" if gain(kind, facts) > 0.5 else "takes_anyway"), kind
     kind, way = int(card_of(move)), int(way_of(move))
     if way >= DROP:
-        return ("drops" if loss(kind, unseen, facts) < 1 else "gives_up"), kind
+        return ("drops" if loss(kind, facts) < 1 else "gives_up"), kind
     if _kept(kind, way, facts) < 0.2:
         return "lays_anyway", kind
     return ("lays_ready" if complete else "lays"), kind

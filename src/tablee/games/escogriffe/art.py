@@ -6,7 +6,8 @@ it; cloths repeat on a grid that both heights are multiples of, so they run on. 
 to keep its rows of `JOINTS`.
 
 A deck of one's own has types that nobody has drawn: `Wardrobe` cuts plain parts for them out of
-their joints, so that any legal figure is still one long person.
+their joints, so that any legal figure is still one long person. The cloths, faces and feet for
+such parts are in `spare.svg`.
 """
 
 from __future__ import annotations
@@ -111,11 +112,9 @@ def _bands(ranges: Ranges, top: float, bottom: float) -> str:
 
 def sleeve(joint: Joint, top: float, bottom: float) -> str:
     """Draws a joint's cloth with its shade from one height to another."""
-    cloth = f'<path d="{_bands(joint.ranges, top, bottom)}" fill="{joint.cloth}" {_LINE}/>'
-    shade = (
-        f'<path d="{_bands(joint.shade, top, bottom)}" fill="#3a2a2a" opacity="{joint.tone:g}"/>'
-    )
-    return cloth + shade
+    cloth, shade = _bands(joint.ranges, top, bottom), _bands(joint.shade, top, bottom)
+    drawn = f'<path d="{cloth}" fill="{joint.cloth}" {_LINE}/>'
+    return f'{drawn}<path d="{shade}" fill="#3a2a2a" opacity="{joint.tone:g}"/>'
 
 
 def _end(name: str, joint: Joint) -> str:
@@ -180,71 +179,18 @@ def _scenes(random: Random) -> list[Scene]:
 
 # Decks of one's own
 
-_SPARE_COLOURS = (  # ground and figure of cloths that the house has not
-    ("#a8547e", "#f3d6e2"),
-    ("#e08a3c", "#fdf0d2"),
-    ("#3f8f8c", "#d6efe6"),
-    ("#7a5aa6", "#e6dcf3"),
-    ("#8a5a2c", "#f0dcb8"),
-    ("#4a4550", "#d9d4dc"),
-    ("#c9bda6", "#6b5b50"),
-    ("#2f5d8a", "#f2c14e"),
-    ("#9bb53c", "#3f5a1c"),
-    ("#d76a6a", "#fff4dc"),
-    ("#e9d9a8", "#a8481c"),
-    ("#5a7a4a", "#e8c0c0"),
-    ("#b0763c", "#2a3a4a"),
-    ("#88a8c0", "#fff8e8"),
-    ("#6a2a3a", "#e8b04a"),
-)
-_WEAVES = (  # figures on a grid of 12.5 by 12.5
-    '<path d="M0 6.25H12.5" stroke="{c}" stroke-width="4"/>',
-    '<circle cx="6.25" cy="6.25" r="2.6" fill="{c}"/>',
-    '<path d="M6.25 0V12.5" stroke="{c}" stroke-width="2.6"/>',
-    '<path d="M6.25 2.5v7.5M2.5 6.25H10" stroke="{c}" stroke-width="2.2"/>',
-    '<path d="M0 9.4L6.25 3.1 12.5 9.4" fill="none" stroke="{c}" stroke-width="2.4"/>',
-)
-_SPARE_SHAPES: tuple[Ranges, ...] = (
-    ((-36, 36),),
-    ((-20, 20),),
-    ((-34, -14), (14, 34)),
-    ((-9, 9),),
-    ((-30, -14), (-8, 8), (14, 30)),
-    ((-42, 42),),
-    ((-40, -28), (28, 40)),
-    ((-16, -5), (5, 16)),
-    ((-32, 32),),
-    ((-24, 24),),
-    ((-38, -6), (6, 38)),
-    ((-6, 6),),
-    ((-30, -20), (20, 30)),
-    ((-40, -22), (-9, 9), (22, 40)),
-    ((-17, 17),),
-)
-_CLOTHS = {
-    "skin": "#f3c69a",
-    "red": "url(#e-red)",
-    "blue": "url(#e-blue)",
-    "green": "url(#e-green)",
-    "yellow": "url(#e-yellow)",
-    "white": "url(#e-sock)",
-}
-
-
 _SHAPES = {name.split()[0]: joint for name, joint in JOINTS.items()}
+_CLOTHS = {name.split()[1]: joint.cloth for name, joint in JOINTS.items()}
+_SPARE_SHAPES = "36 20 14-34 9 8-14-30 42 28-40 5-16 32 24 6-38 6 20-30 9-22-40 17"
+"""Shapes that the house has not: where their ranges begin and end, right of the axis."""
 
 
-def _spare(ranges: Ranges) -> Joint:
-    """A shape with a strip of shade at the right of each range."""
+def _spare(number: int) -> Joint:
+    """A shape that the house has not, with a strip of shade at the right of each range."""
+    half = [int(edge) for edge in _SPARE_SHAPES.split()[number].split("-")]
+    edges = sorted([-edge for edge in half] + half)
+    ranges = tuple(zip(edges[::2], edges[1::2], strict=True))
     return Joint(ranges, "", tuple((right - (right - left) / 4, right) for left, right in ranges))
-
-
-def _pattern(number: int) -> str:
-    """Weaves a cloth that the house has not."""
-    ground, colour = _SPARE_COLOURS[number]
-    size, units = 'width="12.5" height="12.5"', 'patternUnits="userSpaceOnUse"'
-    woven = f'<rect {size} fill="{ground}"/>' + _WEAVES[number % len(_WEAVES)].format(c=colour)
-    return f'<pattern id="e-cloth-{number}" {size} {units}>{woven}</pattern>'
 
 
 class Wardrobe:
@@ -252,7 +198,6 @@ class Wardrobe:
 
     def __init__(self, deck: Deck) -> None:
         self._kinds = deck.kinds
-        self._cloths: list[str] = []
         self.joints = self._cut(deck)
         self.parts = {kind.code: self._part(kind) for kind in deck.kinds}
         self.art = self._art()
@@ -260,14 +205,10 @@ class Wardrobe:
     def _cut(self, deck: Deck) -> dict[str, Joint]:
         """Gives each shape its ranges and each colour its cloth, no two the same."""
         shapes, cloths, joints = dict(_SHAPES), dict(_CLOTHS), {}
-        spare_shapes = iter(_SPARE_SHAPES)
         for joint in filter(None, deck.joints):
-            if joint.shape not in shapes:
-                shapes[joint.shape] = _spare(next(spare_shapes))
-            if joint.colour not in cloths:
-                cloths[joint.colour] = f"url(#e-cloth-{len(self._cloths)})"
-                self._cloths.append(_pattern(len(self._cloths)))
-            joints[str(joint)] = replace(shapes[joint.shape], cloth=cloths[joint.colour])
+            shape = shapes.setdefault(joint.shape, _spare(len(shapes) - len(_SHAPES)))
+            spare = f"url(#e-cloth-{len(cloths) - len(_CLOTHS)})"
+            joints[str(joint)] = replace(shape, cloth=cloths.setdefault(joint.colour, spare))
         return joints
 
     def _part(self, kind: Kind) -> Part:
@@ -291,33 +232,30 @@ class Wardrobe:
         part, (look,) = self.parts[kind.code], self.looks(kind.code)
         height = part.size[1]
         top, bottom = self.joints.get(part.top), self.joints.get(part.bottom)
-        if top is None and bottom is not None:
-            inner = sleeve(bottom, height * 0.6, height + 3) + _face(height)
-        elif bottom is None and top is not None:
-            inner = sleeve(top, -3, height - 34) + _feet(height)
-        else:
-            assert top is not None
-            assert bottom is not None
+        if top and bottom:
             inner = _torso(top, bottom, height)
+        elif bottom:
+            inner = sleeve(bottom, height * 0.6, height + 3) + use(f"e-face-{part.lies}")
+        elif top:
+            inner = sleeve(top, -3, height - 34) + use(f"e-feet-{part.lies}")
         return f'<g id="e-{look}-body" {ROUND}>{inner}{_label(kind.code, height, top is None)}</g>'
 
     def _art(self) -> Art:
-        faces = {code: self.looks(code) for code in self.parts}
+        parts, faces = self.parts, {code: self.looks(code) for code in self.parts}
         cards = [(kind, look) for kind in self._kinds for look in faces[kind.code]]
+        plain = [kind for kind in self._kinds if self.is_plain(kind.code)]
+        spare = Sprite.read(_FOLDER / "spare.svg").parts.values() if plain else ()
         targets = range(int(FIELDS.settings["smallest"].low), LONGEST + 1)  # type: ignore[arg-type]
         drawings = [
-            *(
-                Drawing(
-                    f"e-{look}",
-                    self._title(kind),
-                    *self.parts[kind.code].size,
-                    "card",
-                    f"e-{look}-body",
-                )
-                for kind, look in cards
-            ),
-            Drawing("e-back", _TITLES("back"), 100, 150, "back"),
-            *(Drawing(f"e-target-{n}", _TITLES("target", n=n), 100, 100, "token") for n in targets),
+            Drawing(
+                f"e-{look}", self._title(kind), *parts[kind.code].size, "card", f"e-{look}-body"
+            )
+            for kind, look in cards
+        ]
+        drawings.append(Drawing("e-back", _TITLES("back"), 100, 150, "back"))
+        for n in targets:
+            drawings.append(Drawing(f"e-target-{n}", _TITLES("target", n=n), 100, 100, "token"))
+        drawings += [
             Drawing("e-ruler", _TITLES("ruler"), 64, 200, "board"),
             Drawing("e-title", _BOOK.about["title"], 960, 135, "title"),
             Drawing("e-title-de", _BOOK.about["title"], 764, 135, "title"),
@@ -325,10 +263,10 @@ class Wardrobe:
             Drawing("e-box-de", _TITLES("box"), 240, 400, "box"),
         ]
         composed = [
-            *self._cloths,
-            *(self._plain(kind) for kind in self._kinds if self.is_plain(kind.code)),
-            *(_card(self.parts[kind.code], look) for kind, look in cards),
-            *(_cut_out(self.parts[kind.code], look) for kind, look in cards),
+            *spare,
+            *(self._plain(kind) for kind in plain),
+            *(_card(parts[kind.code], look) for kind, look in cards),
+            *(_cut_out(parts[kind.code], look) for kind, look in cards),
             *(_target(n) for n in targets),
             *(_die(n) for n in range(1, len(targets) + 1)),
             *(_end(end_name(name), joint) for name, joint in self.joints.items()),
@@ -354,41 +292,6 @@ def _torso(top: Joint, bottom: Joint, height: float) -> str:
     belt = f"M{-wide:g} {middle - 12:g}H{wide:g}V{middle + 12:g}H{-wide:g}z"
     drawn = sleeve(top, -3, middle) + sleeve(bottom, middle, height + 3)
     return f'{drawn}<path d="{belt}" fill="#7a4a26" {_LINE}/>'
-
-
-def _face(height: float) -> str:
-    size, y = height * 0.27, height * 0.44
-    face = f'<circle cy="{y:g}" r="{size:g}" fill="#f3c69a" {_LINE}/>'
-    eyes = "".join(
-        f'<ellipse cx="{x * size:g}" cy="{y - size / 6:g}" rx="{size / 7:g}" ry="{size / 5.5:g}"'
-        ' fill="#fffdf6" stroke="#3a2a2a" stroke-width="2"/>'
-        f'<circle cx="{x * size + 1:g}" cy="{y - size / 7:g}" r="{size / 12:g}" fill="#3a2a2a"/>'
-        for x in (-0.36, 0.36)
-    )
-    smile = (
-        f"M{-size / 2.4:g} {y + size / 3:g}Q0 {y + size * 0.75:g} {size / 2.4:g} {y + size / 3:g}"
-    )
-    mouth = f'<path d="{smile}" fill="none" stroke="#3a2a2a" stroke-width="2.6"/>'
-    blush = "".join(
-        f'<circle cx="{x * size:g}" cy="{y + size / 4:g}" r="{size / 7:g}" fill="#e98a6a"'
-        ' opacity="0.45"/>'
-        for x in (-0.68, 0.68)
-    )
-    brim = y - size * 0.42
-    crown = f"M{-size:g} {brim:g}C{-size * 0.95:g} {y - size * 1.45:g} {size * 0.95:g}"
-    crown += f" {y - size * 1.45:g} {size:g} {brim:g}z"
-    cap = f'<path d="{crown}" fill="#3f6e8f" {_LINE}/>'
-    return face + blush + eyes + mouth + cap
-
-
-def _feet(height: float) -> str:
-    y = height - 12
-    shoes = "".join(
-        f'<path d="M{3 * x} {y:g}v-24c{6 * x}-6 {18 * x}-6 {23 * x} 0 {8 * x} 8 {30 * x} 6 {34 * x}'
-        f' 24z" fill="#8e3b5c" {_LINE}/>'
-        for x in (-1, 1)
-    )
-    return f'<ellipse cy="{y + 2:g}" rx="62" ry="4" fill="#3a2a2a" opacity="0.18"/>{shoes}'
 
 
 def _label(code: str, height: float, head: bool) -> str:

@@ -19,14 +19,12 @@ import numpy as np
 from tablee.core.bits import lowest
 from tablee.core.compiled import StateRecord, Values, compiled
 from tablee.games.escogriffe.material import LONGEST, MOST_CARDS, MOST_JOINTS, MOST_TYPES
-from tablee.games.escogriffe.state import piles_at, place, wide
+from tablee.games.escogriffe.state import piles_at, place, used_up, wide
 
 Kinds: TypeAlias = "np.ndarray[Any, np.dtype[np.uint8]]"
-DOWN, UP = 0, 1
-KIND = 2
-"""Rows of the cards that count: where they begin going down, and going up, and their types."""
-JOINT, ITS_KIND = 0, 1
-"""Rows of the joints at which a card repeats."""
+DOWN, UP, KIND, JOINT, ITS_KIND = range(5)
+"""Rows of the cards that count: where they begin going down, and going up, and their types; then
+of the joints at which a card repeats, and its types."""
 REPEATS, STEP, COME, READY = range(2, 6)
 """Tables, behind those of the sums going down and going up."""
 JOINTS, SIZES = MOST_JOINTS + 1, LONGEST + 1
@@ -40,9 +38,9 @@ WAIT = 1.4
 """Turns that it takes to make the hopes e times as great."""
 
 # Columns of what is known of each type: its weight, how much of all hopes uses a first copy,
-# all copies held, and one more than these; and how much begins with it at each end.
-WEIGHT, ANY, ALL, MORE, AT_FOOT, AT_TOP = range(6)
-COLUMNS = 6
+# all copies held, and one more than these; how much begins with it at each end; its unseen cards.
+WEIGHT, ANY, ALL, MORE, AT_FOOT, AT_TOP, UNSEEN = range(7)
+COLUMNS = 7
 
 
 @compiled
@@ -70,13 +68,12 @@ def held_by(state: StateRecord, seat: int, kind: int) -> int:
 class Hopes(NamedTuple):
     """What sums of ways are made of, and where they are written down."""
 
+    facts: Values
     cards: Kinds
-    """The cards that count: the joints above them, those below, and their types."""
+    """The cards that count, and those that repeat, by the rows above."""
     counting: int
-    repeating: Kinds
-    """The joints at which a card repeats, and its types."""
     pairs: int
-    """How many such joints there are."""
+    """How many joints there are at which a card repeats."""
     weights: Values
     repeats: Values
     """What so many repeats at each joint weigh together."""
@@ -93,26 +90,24 @@ class Hopes(NamedTuple):
 
 
 @compiled
-def _take_stock(
-    state: StateRecord, seat: int, unseen: Values, gates: Values, facts: Values, room: Values
-) -> Hopes:
+def _take_stock(state: StateRecord, seat: int, gates: Values, room: Values) -> Hopes:
     """Writes each type's weight, and what counts: types that repeat weigh nothing by themselves."""
-    used = wide(state.built[seat]) & ~wide(state.orange)
+    used, facts = used_up(state, seat), np.zeros((MOST_TYPES, COLUMNS))
+    unseen = facts[:, UNSEEN]
+    count_unseen(state, seat, unseen)
     for kind in range(MOST_TYPES):
-        for column in range(COLUMNS):
-            facts[kind, column] = 0.0
         if state.copies[kind] and not used >> kind & 1:
             held = held_by(state, seat, kind)
             facts[kind, WEIGHT] = 1.0 if held else gates[max(0, wide(unseen[kind]))]
-    cards, repeating = np.empty((3, MOST_TYPES), np.uint8), np.empty((2, JOINTS), np.uint8)
-    repeats, weights = room[REPEATS], np.empty(MOST_TYPES)
+    cards, weights = np.empty((5, MOST_TYPES), np.uint8), np.empty(MOST_TYPES)
+    repeats = room[REPEATS]
     joint, pairs, counting = 1, 0, 0
     while joint < JOINTS and (state.above[joint] or state.below[joint]):
         kinds = wide(state.below[joint]) & wide(state.above[joint]) & wide(state.orange)
         if kinds:
             kind = lowest(kinds)
             facts[kind, WEIGHT] = 0.0
-            repeating[JOINT, pairs], repeating[ITS_KIND, pairs] = joint, kind
+            cards[JOINT, pairs], cards[ITS_KIND, pairs] = joint, kind
             held, left = held_by(state, seat, kind), wide(unseen[kind])
             repeats[0, joint] = 1.0
             for n in range(1, SIZES):
@@ -127,11 +122,10 @@ def _take_stock(
             cards[KIND, counting] = kind
             weights[counting] = facts[kind, WEIGHT]
             counting += 1
-    most = wide(state.target) - wide(state.sizes[seat])
     return Hopes(
+        facts,
         cards,
         counting,
-        repeating,
         pairs,
         weights,
         repeats,
@@ -139,7 +133,7 @@ def _take_stock(
         room[COME],
         room[READY],
         joint,
-        most,
+        wide(state.target) - wide(state.sizes[seat]),
     )
 
 
@@ -162,7 +156,7 @@ def _hope(sheet: Hopes, direction: int, sums: Values) -> None:
         for joint in range(1, sheet.joints):
             sums[n, joint] = step[joint]
         for i in range(sheet.pairs):
-            joint = sheet.repeating[JOINT, i]
+            joint = sheet.cards[JOINT, i]
             for k in range(1, n):
                 if sheet.repeats[k, joint] == 0.0:
                     break
@@ -204,21 +198,16 @@ def _with_head(state: StateRecord, n: int, facts: Values, down: Values) -> float
 
 
 @compiled
-def look(
-    state: StateRecord, seat: int, unseen: Values, gates: Values, facts: Values, ways: Values
-) -> float:
-    """Writes what each type is to a seat's hopes; gets the sum of all ways.
-
-    And writes the sum of all ways in which the figure may end with fewer cards, by their number.
-    """
-    room = np.empty((READY + 1, SIZES, JOINTS))
+def look(state: StateRecord, seat: int, gates: Values) -> tuple[Values, Values]:
+    """What each type is to a seat's hopes, and the sums of all ways to end after so many cards."""
+    room, ways = np.empty((READY + 1, SIZES, JOINTS)), np.empty(SIZES)
     down, up = room[DOWN], room[UP]
-    sheet = _take_stock(state, seat, unseen, gates, facts, room)
+    sheet = _take_stock(state, seat, gates, room)
     above, below = wide(state.head_ends[seat]), wide(state.foot_ends[seat])
-    twin, begun = above == below, state.sizes[seat] > 0
+    begun, facts = state.sizes[seat] > 0, sheet.facts
     _close(sheet, down)
     if begun:
-        _hope_above(sheet, above, twin, up)
+        _hope_above(sheet, above, above == below, up)
         for n in range(sheet.most + 1):
             down[n, 0] = up[n, above]
     _hope(sheet, DOWN, down)
@@ -226,55 +215,50 @@ def look(
         ways[n] = down[n, below] if begun else _with_head(state, n, facts, down)
     total = float(ways[sheet.most])
     if total > 0 and (below or not begun):
-        _use(state, seat, sheet, DOWN, below, False, 1 / total, facts, down)
+        _use(state, seat, sheet, DOWN, 1 / total, down)
     if total > 0 and above:
         _close(sheet, down)
         _hope(sheet, DOWN, down)
         for n in range(sheet.most + 1):
             up[n, 0] = down[n, below]
         _hope(sheet, UP, up)
-        _use(state, seat, sheet, UP, above, twin, 1 / total, facts, up)
+        _use(state, seat, sheet, UP, 1 / total, up)
     for i in range(sheet.counting):
         kind = sheet.cards[KIND, i]
         held = held_by(state, seat, kind)
         facts[kind, ALL] = facts[kind, ANY] if held == 1 else 0.0
         facts[kind, MORE] = facts[kind, ANY] if held == 0 else 0.0
-    return total
+    return facts, ways
 
 
 @compiled
 def _use(
-    state: StateRecord,
-    seat: int,
-    sheet: Hopes,
-    direction: int,
-    origin: int,
-    twin: bool,
-    part: float,
-    facts: Values,
-    sums: Values,
+    state: StateRecord, seat: int, sheet: Hopes, direction: int, part: float, sums: Values
 ) -> None:
-    """Adds how much of all hopes uses each type, from an open joint on (0: from the heads).
+    """Adds how much of all hopes uses each type, from an end on, or from the heads.
 
-    A `twin` end has no repeats of its own. Of types that do not repeat, `ANY` says it all.
+    Where both ends are alike, the upper has no repeats of its own. Of types that do not repeat,
+    `ANY` says it all.
     """
-    most, come, ready = sheet.most, sheet.come, sheet.ready
+    above, below = wide(state.head_ends[seat]), wide(state.foot_ends[seat])
+    origin, twin = below if direction == DOWN else above, direction == UP and above == below
+    most, come, ready, facts = sheet.most, sheet.come, sheet.ready, sheet.facts
     for n in range(most + 1):
         for joint in range(sheet.joints):
             come[n, joint] = 0.0
             ready[n, joint] = 0.0
     if origin:
         come[most, origin] = part
-        _begin(sheet, direction, origin, twin, part, facts, sums)
+        _begin(sheet, direction, origin, twin, part, sums)
     else:
-        _begin_with_head(state, sheet, part, facts, sums)
+        _begin_with_head(state, sheet, part, sums)
     starts, fars, kinds = sheet.cards[direction], sheet.cards[1 - direction], sheet.cards[KIND]
     for n in range(most, 0, -1):
         now, then, worth = ready[n], come[n - 1], sums[n - 1]
         for joint in range(1, sheet.joints):
             now[joint] += come[n, joint]
         if not twin or n < most:
-            _repeat(state, seat, sheet, n, facts)
+            _repeat(state, seat, sheet, n)
         for i in range(sheet.counting):
             more = now[starts[i]] * sheet.weights[i]
             then[fars[i]] += more
@@ -283,32 +267,24 @@ def _use(
 
 @compiled
 def _begin(
-    sheet: Hopes,
-    direction: int,
-    origin: int,
-    twin: bool,
-    part: float,
-    facts: Values,
-    sums: Values,
+    sheet: Hopes, direction: int, origin: int, twin: bool, part: float, sums: Values
 ) -> None:
     """Writes how much of all hopes begins with each type at an open joint."""
-    most, column = sheet.most, AT_FOOT if direction == DOWN else AT_TOP
+    most, facts, column = sheet.most, sheet.facts, AT_FOOT if direction == DOWN else AT_TOP
     starts, fars, kinds = sheet.cards[direction], sheet.cards[1 - direction], sheet.cards[KIND]
     for i in range(sheet.counting):
         if starts[i] == origin:
             facts[kinds[i], column] = part * sheet.weights[i] * sums[most - 1, fars[i]]
     for i in range(sheet.pairs):
-        if sheet.repeating[JOINT, i] == origin and not twin:
+        if sheet.cards[JOINT, i] == origin and not twin:
             repeated = sums[most, origin] - sheet.step[most, origin]
-            facts[sheet.repeating[ITS_KIND, i], column] = part * repeated
+            facts[sheet.cards[ITS_KIND, i], column] = part * repeated
 
 
 @compiled
-def _begin_with_head(
-    state: StateRecord, sheet: Hopes, part: float, facts: Values, down: Values
-) -> None:
+def _begin_with_head(state: StateRecord, sheet: Hopes, part: float, down: Values) -> None:
     """Begins a figure with each head."""
-    kinds, left = wide(state.heads), sheet.most - 1
+    kinds, left, facts = wide(state.heads), sheet.most - 1, sheet.facts
     while kinds:
         kind = lowest(kinds)
         kinds &= kinds - 1
@@ -318,10 +294,11 @@ def _begin_with_head(
 
 
 @compiled
-def _repeat(state: StateRecord, seat: int, sheet: Hopes, n: int, facts: Values) -> None:
+def _repeat(state: StateRecord, seat: int, sheet: Hopes, n: int) -> None:
     """Goes on behind each number of repeats at each joint, and adds their use."""
+    facts = sheet.facts
     for i in range(sheet.pairs):
-        joint, kind = sheet.repeating[JOINT, i], sheet.repeating[ITS_KIND, i]
+        joint, kind = sheet.cards[JOINT, i], sheet.cards[ITS_KIND, i]
         if sheet.come[n, joint] == 0.0:
             continue
         held = held_by(state, seat, kind)
@@ -342,14 +319,14 @@ def _repeat(state: StateRecord, seat: int, sheet: Hopes, n: int, facts: Values) 
 
 
 @compiled
-def gain(kind: int, unseen: Values, facts: Values) -> float:
+def gain(kind: int, facts: Values) -> float:
     """How many turns one more card of a type saves."""
-    gate = GATES[max(0, wide(unseen[kind]))]
+    gate = GATES[max(0, wide(facts[kind, UNSEEN]))]
     return WAIT * math.log(1 + min(1.0, facts[kind, MORE]) * (1 / gate - 1))
 
 
 @compiled
-def loss(kind: int, unseen: Values, facts: Values) -> float:
+def loss(kind: int, facts: Values) -> float:
     """How many turns it costs to give away a card of a type."""
-    gate = GATES[max(0, wide(unseen[kind]))]
+    gate = GATES[max(0, wide(facts[kind, UNSEEN]))]
     return -WAIT * math.log(1 - min(1.0, facts[kind, ALL]) * (1 - gate))

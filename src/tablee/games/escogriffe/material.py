@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from pathlib import Path
@@ -17,6 +17,7 @@ from typing import Any
 from tablee.core import fields
 from tablee.core.errors import InvalidDeck
 from tablee.core.rulebook import LANGUAGES
+from tablee.core.text import is_whole
 
 MOST_TYPES = 32
 MOST_CARDS = 120
@@ -63,9 +64,9 @@ class Kind:
     """Its name in each language, and under "object" the German accusative, if the file has them."""
 
     @property
-    def repeats(self) -> bool:
-        """Whether a figure can hold it twice."""
-        return self.orange and self.copies > 1
+    def most(self) -> int:
+        """How many of it a figure can hold (E3)."""
+        return self.copies if self.orange else 1
 
 
 @dataclass(frozen=True)
@@ -113,14 +114,11 @@ class Deck:
             record["copies"][number] = kind.copies
             record["tops"][number], record["bottoms"][number] = top, bottom
             record["orange"] |= bit if kind.orange else 0
-            if kind.top:
-                record["below"][top] |= bit
-            else:
-                record["heads"] |= bit
-            if kind.bottom:
-                record["above"][bottom] |= bit
-            else:
-                record["feet"] |= bit
+            for joint, fits, ends in ((top, "below", "heads"), (bottom, "above", "feet")):
+                if joint:
+                    record[fits][joint] |= bit
+                else:
+                    record[ends] |= bit
 
 
 def needed_cards(players: int, longest: int = LONGEST) -> int:
@@ -146,82 +144,71 @@ def read_deck(path: Path) -> Deck:
     except (OSError, ValueError) as error:
         raise InvalidDeck(f"deck file {path}: it cannot be read: {error}") from None
     try:
-        deck = Deck(
-            _read_name(data), tuple(_read_kind(number, kind) for number, kind in _tables(data))
-        )
+        deck = _read_deck(data)
         _check(deck)
     except InvalidDeck as error:
         raise InvalidDeck(f"deck file {path}: {error}") from None
     return deck
 
 
-def _read_name(data: Mapping[str, Any]) -> str:
-    unknown = sorted(set(data) - {"name", "type"})
-    if unknown:
-        raise InvalidDeck(f"unknown field {unknown[0]!r}: a deck has a name and [[type]] tables.")
-    name = data.get("name")
-    if not isinstance(name, str) or not _NAME.fullmatch(name):
-        raise InvalidDeck(f"name = {name!r}: write a short name of letters, digits, _ . or -.")
-    return name
+def _demand(fine: object, fault: str) -> None:
+    """Refuses a deck in which something is not fine, with the sentence that says so."""
+    if not fine:
+        raise InvalidDeck(fault)
 
 
-def _tables(data: Mapping[str, Any]) -> list[tuple[int, Mapping[str, Any]]]:
-    tables = data.get("type")
-    if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
-        raise InvalidDeck("it has no types: write a table [[type]] for each.")
-    if len(tables) > MOST_TYPES:
-        raise InvalidDeck(f"{len(tables)} types: the engine plays at most {MOST_TYPES}.")
-    return list(enumerate(tables, 1))
+def _is_word(value: object, pattern: re.Pattern[str] = _CODE) -> bool:
+    return isinstance(value, str) and bool(pattern.fullmatch(value))
 
 
-def _read_kind(number: int, data: Mapping[str, Any]) -> Kind:
-    code = data.get("code")
-    if not isinstance(code, str) or not _CODE.fullmatch(code):
-        raise InvalidDeck(
-            f"type {number}: code = {code!r}: write a letter, then letters, digits or _"
-            " (20 at most): it stands in web addresses."
-        )
-    unknown = sorted(set(data) - _FIELDS)
-    if unknown:
-        raise InvalidDeck(
-            f"type {code}: unknown field {unknown[0]!r}; it may have {', '.join(sorted(_FIELDS))}."
-        )
-    copies, orange, lies = data.get("copies"), data.get("orange", False), data.get("lies")
-    if isinstance(copies, bool) or not isinstance(copies, int) or not 1 <= copies <= MOST_CARDS:
-        raise InvalidDeck(
-            f"type {code}: copies = {copies!r}: write a number from 1 to {MOST_CARDS}."
-        )
-    if not isinstance(orange, bool):
-        raise InvalidDeck(f"type {code}: orange = {orange!r}: write true or false.")
-    if lies not in _LIES:
-        raise InvalidDeck(f'type {code}: lies = {lies!r}: write "upright" or "across".')
-    joints = [_read_joint(code, end, data.get(end)) for end in ("top", "bottom")]
-    return Kind(code, joints[0], joints[1], copies, orange, lies, _read_names(code, data))
+def _read_deck(data: Any) -> Deck:
+    unknown = min(set(data) - {"name", "type"}, default=None)
+    _demand(unknown is None, f"unknown field {unknown!r}: a deck has a name and [[type]] tables.")
+    name, tables = data.get("name"), data.get("type")
+    how = "write a short name of letters, digits, _ . or -."
+    _demand(_is_word(name, _NAME), f"name = {name!r}: {how}")
+    are_tables = isinstance(tables, list) and all(isinstance(table, dict) for table in tables)
+    _demand(are_tables, "it has no types: write a table [[type]] for each.")
+    n = len(tables)
+    _demand(n <= MOST_TYPES, f"{n} types: the engine plays at most {MOST_TYPES}.")
+    return Deck(name, tuple(_read_kind(number, table) for number, table in enumerate(tables, 1)))
 
 
-def _read_joint(code: str, end: str, data: object) -> Joint | None:
+def _read_kind(number: int, data: Any) -> Kind:
+    code, copies, lies = data.get("code"), data.get("copies"), data.get("lies")
+    how = "write a letter, then letters, digits or _ (20 at most): it stands in web addresses."
+    _demand(_is_word(code), f"type {number}: code = {code!r}: {how}")
+    unknown, may = min(set(data) - _FIELDS, default=None), ", ".join(sorted(_FIELDS))
+    _demand(unknown is None, f"type {code}: unknown field {unknown!r}; it may have {may}.")
+    counted = is_whole(copies) and 1 <= copies <= MOST_CARDS
+    _demand(counted, f"type {code}: copies = {copies!r}: write a number from 1 to {MOST_CARDS}.")
+    orange = data.get("orange", False)
+    _demand(isinstance(orange, bool), f"type {code}: orange = {orange!r}: write true or false.")
+    _demand(lies in _LIES, f'type {code}: lies = {lies!r}: write "upright" or "across".')
+    top, bottom = [_read_joint(code, end, data.get(end)) for end in ("top", "bottom")]
+    return Kind(code, top, bottom, copies, orange, lies, _read_names(code, data))
+
+
+def _read_joint(code: str, end: str, data: Any) -> Joint | None:
     if data is None:
         return None
-    if not isinstance(data, dict) or set(data) != {"shape", "colour"}:
-        raise InvalidDeck(
-            f'type {code}: {end} = {data!r}: write {end} = {{shape = "…", colour = "…"}}.'
-        )
+    has_both = isinstance(data, dict) and set(data) == {"shape", "colour"}
+    how = f'write {end} = {{shape = "…", colour = "…"}}.'
+    _demand(has_both, f"type {code}: {end} = {data!r}: {how}")
     shape, colour = data["shape"], data["colour"]
-    if not all(isinstance(text, str) and _CODE.fullmatch(text) for text in (shape, colour)):
-        raise InvalidDeck(
-            f"type {code}: {end}: shape and colour are single words, not {shape!r}, {colour!r}."
-        )
+    how = f"shape and colour are single words, not {shape!r}, {colour!r}."
+    _demand(_is_word(shape) and _is_word(colour), f"type {code}: {end}: {how}")
     return Joint(shape, colour)
 
 
-def _read_names(code: str, data: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+def _read_names(code: str, data: Any) -> tuple[tuple[str, str], ...]:
     names = data.get("name", {})
-    if not isinstance(names, dict) or (names and set(names) != set(LANGUAGES)):
-        raise InvalidDeck(f"type {code}: name: write it in {', '.join(LANGUAGES)}.")
-    texts = {**names, **({"object": data["object"]} if "object" in data else {})}
+    in_all = isinstance(names, dict) and set(names) in (set(), set(LANGUAGES))
+    _demand(in_all, f"type {code}: name: write it in {', '.join(LANGUAGES)}.")
+    texts = names | ({"object": data["object"]} if "object" in data else {})
     for text in texts.values():
-        if not isinstance(text, str) or not text.strip() or not text.isprintable():
-            raise InvalidDeck(f"type {code}: {text!r} is no name.")
+        is_name = isinstance(text, str) and text.strip() and text.isprintable()
+        _demand(is_name, f"type {code}: {text!r} is no name.")
     return tuple(texts.items())
 
 
@@ -229,82 +216,60 @@ def _check(deck: Deck) -> None:
     """Refuses a deck that cannot be played."""
     codes = [kind.code for kind in deck.kinds]
     for code in codes:
-        if codes.count(code) > 1:
-            raise InvalidDeck(f"code {code!r} stands twice.")
-    if deck.cards > MOST_CARDS:
-        raise InvalidDeck(f"{deck.cards} cards: the engine plays at most {MOST_CARDS}.")
-    if len(deck.joints) - 1 > MOST_JOINTS:
-        raise InvalidDeck(
-            f"{len(deck.joints) - 1} different joints: the engine knows at most {MOST_JOINTS}."
-        )
-    needed = needed_cards(FEWEST_PLAYERS)
-    if deck.cards < needed:
-        raise InvalidDeck(f"{deck.cards} cards: even {FEWEST_PLAYERS} players need {needed} (E18).")
+        _demand(codes.count(code) == 1, f"code {code!r} stands twice.")
+    cards, joints, needed = deck.cards, len(deck.joints) - 1, needed_cards(FEWEST_PLAYERS)
+    _demand(cards <= MOST_CARDS, f"{cards} cards: the engine plays at most {MOST_CARDS}.")
+    how = f"the engine knows at most {MOST_JOINTS}."
+    _demand(joints <= MOST_JOINTS, f"{joints} different joints: {how}")
+    how = f"even {FEWEST_PLAYERS} players need {needed} (E18)."
+    _demand(cards >= needed, f"{cards} cards: {how}")
     _check_joints(deck)
     check_targets(deck, range(SMALLEST, LONGEST + 1))
 
 
 def _check_joints(deck: Deck) -> None:
     """Demands a head, feet, and that each joint fits another card."""
-    if all(kind.top for kind in deck.kinds):
-        raise InvalidDeck("there is no head: a head is a type without top.")
-    if all(kind.bottom for kind in deck.kinds):
-        raise InvalidDeck("there are no feet: feet are a type without bottom.")
+    is_there = not all(kind.top for kind in deck.kinds)
+    _demand(is_there, "there is no head: a head is a type without top.")
+    are_there = not all(kind.bottom for kind in deck.kinds)
+    _demand(are_there, "there are no feet: feet are a type without bottom.")
     for kind in deck.kinds:
-        if not kind.top and not kind.bottom:
-            raise InvalidDeck(f"type {kind.code} has no joint at all: it fits nothing.")
-        others = [other for other in deck.kinds if other is not kind or kind.repeats]
-        if kind.top and kind.top not in [other.bottom for other in others]:
-            raise InvalidDeck(
-                f"type {kind.code}: its top ({kind.top}) fits the bottom of no other card."
-            )
-        if kind.bottom and kind.bottom not in [other.top for other in others]:
-            raise InvalidDeck(
-                f"type {kind.code}: its bottom ({kind.bottom}) fits the top of no other card."
-            )
+        code = kind.code
+        _demand(kind.top or kind.bottom, f"type {code} has no joint at all: it fits nothing.")
+        others = [other for other in deck.kinds if other is not kind or kind.most > 1]
+        for end, far in (("top", "bottom"), ("bottom", "top")):
+            joint = getattr(kind, end)
+            fits = joint is None or joint in [getattr(other, far) for other in others]
+            _demand(fits, f"type {code}: its {end} ({joint}) fits the {far} of no other card.")
 
 
 def check_targets(deck: Deck, targets: range) -> None:
     """Demands that every target can be reached by some figure."""
-    for target in targets:
-        if not _Reach(deck).finds(target):
-            raise InvalidDeck(
-                f"no figure of {target} cards goes from head to feet: the target {target} is"
-                " beyond it."
-            )
+    for n in targets:
+        how = f"the target {n} is beyond it."
+        _demand(find_figure(deck, n), f"no figure of {n} cards goes from head to feet: {how}")
 
 
-class _Reach:
-    """Looks for a figure of a given size: what the joints alone allow guides the search."""
+def find_figure(deck: Deck, size: int) -> tuple[int, ...]:
+    """A figure of so many cards from head to feet, of new kinds where it can; else nothing."""
+    kinds = deck.kinds
+    ends: list[set[Joint | None]] = [{None}]  # the joints that so many more cards may lead to feet
+    for _ in range(size):
+        ends.append({kind.top for kind in kinds if kind.top and kind.bottom in ends[-1]})
+    tried: set[tuple[object, ...]] = set()
 
-    def __init__(self, deck: Deck) -> None:
-        self._kinds = deck.kinds
-        self._seen: set[tuple[Joint | None, int, tuple[int, ...]]] = set()
-        self._room = [kind.copies if kind.orange else 1 for kind in deck.kinds]
-        self._joined: list[set[Joint | None]] = [{None}]
-        for _ in range(LONGEST):  # the joints from which so many more cards may end in feet
-            below = self._joined[-1]
-            self._joined.append(
-                {kind.top for kind in deck.kinds if kind.top and kind.bottom in below}
-            )
+    def grow(built: tuple[int, ...]) -> tuple[int, ...]:
+        joint, more = kinds[built[-1]].bottom, size - len(built)
+        where = (joint, *sorted(built[1:]))
+        if joint not in ends[more] or where in tried:
+            return ()
+        if more == 0:
+            return built
+        tried.add(where)
+        below = [n for n, kind in enumerate(kinds) if kind.top == joint]
+        fits = [n for n in below if built.count(n) < kinds[n].most]
+        fits.sort(key=built.__contains__)
+        return next((found for n in fits if (found := grow((*built, n)))), ())
 
-    def finds(self, target: int) -> bool:
-        """Whether some figure has exactly so many cards."""
-        heads = [number for number, kind in enumerate(self._kinds) if kind.top is None]
-        return any(self._goes_on(self._kinds[head].bottom, target - 1) for head in heads)
-
-    def _goes_on(self, joint: Joint | None, more: int) -> bool:
-        """Whether a figure open at a joint can end in feet after so many more cards."""
-        if more == 0 or joint is None:
-            return more == 0 and joint is None
-        where = (joint, more, tuple(self._room))
-        if joint not in self._joined[more] or where in self._seen:
-            return False
-        self._seen.add(where)
-        for number, kind in enumerate(self._kinds):
-            if kind.top == joint and self._room[number]:
-                self._room[number] -= 1
-                if self._goes_on(kind.bottom, more - 1):
-                    return True
-                self._room[number] += 1
-        return False
+    heads = [n for n, kind in enumerate(kinds) if kind.top is None]
+    return next((found for head in heads if (found := grow((head,)))), ())

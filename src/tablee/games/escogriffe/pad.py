@@ -9,28 +9,15 @@ from typing import Any
 from tablee.core.header import NOBODY
 from tablee.core.position import ScoreLine
 from tablee.games.escogriffe.art import ART
-from tablee.games.escogriffe.figures import FEET, grow
-from tablee.games.escogriffe.material import LONGEST, house_deck
-from tablee.games.escogriffe.state import LAST_CHANCES, clear_figures, clear_hands
+from tablee.games.escogriffe.material import LONGEST, find_figure, house_deck
+from tablee.games.escogriffe.state import FEET, LAST_CHANCES, clear_figures, clear_hands, grow
 from tablee.table.pad import Answer, Answers, Ask, Choice, Die, Flaw, Pad, Panel
 
 
 @cache
 def figure(size: int) -> tuple[int, ...]:
-    """A figure of so many cards, from head to feet, of as many kinds as possible; or nothing."""
-    heads = [kind for kind, card in enumerate(house_deck().kinds) if card.top is None]
-    return next((found for head in heads if (found := _grown((head,), size))), ())
-
-
-def _grown(built: tuple[int, ...], size: int) -> tuple[int, ...]:
-    kinds = house_deck().kinds
-    end = kinds[built[-1]].bottom
-    if end is None or len(built) >= size:
-        return built if end is None and len(built) == size else ()
-    fits = [kind for kind, card in enumerate(kinds) if card.top == end]
-    fresh = [kind for kind in fits if kind not in built]
-    again = [kind for kind in fits if kind in built and kinds[kind].repeats]
-    return next((found for kind in fresh + again if (found := _grown((*built, kind), size))), ())
+    """The kinds of a figure of so many cards, from head to feet; or nothing."""
+    return find_figure(house_deck(), size)
 
 
 def drawn(size: int) -> str:

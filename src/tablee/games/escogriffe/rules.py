@@ -2,42 +2,29 @@
 
 Notes on this implementation
 - The numbers E… are the clauses of `rulebook.toml`.
-- What lies where is in `state.py`, what fits in `figures.py`, what may be decided in
-  `choices.py`, what a seat may know in `knowledge.py`; here a round goes from deal to score.
+- What lies where, and what fits, is in `state.py`, what a seat may know in `knowledge.py`; here
+  is what may be decided, and a round goes from deal to score.
 - When a round is scored, all cards but the figures go back into the stock.
 """
 
 from __future__ import annotations
 
-from tablee.core.bits import lowest
+from tablee.core.bits import count, lowest
+from tablee.core.cards import leaders
 from tablee.core.chance import below
-from tablee.core.compiled import Points, StateRecord, compiled
+from tablee.core.compiled import Moves, Points, StateRecord, compiled, decides
 from tablee.core.header import NOBODY
-from tablee.games.escogriffe.choices import (
-    AT_HEAD,
-    DRAW,
-    DROP,
-    FIRST_CARD_MOVE,
-    MOST_MOVES,
-    TAKE,
-    card_of,
-    distinct,
-    legal,
-    way_of,
-)
-from tablee.games.escogriffe.figures import FEET, HEAD, completing, grow, is_complete
 from tablee.games.escogriffe.knowledge import candid, hide, redeal
-from tablee.games.escogriffe.material import (
-    MOST_CARDS,
-    MOST_TYPES,
-)
+from tablee.games.escogriffe.material import LONGEST, MOST_CARDS, MOST_PILES, MOST_TYPES
 from tablee.games.escogriffe.state import (
     CHOOSING,
     DEALING,
     DRAWING,
     DRAWN,
     DROPPING,
+    FEET,
     FIELDS,
+    HEAD,
     IDLE,
     LAST_CHANCES,
     OVER,
@@ -47,46 +34,44 @@ from tablee.games.escogriffe.state import (
     STOCK,
     WON,
     after,
+    at_height,
     bit,
     clear_figures,
     clear_hands,
     clear_piles,
+    completing,
     count_stock,
     first_seat,
+    fitting,
     give,
     give_away,
+    grow,
+    is_complete,
+    is_open,
+    joining,
+    layable,
     note,
     pile_up,
     piles_at,
     place,
     take_top,
+    twins,
     wide,
 )
 
-__all__ = [
-    "FIELDS",
-    "MOST_MOVES",
-    "STATE",
-    "candid",
-    "deal",
-    "distinct",
-    "hide",
-    "legal",
-    "put",
-    "redeal",
-    "scores",
-    "step",
-    "winners",
-]
+__all__ = ["FIELDS", "MOST_MOVES", "STATE", "candid", "deal", "distinct", "hide", "legal", "put"]
+__all__ += ["redeal", "scores", "step", "winners"]
+
+# Moves are numbers: draw, take from pile 1 to 3, then six for each type of card.
+DRAW, TAKE, FIRST_CARD_MOVE, CARD_MOVES = 0, 1, 4, 6
+BEGIN, AT_HEAD, AT_FEET, DROP = 0, 1, 2, 3  # the six: three lays, three piles
+MOST_MOVES = (LONGEST + 1) * MOST_PILES
+
+FREE, E1, E3, E4, E5, E6, E7, E8, E9, E14, E19 = 0, 1, 3, 4, 5, 6, 7, 8, 9, 14, 19
+E48, E49, E50, E52, E53, E54 = 48, 49, 50, 52, 53, 54
 
 # What `step` did.
 DEALT, DREW, RESHUFFLED, STOCK_STUCK, IDLE_STUCK, ROUND_WON, LAST_LAY, SCORED = range(1, 9)
-
-
-@compiled
-def goal(state: StateRecord) -> int:
-    """The points that end the match (E14)."""
-    return wide(state.goal)
 
 
 # A round is dealt
@@ -103,11 +88,7 @@ def deal(state: StateRecord) -> None:
 @compiled
 def _turn_up(state: StateRecord) -> int:
     """Takes the top card of the stock."""
-    height = below(state, wide(state.left))
-    kind, seen = 0, 0
-    for i in range(MOST_TYPES):
-        seen += wide(state.stock[i])
-        kind += seen <= height
+    kind = at_height(state.stock, below(state, wide(state.left)))
     state.stock[kind] -= 1
     state.left -= 1
     return kind
@@ -135,6 +116,148 @@ def _open_piles(state: StateRecord) -> None:
     """Turns up a card for each discard pile (E47)."""
     for pile in range(piles_at(state)):
         pile_up(state, pile, _turn_up(state))
+
+
+# The choices of a turn: which moves are legal, and what forbids the others
+
+
+@compiled
+def card_of(move: int) -> int:
+    """The type that a lay or discard is about."""
+    return (move - FIRST_CARD_MOVE) // CARD_MOVES
+
+
+@compiled
+def way_of(move: int) -> int:
+    """What is done with a card: BEGIN, AT_HEAD, AT_FEET, or DROP plus a pile."""
+    return (move - FIRST_CARD_MOVE) % CARD_MOVES
+
+
+@compiled
+def card_move(kind: int, way: int) -> int:
+    """The number of a lay or discard."""
+    return FIRST_CARD_MOVE + CARD_MOVES * kind + way
+
+
+@compiled
+def emptied(state: StateRecord) -> int:
+    """The pile that was emptied in this turn and must be filled again (E7), or -1."""
+    pile = wide(state.drawn) - 1
+    return pile if 0 <= pile < MOST_PILES and state.heights[pile] == 0 else wide(-1)
+
+
+@compiled
+def refusal(state: StateRecord, move: int) -> int:
+    """The clause that forbids a move, 0 for a legal one."""
+    if state.phase == OVER:
+        return E19 if state.scoreless else E14
+    if not decides(state):
+        return E48
+    if move < FIRST_CARD_MOVE:
+        if state.phase == DROPPING:
+            return E50
+        return E1 if move - TAKE >= piles_at(state) else FREE
+    kind, way = card_of(move), way_of(move)
+    if way >= DROP:
+        return _refuse_drop(state, kind, way - DROP)
+    if state.phase == DROPPING:
+        return E6
+    if not wide(state.held[state.seat]) & bit(kind):
+        return E52
+    return _refuse_lay(state, state.seat, kind, way)
+
+
+@compiled
+def _refuse_drop(state: StateRecord, kind: int, pile: int) -> int:
+    if state.phase != DROPPING:
+        return E49
+    if not wide(state.held[state.seat]) & bit(kind):
+        return E52
+    if pile >= piles_at(state):
+        return E1
+    return E7 if emptied(state) >= 0 and pile != emptied(state) else FREE
+
+
+@compiled
+def _refuse_lay(state: StateRecord, seat: int, kind: int, way: int) -> int:
+    if way == BEGIN:
+        return E5 if state.sizes[seat] else FREE
+    if state.sizes[seat] == 0:
+        return E4
+    end = HEAD if way == AT_HEAD else FEET
+    if layable(state, seat, end) & bit(kind):
+        return FREE
+    if not is_open(state, seat, end):
+        return E54
+    if not joining(state, seat, end) & bit(kind):
+        return E53
+    if not fitting(state, seat, end) & bit(kind):
+        return E3
+    return E9 if state.sizes[seat] + 1 == state.target else E8
+
+
+@compiled
+def legal(state: StateRecord, moves: Moves) -> int:
+    """Writes the legal moves (and waste behind them)."""
+    if not decides(state):
+        return 0
+    if state.phase == DROPPING:
+        return _write_drops(state, moves)
+    return _write_turn(state, moves, wide(0))
+
+
+@compiled
+def distinct(state: StateRecord, moves: Moves) -> int:
+    """Writes the legal moves, but one only where either end gives the same figure (E17)."""
+    if not decides(state):
+        return 0
+    if state.phase == DROPPING:
+        return _write_drops(state, moves)
+    return _write_turn(state, moves, twins(state, state.seat))
+
+
+@compiled
+def _write_drops(state: StateRecord, moves: Moves) -> int:
+    """Writes each type of the hand with each pile that may take it."""
+    held = wide(state.held[state.seat])
+    pile = emptied(state)
+    n = count(held)
+    way = DROP + max(pile, 0)
+    for i in range(LONGEST + 1):
+        moves[i] = card_move(lowest(held), way)
+        held &= held - 1
+    if pile >= 0:
+        return n
+    for i in range(LONGEST + 1):
+        moves[n + i] = moves[i] + 1
+    if piles_at(state) == 2:
+        return 2 * n
+    for i in range(LONGEST + 1):
+        moves[2 * n + i] = moves[i] + 2
+    return 3 * n
+
+
+@compiled
+def _write_turn(state: StateRecord, moves: Moves, equal: int) -> int:
+    """Writes what opens a turn; of the equal types only the lay at the foot end."""
+    seat = state.seat
+    for move in range(FIRST_CARD_MOVE):
+        moves[move] = move
+    n = TAKE + piles_at(state)
+    if state.sizes[seat] == 0:
+        return _write_lays(moves, n, wide(state.held[seat]), BEGIN)
+    at_head, at_feet = layable(state, seat, HEAD), layable(state, seat, FEET)
+    n = _write_lays(moves, n, at_head & ~(equal & at_feet), AT_HEAD)
+    return _write_lays(moves, n, at_feet, AT_FEET)
+
+
+@compiled
+def _write_lays(moves: Moves, n: int, cards: int, way: int) -> int:
+    while cards:
+        moves[n] = card_move(lowest(cards), way)
+        cards &= cards - 1
+        n += 1
+    return n
 
 
 # A turn
@@ -283,9 +406,8 @@ def _end_round(state: StateRecord) -> int:
 @compiled
 def _take_last_chance(state: StateRecord) -> bool:
     """Lets the next seat that can complete its figure do so, clockwise (E12)."""
-    seat = wide(state.round_winner)
-    if seat == NOBODY:
-        seat = wide(first_seat(state))
+    won = wide(state.round_winner)
+    seat = first_seat(state) if won == NOBODY else won
     for _ in range(state.players):
         at_head, at_feet = completing(state, seat, HEAD), completing(state, seat, FEET)
         if at_head | at_feet:
@@ -293,7 +415,7 @@ def _take_last_chance(state: StateRecord) -> bool:
             give_away(state, seat, kind)
             grow(state, seat, kind, HEAD if at_head & bit(kind) else FEET)
             return True
-        seat = wide(after(state, seat))
+        seat = after(state, seat)
     return False
 
 
@@ -310,22 +432,21 @@ def round_points(state: StateRecord, seat: int) -> int:
 def _score_round(state: StateRecord) -> int:
     """Adds the round to the totals, gathers the cards, and looks for the end (E14, E19)."""
     best, scored = 0, wide(0)
+    state.left = state.cards
     for seat in range(state.players):
         points = round_points(state, seat)
         scored += points
         state.totals[seat] += points
         best = max(best, state.totals[seat])
+        state.left -= state.sizes[seat]
     state.scoreless = wide(state.scoreless) + 1 if scored == 0 else wide(0)
     clear_hands(state)
     clear_piles(state)
     count_stock(state)
-    state.left = state.cards
-    for seat in range(state.players):
-        state.left -= state.sizes[seat]
     state.given = 0
     state.idle = 0
     state.reshuffles = 0
-    over = best >= goal(state) or state.scoreless == state.scoreless_limit
+    over = best >= state.goal or state.scoreless == state.scoreless_limit
     state.phase = OVER if over else DEALING
     state.turn = NOBODY if over else 0
     return SCORED
@@ -343,12 +464,7 @@ def winners(state: StateRecord) -> int:
     """Who has the highest total; in a tie the round's winner, or all of them (E14, E19)."""
     if state.phase != OVER:
         return 0
-    mask, best = 0, -1
-    for seat in range(state.players):
-        if state.totals[seat] > best:
-            mask, best = 0, wide(state.totals[seat])
-        if state.totals[seat] == best:
-            mask |= 1 << seat
+    mask = leaders(state.totals, state.players)
     if state.round_winner >= 0 and mask >> wide(state.round_winner) & 1:
         return bit(state.round_winner)
     return mask

@@ -47,9 +47,14 @@ from tablee.games.escogriffe.material import (
 )
 
 
+def longest_target(state: Any) -> int:
+    """The greatest target that the die can give (E2)."""
+    return int(state["smallest"]) + int(state["die"]) - 1
+
+
 def best_round(state: Any) -> int:
     """The most points that a round can bring."""
-    return int(state["smallest"]) + int(state["die"]) - 1 + int(state["bonus"])
+    return longest_target(state) + int(state["bonus"])
 
 
 def most_reshuffles(state: Any) -> int:
@@ -67,6 +72,7 @@ STOCK = MOST_PILES + 1  # as a source of the card drawn
 MOST_SHUFFLED = STOCK_LIMIT * MOST_PLAYERS  # cards of all stocks that reshuffles made (E11)
 LONGEST_HISTORY = 2 * MOST_SHUFFLED + LONGEST * MOST_PLAYERS
 DRAWN = 64  # in an event: a card was drawn, not given away
+HEAD, FEET = 0, 1  # the ends of a figure
 
 SEATS = Per(MOST_PLAYERS)
 PILES = Per(MOST_PILES, lambda state: int(piles_at(state)), first=1, turns=False)
@@ -81,12 +87,7 @@ FIELDS = Layout(
     setting("scoreless_limit", "u1", SCORELESS_LIMIT, (1, 100), "E19"),
     setting("copies", "u1", (0,) * MOST_TYPES, (1, 60), "E34"),  # of each type of the deck
     number("rounds", "u2", 1, 60_000, text="round"),
-    number(
-        "target",
-        "u1",
-        lambda state: int(state["smallest"]),
-        lambda state: int(state["smallest"]) + int(state["die"]) - 1,
-    ),
+    number("target", "u1", lambda state: int(state["smallest"]), longest_target),
     number("turn", "i1", 0, last_seat, none=NOBODY, seat=True),  # the seat whose turn it is
     special(
         "drawn",
@@ -256,6 +257,16 @@ def give_away(state: StateRecord, seat: int, kind: int) -> None:
 
 
 @compiled
+def at_height(counts: StateRecord, height: int) -> int:
+    """The type of the card at a height, if all cards lay sorted on one heap."""
+    kind, seen = 0, 0
+    for i in range(MOST_TYPES):
+        seen += wide(counts[i])
+        kind += seen <= height
+    return kind
+
+
+@compiled
 def pile_up(state: StateRecord, pile: int, kind: int) -> None:
     """Lays a card on a discard pile."""
     state.piles[wide(pile) * MOST_CARDS + wide(state.heights[pile])] = kind
@@ -280,15 +291,11 @@ def take_top(state: StateRecord, pile: int) -> int:
 @compiled
 def clear_hands(state: StateRecord) -> None:
     """Blanks all hands and what is known of them."""
-    for seat in range(MOST_PLAYERS):
-        state.held[seat] = 0
-    for i in range(MOST_PLAYERS * MOST_TYPES):
-        state.hands[i] = 0
-        state.known[i] = 0
-    for i in range(state.pooled):
-        state.pool[i] = 0
-    for i in range(state.happened):
-        state.events[i] = 0
+    state.held[:] = 0
+    state.hands[:] = 0
+    state.known[:] = 0
+    state.pool[: state.pooled] = 0
+    state.events[: state.happened] = 0
     state.pooled = 0
     state.happened = 0
 
@@ -296,22 +303,18 @@ def clear_hands(state: StateRecord) -> None:
 @compiled
 def clear_piles(state: StateRecord) -> None:
     """Blanks the discard piles."""
-    for pile in range(MOST_PILES):
-        for i in range(state.heights[pile]):
-            state.piles[pile * MOST_CARDS + i] = 0
-        state.heights[pile] = 0
+    state.piles[:] = 0
+    state.heights[:] = 0
 
 
 @compiled
 def clear_figures(state: StateRecord) -> None:
     """Blanks all figures."""
-    for seat in range(MOST_PLAYERS):
-        state.sizes[seat] = 0
-        state.built[seat] = 0
-        state.head_ends[seat] = 0
-        state.foot_ends[seat] = 0
-    for i in range(MOST_PLAYERS * LONGEST):
-        state.figures[i] = 0
+    state.figures[:] = 0
+    state.sizes[:] = 0
+    state.built[:] = 0
+    state.head_ends[:] = 0
+    state.foot_ends[:] = 0
 
 
 @compiled
@@ -327,3 +330,89 @@ def count_stock(state: StateRecord) -> None:
     for pile in range(MOST_PILES):
         for i in range(state.heights[pile]):
             state.stock[state.piles[pile * MOST_CARDS + i]] -= 1
+
+
+# Figures: which cards fit, what may be laid, and what completes
+
+
+@compiled
+def is_open(state: StateRecord, seat: int, end: int) -> bool:
+    """Whether an end of a figure is open: neither head nor feet close it (E54)."""
+    return wide(state.head_ends[seat] if end == HEAD else state.foot_ends[seat]) > 0
+
+
+@compiled
+def joining(state: StateRecord, seat: int, end: int) -> int:
+    """The types whose joint meets that end in shape and colour (E53)."""
+    if end == HEAD:
+        return wide(state.above[state.head_ends[seat]])
+    return wide(state.below[state.foot_ends[seat]])
+
+
+@compiled
+def used_up(state: StateRecord, seat: int) -> int:
+    """The types that stand in a figure and may not stand there again (E3, E55)."""
+    return wide(state.built[seat]) & ~wide(state.orange)
+
+
+@compiled
+def closing(state: StateRecord, seat: int, end: int) -> int:
+    """The types that, at that end, would make a figure go from head to feet."""
+    if is_open(state, seat, FEET if end == HEAD else HEAD):
+        return wide(0)
+    return wide(state.heads if end == HEAD else state.feet)
+
+
+@compiled
+def fitting(state: StateRecord, seat: int, end: int) -> int:
+    """The types that fit an end by joint (E53) and repeat (E3)."""
+    return joining(state, seat, end) & ~used_up(state, seat)
+
+
+@compiled
+def layable(state: StateRecord, seat: int, end: int) -> int:
+    """The types of the hand that may be laid at an end: closed at the target, never before."""
+    cards = wide(state.held[seat]) & fitting(state, seat, end)
+    closed = closing(state, seat, end)
+    if hand_size(state, seat) == 1:
+        return cards & closed  # E9
+    return cards & ~closed  # E8
+
+
+@compiled
+def completing(state: StateRecord, seat: int, end: int) -> int:
+    """The types of the hand that complete a figure of any size in the last chance (E12)."""
+    return wide(state.held[seat]) & fitting(state, seat, end) & closing(state, seat, end)
+
+
+@compiled
+def is_complete(state: StateRecord, seat: int) -> bool:
+    """Whether a figure goes from head to feet."""
+    return wide(state.sizes[seat]) > 0 and not (
+        is_open(state, seat, HEAD) or is_open(state, seat, FEET)
+    )
+
+
+@compiled
+def twins(state: StateRecord, seat: int) -> int:
+    """The type that gives the same figure at either end: the only one in it (E17)."""
+    built = wide(state.built[seat])
+    return built if built & (built - 1) == 0 else wide(0)
+
+
+@compiled
+def grow(state: StateRecord, seat: int, kind: int, end: int) -> None:
+    """Adds a card at an end of a figure, or begins one (E4, E5)."""
+    base, size = wide(seat) * LONGEST, wide(state.sizes[seat])
+    if end == HEAD:
+        for i in range(LONGEST - 1, 0, -1):
+            state.figures[base + i] = state.figures[base + i - 1]
+        state.figures[base] = kind
+    else:
+        state.figures[base + size] = kind
+    if end == HEAD or size == 0:
+        state.head_ends[seat] = state.tops[kind]
+    if end == FEET or size == 0:
+        state.foot_ends[seat] = state.bottoms[kind]
+    state.sizes[seat] = size + 1
+    state.built[seat] = wide(state.built[seat]) | bit(kind)

@@ -11,17 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from tablee.games.escogriffe import rules
+from tablee.games.escogriffe import state
 from tablee.games.escogriffe.art import end_name, wardrobe_of
-from tablee.games.escogriffe.notation import pile_of
-from tablee.games.escogriffe.state import (
-    CHOOSING,
-    DROPPING,
-    STOCK,
-    first_stock,
-    hand_size,
-    piles_at,
-)
 from tablee.games.escogriffe.voice import Reading
 from tablee.table.kit import (
     Box,
@@ -52,7 +43,7 @@ from tablee.table.kit import (
 )
 from tablee.table.look import Look
 
-START, AT_HEAD, AT_FEET = "start", "at-head", "at-feet"
+START = "start"
 _STEP = 50  # heights and widths are told to the stylesheet in steps of so many units
 _LANE = 60  # the length of a lane of the race: the classes n0 to n60 of the pages
 _PEEK = 20  # of a card that lies under an equal one, so much is seen
@@ -101,8 +92,8 @@ class _Room(Reading):
     def _lamp(self) -> str:
         if not self.ended:
             return f"fig-{self.at.turn}"
-        shown = self.best[0] if self.over else max(self.latest, -1)
-        shown = self.at.round_winner if shown < 0 else shown
+        late = self.latest if self.latest >= 0 else self.at.round_winner
+        shown = self.best[0] if self.over else late
         return f"fig-{shown}" if shown >= 0 else ""
 
     # The wall
@@ -122,8 +113,8 @@ class _Room(Reading):
         """What a place at the wall is drawn from."""
         at, ended = self.at, (self.at.round_winner, self.at.totals) if self.ended else ()
         of = self._own(seat) if mine else self._lying(seat)
-        drew = at.turn == seat and at.drawn == STOCK
-        return *of, at.target, at.totals[seat], hand_size(self.record, seat), drew, ended
+        drew = at.turn == seat and self.from_stock
+        return *of, at.target, at.totals[seat], state.hand_size(self.record, seat), drew, ended
 
     def _lying(self, seat: int) -> tuple[object, ...]:
         """What a figure is drawn from."""
@@ -133,7 +124,7 @@ class _Room(Reading):
     def _own(self, me: int) -> tuple[object, ...]:
         """What the viewer's own cards are drawn from."""
         at = self.at
-        turn = at.turn == me and (at.took, at.drawn, at.phase == DROPPING)
+        turn = at.turn == me and (at.took, at.drawn, self.dropping)
         return *self._lying(me), at.hands[me], turn
 
     def _place(self, seat: int, mine: bool) -> Box:
@@ -218,7 +209,7 @@ class _Room(Reading):
 
     def _gain(self, seat: int) -> Box | None:
         """The points that grow out of a figure when a round is counted."""
-        points = int(rules.round_points(self.record, seat)) if self.counted else 0
+        points = self.points(seat) if self.counted else 0
         if not points:
             return None
         won = seat == self.at.round_winner
@@ -242,14 +233,14 @@ class _Room(Reading):
 
     def _backs(self, seat: int, mine: bool) -> Box | None:
         """Somebody's hand from behind; a card that was drawn from the stock comes from there."""
-        n = 0 if self.counted else int(hand_size(self.record, seat))
+        n = 0 if self.counted else int(state.hand_size(self.record, seat))
         if not n:
             return None
         if self.look.open and not mine:
             return laid_open(f"hand-{seat}", self.say("in_hand", n=n), *self._open(seat))
         top: Inside = drawing("e-back")
         if not mine:
-            drew = self.at.drawn == STOCK and self.at.turn == seat
+            drew = self.from_stock and self.at.turn == seat
             top = thing(f"h{seat}-{n}", "", top, came="stock" if drew else "", still=True)
         inside = (*[drawing("e-back")] * min(n - 1, _FANNED), top, words(str(n), "count", "b"))
         return box("backs-of", *inside, tag="span", label=self.say("in_hand", n=n), picture=True)
@@ -272,30 +263,30 @@ class _Room(Reading):
     def _piles(self) -> Box:
         left, backs = self.at.left, [drawing("e-back")] * min(self.at.left, 3)
         stock = pile("stock", self.say("stock_told", n=left), left, *backs, trial="draw")
-        stock.place = self.at.phase == DROPPING  # no choice then, beside the cards of the hand
+        stock.place = self.dropping  # no choice then, beside the cards of the hand
         heaps = [box("heap", stock, words(self.say("stock", n=left), tag="small"))]
-        heaps += [self._heap(number) for number in range(1, int(piles_at(self.record)) + 1)]
+        heaps += [self._heap(number) for number in range(1, int(state.piles_at(self.record)) + 1)]
         return box("piles", *heaps, tag="section", id="piles", label=self.say("piles"))
 
     def _heap(self, number: int) -> Box:
-        cards, dropping = pile_of(self.record, number - 1), self.at.phase == DROPPING
+        cards = self.at.piles[number - 1][: self.at.heights[number - 1]]
         trial, name = f"take-{number}", self.say("pile_empty", pile=number)
-        if dropping:  # only a card that all have seen taken obliges to fill a pile again (E7)
-            seen = self.at.took if self.at.drawn != STOCK else 0
+        if self.dropping:  # only a card that all have seen taken obliges to fill a pile again (E7)
+            seen = 0 if self.from_stock else self.at.took
             trial = f"drop-{self._code(seen - 1)}-{number}" if seen else ""
         if cards:
             name = self.say("pile_told", pile=number, card=self.card_told(cards[-1]))
         top = box("backs", self._top(number, cards), tag="span")
-        spot = Spot(f"pile-{number}", name, (top,), "pile open", trial, dropping)
+        spot = Spot(f"pile-{number}", name, (top,), "pile open", trial, self.dropping)
         return box("heap", spot, words(self.say("pile"), tag="small"))
 
     def _top(self, number: int, cards: Sequence[int]) -> Inside:
         """The top of a discard pile: where it came from, and whoever may take it."""
         if not cards:
             return box("hollow", tag="span")
-        at, kind, choosing = self.at, cards[-1], self.at.phase == CHOOSING
+        at, kind, choosing = self.at, cards[-1], self.at.phase == state.CHOOSING
         came, code = "", self._id(kind)
-        if at.phase != DROPPING:
+        if not self.dropping:
             giver = (at.turn - choosing) % at.players
             came = "stock" if self._is_turned_up() else f"c{giver}-{code} seat-{giver}"
         goes = f"c{at.turn}-{code} seat-{at.turn}" if choosing else ""
@@ -307,7 +298,7 @@ class _Room(Reading):
         """Whether the tops come from the stock: nothing has happened since a deal or a shuffle."""
         at = self.at
         begun = at.given or any(at.sizes)
-        whole = at.left == first_stock(self.record)
+        whole = at.left == state.first_stock(self.record)
         return not at.idle and whole and bool(at.reshuffles or not begun)
 
     # The score
@@ -316,7 +307,7 @@ class _Room(Reading):
         """The race by rank, when a round is counted; otherwise nothing."""
         if not self.counted:
             return box("", id="sheet")
-        goal, totals = int(rules.goal(self.record)), self.at.totals
+        goal, totals = self.at.goal, self.at.totals
         ranked = sorted(self.seats, key=lambda seat: -totals[seat])
         lanes = [self._lane(s, 1 + sum([n > totals[s] for n in totals]), goal) for s in ranked]
         after = words(self.say("race_after", round=self.at.rounds), tag="small")
@@ -325,7 +316,7 @@ class _Room(Reading):
         return box("counted", race, Slot("onward"), id="sheet")
 
     def _lane(self, seat: int, rank: int, goal: int) -> Box:
-        gain, total = int(rules.round_points(self.record, seat)), self.at.totals[seat]
+        gain, total = self.points(seat), self.at.totals[seat]
         before, now = [min(_LANE, _LANE * n // goal) for n in (total - gain, total)]
         plus = words(signed(gain), "plus", "b") if gain else None
         lane = box(f"lane n{before} k{now}", Face(seat), plus, tag="span")
@@ -352,7 +343,7 @@ class _Room(Reading):
     def _pack(self, me: int, kind: int, n: int) -> Kept:
         """Equal cards of the hand; one from a discard pile has flown already, as its top."""
         fresh = self.at.turn == me and self.at.took == kind + 1
-        came = "" if fresh and self.at.drawn != STOCK else "stock"
+        came = "" if fresh and not self.from_stock else "stock"
         pack = me, kind, n, fresh, came, self._trial(kind, me)
         return Kept(("held", self.at.rounds, pack), partial(self._copies, *pack))
 
@@ -369,7 +360,7 @@ class _Room(Reading):
     def _trial(self, kind: int, me: int) -> str:
         """The move that is meant by whoever tries a card of the hand."""
         code = self._code(kind)
-        if self.at.turn == me and self.at.phase == DROPPING:
+        if self.at.turn == me and self.dropping:
             return f"drop-{code}-1"
         if not self.figures[me]:
             return f"lay-{code}"

@@ -6,17 +6,7 @@ from collections.abc import Sequence
 from typing import cast
 
 from tablee.core.bits import members
-from tablee.games.escogriffe import Escogriffe, rules
-from tablee.games.escogriffe.figures import is_complete
-from tablee.games.escogriffe.state import (
-    DEALING,
-    DROPPING,
-    LAST_CHANCES,
-    OVER,
-    RESHUFFLING,
-    STOCK,
-    first_seat,
-)
+from tablee.games.escogriffe import Escogriffe, rules, state
 from tablee.table.kit import Voice
 from tablee.table.look import Look, public
 
@@ -31,14 +21,16 @@ class Reading:
         self.deck = self.game.deck
         self.seats = range(self.at.players)
         self.figures = [self.at.figures[s][: self.at.sizes[s]] for s in self.seats]
-        self.over = self.at.phase == OVER
-        self.counted = self.over or self.at.phase == DEALING
-        self.ended = self.counted or self.at.phase == LAST_CHANCES
+        self.over = self.at.phase == state.OVER
+        self.counted = self.over or self.at.phase == state.DEALING
+        self.ended = self.counted or self.at.phase == state.LAST_CHANCES
+        self.dropping = self.at.phase == state.DROPPING
+        self.from_stock = self.at.drawn == state.STOCK
 
     @public
     def whole(self) -> list[bool]:
         """Whether each figure goes from head to feet."""
-        return [bool(is_complete(self.record, seat)) for seat in self.seats]
+        return [bool(state.is_complete(self.record, seat)) for seat in self.seats]
 
     @public
     def best(self) -> list[int]:
@@ -51,7 +43,7 @@ class Reading:
         if self.counted or not self.ended:
             return -1
         won = self.at.round_winner
-        start = int(first_seat(self.record)) if won < 0 else won
+        start = int(state.first_seat(self.record)) if won < 0 else won
         around = [(start + n) % len(self.seats) for n in self.seats]
         return next((seat for seat in reversed(around) if self.is_late(seat)), -1)
 
@@ -70,6 +62,10 @@ class Reading:
     def missing(self, seat: int) -> int:
         """How many cards a figure still needs."""
         return int(self.at.target) - len(self.figures[seat])
+
+    def points(self, seat: int) -> int:
+        """What a figure brings in this round."""
+        return int(rules.round_points(self.record, seat))
 
     def wins(self, seat: int) -> bool:
         """Whether somebody has won the match, or the round that has just ended."""
@@ -116,10 +112,10 @@ class Reading:
     @public
     def status(self) -> str:
         """Says where the match stands."""
-        at, goal = self.at, int(rules.goal(self.record))
+        at = self.at
         if self.counted:
             return self.say("status_counted", round=at.rounds)
-        return self.say("status", round=at.rounds, players=at.players, goal=goal)
+        return self.say("status", round=at.rounds, players=at.players, goal=at.goal)
 
     def voice(self) -> Voice:
         """Says what to do now, whom we wait for, or what has just happened."""
@@ -127,11 +123,11 @@ class Reading:
             return self._ending()
         if self.ended:
             return self._round_over()
-        if self.at.phase == RESHUFFLING:
+        if self.at.phase == state.RESHUFFLING:
             return Voice(self.say("reshuffle"), self.say("reshuffle_more"), "E10")
         if not self.look.mine:
             return self._waiting()
-        return self._dropping() if self.at.phase == DROPPING else self._choosing()
+        return self._dropping() if self.dropping else self._choosing()
 
     def _choosing(self) -> Voice:
         """Says where the viewer may lay a card, or that it must take one."""
@@ -147,21 +143,20 @@ class Reading:
         if len(ends) > 1:
             return Voice(say("lay"), other, "E53")
         (end,) = ends
-        return Voice(
-            say(f"lay_{end}", card=self.card(mine[0 if end == "head" else -1])), other, "E53"
-        )
+        card = self.card(mine[0 if end == "head" else -1])
+        return Voice(say(f"lay_{end}", card=card), other, "E53")
 
     def _dropping(self) -> Voice:
         at = self.at
-        if at.drawn != STOCK and not at.heights[at.drawn - 1]:
+        if not self.from_stock and not at.heights[at.drawn - 1]:
             return Voice(self.say("refill"), self.say("refill_more"), "E7")
         return Voice(self.say("drop"), self.say("drop_more", card=self.card(at.took - 1)), "E50")
 
     def _waiting(self) -> Voice:
         at, who = self.at, self.look.name(self.at.turn)
-        if at.phase != DROPPING:
+        if not self.dropping:
             return Voice(self.say("thinks", who=who), self._alarm() or self.say("thinks_more"))
-        if at.drawn == STOCK:
+        if self.from_stock:
             return Voice(self.say("drew", who=who), self.say("will_drop"))
         return Voice(self.say("took", who=who, card=self.card(at.took - 1)), self.say("will_drop"))
 
@@ -179,11 +174,11 @@ class Reading:
             return Voice(lead, self.late(self.latest), "E12")
         if won < 0:
             return Voice(say("round_nobody"), "" if self.counted else say("stuck"), "E12")
-        n, points = len(self.figures[won]), int(rules.round_points(self.record, won))
-        mine, who = won == self.look.me, self.look.name(won)
+        n, mine, who = len(self.figures[won]), won == self.look.me, self.look.name(won)
         lead = say("round_yours") if mine else say("round_won", who=who)
         if not self.counted:
             return Voice(lead, say("whole", n=n), "E58")
+        points = self.points(won)
         return Voice(lead, say("gained", n=n, bonus=self.at.bonus, points=points), "E13")
 
     def _ending(self) -> Voice:

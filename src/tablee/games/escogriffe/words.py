@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from tablee.core.bits import members
 from tablee.core.position import ScoreLine
 from tablee.core.rulebook import Refusal, Rulebook, Told, named, signed
 from tablee.core.words import Words as BookWords
-from tablee.games.escogriffe import advice, choices, rules
-from tablee.games.escogriffe.figures import is_complete
+from tablee.games.escogriffe import advice, rules
 from tablee.games.escogriffe.material import Deck, Joint
 from tablee.games.escogriffe.notation import figure_of, of_seat, pile_of
 from tablee.games.escogriffe.plan import missing
@@ -21,13 +20,14 @@ from tablee.games.escogriffe.state import (
     OVER,
     first_seat,
     hand_size,
+    is_complete,
     piles_at,
     top_of,
 )
 
 _FEW = 3
 """Missing cards that a plan names."""
-_LAYS = {choices.BEGIN: "begun", choices.AT_HEAD: "laid_head", choices.AT_FEET: "laid_feet"}
+_LAYS = {rules.BEGIN: "begun", rules.AT_HEAD: "laid_head", rules.AT_FEET: "laid_feet"}
 
 
 class Words(BookWords):
@@ -70,29 +70,22 @@ class Words(BookWords):
         lines = [title["round"].format(**places)]
         for seat in range(state.players):
             size, total = int(hand_size(state, seat)), int(state.totals[seat])
-            figure = " ".join(self._codes(figure_of(state, seat))) or "-"
+            figure = self._codes(figure_of(state, seat))
             lines.append(
                 f"  {names[seat]:<10} {title['points']} {total:>3}   {title['hand']} {size:>2}"
                 f"   {title['figure']} {figure}"
             )
         tops = [self._codes(pile_of(state, pile)[-1:]) for pile in range(int(piles_at(state)))]
-        shown = "   ".join(f"{pile}: {(top or ['-'])[0]}" for pile, top in enumerate(tops, 1))
+        shown = "   ".join(f"{pile}: {top}" for pile, top in enumerate(tops, 1))
         lines.append(f"  {title['piles']}  {shown}")
         if state.took:
-            lines.append(f"  {title['drawn']} {self._codes([int(state.took) - 1])[0]}")
+            lines.append(f"  {title['drawn']} {self._codes([int(state.took) - 1])}")
         if state.viewer >= 0:
-            lines.append(f"  {title['yours']} {self._hand(state, int(state.viewer))}")
+            lines.append(f"  {title['yours']} {self._codes(_hand(state).elements())}")
         return "\n".join(lines)
 
-    def _codes(self, kinds: Sequence[int]) -> list[str]:
-        return [self._deck.kinds[kind].code for kind in kinds]
-
-    def _hand(self, state: Any, seat: int) -> str:
-        counts = of_seat(state.hands, seat)
-        return (
-            " ".join(code for kind, n in enumerate(counts) for code in self._codes([kind] * n))
-            or "-"
-        )
+    def _codes(self, kinds: Iterable[int]) -> str:
+        return " ".join(self._deck.kinds[kind].code for kind in kinds) or "-"
 
     # Refusals
 
@@ -103,10 +96,8 @@ class Words(BookWords):
 
     def plan(self, view: Any, lang: str) -> str:
         """Says which cards the viewer's figure still lacks, if they are few."""
-        me = int(view.viewer)
-        figure = figure_of(view, me)
-        hand = Counter(dict(enumerate(of_seat(view.hands, me))))
-        lacks = missing(self._deck, figure, hand, int(view.target))
+        figure = figure_of(view, int(view.viewer))
+        lacks = missing(self._deck, figure, _hand(view), int(view.target))
         if lacks is None or len(lacks) > _FEW:
             return ""
         reason = "lacks" if lacks else "has_all"
@@ -114,27 +105,24 @@ class Words(BookWords):
 
     def refuse(self, state: Any, move: int, lang: str) -> Refusal | None:
         """Says why a move is not allowed."""
-        number = int(choices.refusal(state, move))
-        if number == choices.FREE:
+        number = int(rules.refusal(state, move))
+        if number == rules.FREE:
             return None
         places: dict[str, object] = {"target": int(state["target"]), "seat": int(state["seat"])}
-        if number == choices.E1:
-            places["pile"] = (
-                move
-                if move < choices.FIRST_CARD_MOVE
-                else int(choices.way_of(move)) - choices.DROP + 1
-            )
-        elif number == choices.E7:
+        if number == rules.E1:
+            way = int(rules.way_of(move))
+            places["pile"] = move if move < rules.FIRST_CARD_MOVE else way - rules.DROP + 1
+        elif number == rules.E7:
             places["pile"] = int(state["drawn"])
-        elif move >= choices.FIRST_CARD_MOVE:
+        elif move >= rules.FIRST_CARD_MOVE:
             places.update(self._places_of_card(state, move, lang))
         return self._book.refuse(f"E{number}", lang, **places)
 
     def _places_of_card(self, state: Any, move: int, lang: str) -> dict[str, object]:
-        kind, way = int(choices.card_of(move)), int(choices.way_of(move))
+        kind, way = int(rules.card_of(move)), int(rules.way_of(move))
         places: dict[str, object] = {"card": self.card(kind, lang, as_object=True)}
-        if way in (choices.AT_HEAD, choices.AT_FEET) and state["seat"] >= 0:
-            at_head = way == choices.AT_HEAD
+        if way in (rules.AT_HEAD, rules.AT_FEET) and state["seat"] >= 0:
+            at_head = way == rules.AT_HEAD
             open_end = int((state["head_ends"] if at_head else state["foot_ends"])[state["seat"]])
             card = self._deck.kinds[kind]
             places["end"] = self._book.names["end"]["head" if at_head else "feet"][lang]
@@ -167,31 +155,30 @@ class Words(BookWords):
 
     def tell_move(self, state: Any, move: int, lang: str, names: Sequence[str]) -> list[Told]:
         """Says who does what; what is drawn from the stock stays secret."""
-        by: dict[str, Any] = {"who": int(state.seat), "names": names}
-        if move == choices.DRAW:
-            return [self._book.tell("drew", lang, "E49", **by)]
-        if move < choices.FIRST_CARD_MOVE:
-            card = self.card(int(top_of(state, move - choices.TAKE)), lang, as_object=True)
-            return [self._book.tell("took", lang, "E49", **by, card=card)]
-        card = self.card(int(choices.card_of(move)), lang, as_object=True)
-        way = int(choices.way_of(move))
-        if way >= choices.DROP:
-            clause = "E50" if choices.emptied(state) < 0 else "E7"
-            return [self._book.tell("dropped", lang, clause, **by, card=card)]
-        return [self._book.tell(_LAYS[way], lang, "E51", **by, card=card)]
+        if move == rules.DRAW:
+            return [self._book.tell("drew", lang, "E49", int(state.seat), names)]
+        kind, way = int(rules.card_of(move)), int(rules.way_of(move))
+        if move < rules.FIRST_CARD_MOVE:
+            line, clause, kind = "took", "E49", int(top_of(state, move - rules.TAKE))
+        elif way >= rules.DROP:
+            line, clause = "dropped", "E50" if rules.emptied(state) < 0 else "E7"
+        else:
+            line, clause = _LAYS[way], "E51"
+        card = self.card(kind, lang, as_object=True)
+        return [self._book.tell(line, lang, clause, int(state.seat), names, card=card)]
 
     def tell(
         self, before: Any, event: int, after: Any, lang: str, names: Sequence[str]
     ) -> list[Told]:
         """Says what happened by itself."""
         if event == rules.DEALT:
-            return [self._tell_deal(after, lang, names)]
+            places = {"round": int(after.rounds), "target": int(after.target)}
+            return [self._book.tell("dealt", lang, "E2", int(first_seat(after)), names, **places)]
         if event == rules.DREW:
             return [] if after.left else [self._book.tell("last_card", lang, "E57")]
         if event == rules.RESHUFFLED:
-            tops = [int(top_of(after, pile)) for pile in range(piles_at(after))]
-            places: dict[str, Any] = {"cards": self.cards(tops, lang), "left": int(after.left)}
-            return [self._book.tell("reshuffled", lang, "E10", **places)]
+            tops = self.cards([int(top_of(after, pile)) for pile in range(piles_at(after))], lang)
+            return [self._book.tell("reshuffled", lang, "E10", cards=tops, left=int(after.left))]
         if event == rules.STOCK_STUCK:
             return [self._book.tell("stock_stuck", lang, "E11")]
         if event == rules.IDLE_STUCK:
@@ -202,11 +189,6 @@ class Words(BookWords):
         if event == rules.LAST_LAY:
             return [self._tell_last_lay(before, after, lang, names)]
         return self._tell_scores(before, after, lang, names)
-
-    def _tell_deal(self, state: Any, lang: str, names: Sequence[str]) -> Told:
-        who = int(first_seat(state))
-        places = {"round": int(state.rounds), "target": int(state.target)}
-        return self._book.tell("dealt", lang, "E2", who, names, **places)
 
     def _tell_last_lay(self, before: Any, after: Any, lang: str, names: Sequence[str]) -> Told:
         seat = next(s for s in range(after.players) if after.sizes[s] > before.sizes[s])
@@ -233,3 +215,8 @@ class Words(BookWords):
             best = members(rules.winners(after))
             told.append(self._book.tell("over", lang, self.ending(after), best, names))
         return told
+
+
+def _hand(view: Any) -> Counter[int]:
+    """The cards of the viewer's hand."""
+    return Counter(dict(enumerate(of_seat(view.hands, int(view.viewer)))))

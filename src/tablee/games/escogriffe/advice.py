@@ -1,9 +1,9 @@
 """What a sensible builder would do, and how a round stands.
 
-He looks at all the ways in which his figure may still come about (`hopes.py`), and asks of each
-move how many turns it saves: of a card that he takes, of the stock's next card on average, of a
-lay, which must come sooner or later but narrows the choice. He drops what he misses least and
-the next player needs least. Only his own hand and what lies on the table are read.
+All the ways in which a figure may still come about are looked at (`hopes.py`), and each move is
+asked how many turns it saves: a card that is taken, the stock's next card on average, a lay, which
+must come sooner or later but narrows the choice. Dropped is what one misses least and the next
+player needs least. Only the seat's own hand and what lies on the table are read.
 """
 
 from __future__ import annotations

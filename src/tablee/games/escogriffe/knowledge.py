@@ -340,7 +340,7 @@ def _missing_of(slots: Slots, i: int, j: int) -> int:
 
 @compiled
 def _exchange(slots: Slots, i: int, j: int) -> bool:
-    """Exchanges the cards of two slots, unless somebody would miss one that he gave away."""
+    """Exchanges the cards of two slots, unless a seat would miss one that it gave away."""
     if slots.kinds[i] == slots.kinds[j]:
         return False
     before = _missing_of(slots, i, j)

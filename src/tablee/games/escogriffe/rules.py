@@ -198,7 +198,7 @@ def _refuse_lay(state: StateRecord, seat: int, kind: int, way: int) -> int:
 
 @compiled
 def legal(state: StateRecord, moves: Moves) -> int:
-    """Writes the legal moves (and waste behind them)."""
+    """Writes the legal moves; entries past the count are garbage."""
     if not decides(state):
         return 0
     if state.phase == DROPPING:

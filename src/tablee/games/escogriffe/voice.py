@@ -56,7 +56,7 @@ class Reading:
         return self.say("small" if self.missing(seat) else "in_time")
 
     def is_alarming(self, seat: int) -> bool:
-        """Whether somebody needs but one card more."""
+        """Whether somebody needs only one more card."""
         return not self.ended and self.missing(seat) == 1
 
     def missing(self, seat: int) -> int:
@@ -161,7 +161,7 @@ class Reading:
         return Voice(self.say("took", who=who, card=self.card(at.took - 1)), self.say("will_drop"))
 
     def _alarm(self) -> str:
-        """Says who has but one card left, beside the viewer."""
+        """Says who else has only one card left."""
         near = [s for s in self.seats if s != self.look.me and self.is_alarming(s)]
         who = ", ".join([self.look.name(seat) for seat in near])
         return self.say("alarm", who=who) if near else ""
@@ -187,5 +187,5 @@ class Reading:
         if len(self.best) > 1:
             return Voice(self.say("match_shared", who=who), more, "E14")
         mine = self.best[0] == self.look.me
-        lead = self.say("match_yours") if mine else self.say("match_won", who=who)
+        lead = self.say("match_yours") if mine else self.look.ui("sheet_won", who=who)
         return Voice(lead, more, "E14")

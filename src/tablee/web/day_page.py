@@ -59,7 +59,7 @@ class Deal:
     @property
     def over(self) -> bool:
         """Whether its day is over."""
-        return day.is_over(str(self.date))
+        return day.is_over(self.date)
 
     @property
     def done(self) -> bool:
@@ -242,7 +242,7 @@ def share_text(deal: Deal, standing: Standing | None, lang: str, link: str) -> s
 
 def record_of(house: House, box: Box, at: date) -> Record:
     """The deal of a day that is over as a record without moves, by which its key is checked."""
-    if not day.is_over(str(at)):
+    if not day.is_over(at):
         raise SealedDay("the key of a day is told when it is over.")
     plan, game = box.day, box.game
     origin = day.origin_of(house.offers, game.name, str(at), plan)

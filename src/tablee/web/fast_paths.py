@@ -89,7 +89,7 @@ class FastPaths:
             table = await self._house.table_for(name, visitor)
         except TableeError:
             return False
-        if not table.seats_of(visitor):
+        if not table.seats.of(visitor):
             return False
         more = b"more=" in scope["tablee.body"]
         self._house.streams(table).ready(visitor, more)

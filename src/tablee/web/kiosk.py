@@ -93,7 +93,7 @@ async def forget(request: Request, house: TheHouse, visitor: Visitor) -> Respons
     if visitor is not None:
         names = await house.read(lambda c: queries.tables_of(c, visitor))
         for table in await house.find(names):
-            for seat in table.seats_of(visitor) if table.phase != "over" else ():
+            for seat in table.seats.of(visitor) if table.phase != "over" else ():
                 await seating.free(house, table, seat)
     answer = go("/kiosk")
     for name in cookies_of(request.scope):

@@ -109,7 +109,7 @@ async def _carry_page(
         same=who == visitor,
         instead=visitor is not None and who != visitor,
         name=next((table.seats[seat].name for table, seat in seats if seat is not None), ""),
-        tickets=[ticket(table, who, lang) for table in tables],
+        tickets=[ticket(house, table, who, lang) for table in tables],
         emblem=emblem,
         notice="",
     )

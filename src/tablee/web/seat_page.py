@@ -5,7 +5,7 @@ All who look from the same seat in the same language share one page, and the byt
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from functools import cache
 
 from tablee.core.game import Game
@@ -16,11 +16,14 @@ from tablee.table.people import Person
 from tablee.table.render import escape
 from tablee.table.rendered import Rendered, Showing, Written
 from tablee.web import templating
+from tablee.web.day import counts
 from tablee.web.pace import time_of
+from tablee.web.presence import Presence
 from tablee.web.showing import drawings_of, show
 from tablee.web.store import now
 from tablee.web.story import Event, Story
-from tablee.web.tables import Table, Version
+from tablee.web.tables import Table
+from tablee.web.takeback import may_take_back, still_asked
 
 ASIDES = ("offer", "around", "fair", "crowd")
 """The regions beside the table that change with people, each with a template of its own."""
@@ -29,9 +32,11 @@ IN_A_BREAK = ("onward", "curtain")
 MOST_SINCE = 3
 """Lines that tell what has happened since one's last turn."""
 Parts = Mapping[str, str]
+Version = tuple[int, int, int, int]
+"""What a page shows: how many moves, and changes of the table, of presence, of the break."""
 
 
-def people_of(table: Table, seat: int | None) -> list[Person]:
+def people_of(table: Table, seat: int | None, here: Container[str | None]) -> list[Person]:
     """Everyone around the table, as one seat sees them."""
     return [
         Person(
@@ -39,10 +44,10 @@ def people_of(table: Table, seat: int | None) -> list[Person]:
             name,
             bot=taken.bot is not None,
             away=taken.who == "away",
-            here=taken.visitor is None or taken.device in table.presence.here,
+            here=taken.visitor is None or taken.device in here,
             mine=n == seat,
         )
-        for n, (name, taken) in enumerate(zip(table.names, table.seats, strict=True))
+        for n, (name, taken) in enumerate(zip(table.seats.names, table.seats, strict=True))
     ]
 
 
@@ -50,13 +55,19 @@ class SeatPage:
     """What was last shown from a seat, and the events that lead there from what came before."""
 
     def __init__(
-        self, table: Table, seat: int | None, story: Story, screen: tuple[int, ...] = ()
+        self,
+        table: Table,
+        seat: int | None,
+        story: Story,
+        presence: Presence,
+        screen: tuple[int, ...] = (),
     ) -> None:
         self.since: Version | None = None
         self.version: Version | None = None
         self.parts: Parts = {}
         self.people: list[Person] = []
         self._table = table
+        self._presence = presence
         self._seat = seat
         self._screen = screen
         """The seats that share the screen on which it is shown."""
@@ -82,10 +93,17 @@ class SeatPage:
         """A small picture of what each ply moved."""
 
     @property
+    def present(self) -> Version:
+        """The version that there is to show now."""
+        table = self._table
+        around = self._presence.revision, table.intermission.revision
+        return len(table.moves), table.revision, *around
+
+    @property
     def _beside_version(self) -> tuple[tuple[int, ...], int]:
         """What changes with what lies beside the table, and what with the break after a round."""
         table = self._table
-        _, revision, presence, pause = table.version
+        _, revision, presence, pause = self.present
         turn = table.dealt().seat if self._screen else None
         return (revision, presence, table.due or 0, -1 if turn is None else turn), pause
 
@@ -96,14 +114,14 @@ class SeatPage:
         if self._around != around:
             self._around, self._pause, self._own = around, -1, {}
             self._takes = None
-            self.people = people_of(table, self._seat)
-            self._story.names = table.names
+            self.people = people_of(table, self._seat, self._presence.here)
+            self._story.names = table.seats.names
             self._story.bots = [person.bot for person in self.people]
             self._asides = self._write(*ASIDES)
         if self._pause != pause:
             self._pause = pause
             self._asides = {**self._asides, **self._write(*IN_A_BREAK)}
-        takes = table.wish.seat is None and table.may_take_back(self._seat)
+        takes = table.wish.seat is None and may_take_back(table, self._seat)
         if self._takes != takes:
             self._takes = takes
             if takes not in self._undo:
@@ -120,13 +138,15 @@ class SeatPage:
             "me": seat,
             "mine": table.seats[seat] if seat is not None else None,
             "people": self.people,
+            "presence": self._presence,
+            "counts": counts(table),
             "path": f"/t/{table.id}",
             "ui": templating.speak(self._story.lang),
             "due": table.due,
             "others": any(s.who == "person" for n, s in enumerate(table.seats) if n != seat),
             "slow": [n for n, s in enumerate(table.seats) if s.device in pause.waiting],
             "asks": table.wish.seat,
-            "answers": bool(table.still_asked & {*screen, seat}),
+            "answers": bool(still_asked(table) & {*screen, seat}),
             "takes": self._takes,
             "screen": screen,
             "host": templating.host_of(table.game.name),
@@ -169,7 +189,7 @@ class SeatPage:
 
     def refresh(self) -> None:
         """Writes what has changed at the table since it was last looked at."""
-        table, story, had, now = self._table, self._story, self.version, self._table.version
+        table, story, had, now = self._table, self._story, self.version, self.present
         if had == now:
             return
         story.follow(table.moves)
@@ -261,7 +281,7 @@ class SeatPage:
         if table.due is None:
             return ""
         mine, late = table.waited_for == self._seat, "_past" if table.due < now() else ""
-        who = "" if mine else table.names[table.waited_for or 0]
+        who = "" if mine else table.seats.names[table.waited_for or 0]
         told = ui(f"until_{'you' if mine else 'who'}{late}", who=who)
         moment = time_of(table.due, self._story.lang)
         sign = templating.icon("hourglass")

@@ -60,7 +60,7 @@ async def staff(request: Request, house: TheHouse, lang: Lang, _: Staff) -> HTML
         request,
         "staff.html",
         lang,
-        tables=[streams.table for streams in live[:MOST_SHOWN]],
+        tables=live[:MOST_SHOWN],
         count=len(live),
         streams=sum(len(streams.listeners) for streams in live),
         megabytes=round(metrics.resident() / 1e6),

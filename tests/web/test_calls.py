@@ -38,8 +38,10 @@ async def mailing(database: str) -> AsyncIterator[tuple[Place, PostOffice]]:
 
 async def send_all(place: Place) -> None:
     """Sends whatever is due now."""
-    await place.house.outbox.send_due()
-    await place.house.outbox.settle()
+    outbox = place.house.outbox
+    await outbox.send_due()
+    while outbox._sending:
+        await asyncio.wait(outbox._sending)
 
 
 async def waiting(place: Place) -> list[calls.Due]:

@@ -18,7 +18,6 @@ from random import Random
 from tablee.core.errors import UnknownDrawing
 from tablee.core.rulebook import LANGUAGES, Texts, capital
 
-ROLES = ("card", "back", "objective", "token", "board", "person", "title", "box")
 ROUND = 'stroke-linecap="round" stroke-linejoin="round"'
 _ID = re.compile(r' id="([^"]+)"')
 _REFERENCE = re.compile(r'(?:href="|url\()#([^")]+)')

@@ -87,11 +87,6 @@ class Outbox:
             self._sending.add(task)
             task.add_done_callback(self._sending.discard)
 
-    async def settle(self) -> None:
-        """Waits until nothing is being sent."""
-        while self._sending:
-            await asyncio.wait(self._sending)
-
     # One call
 
     async def _handle(self, due: Due) -> None:

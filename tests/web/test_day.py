@@ -13,6 +13,7 @@ from sqlalchemy import insert
 from tablee import GAMES
 from tablee.bots.levels import find_bot
 from tablee.core.interpreted import release, wait_for
+from tablee.core.rulebook import signed
 from tablee.games import parse_record
 from tablee.look.boxes import boxes
 from tablee.web import day, day_store
@@ -20,7 +21,7 @@ from tablee.web.bot_workers import choose
 from tablee.web.day_calendar import month_of, streak
 from tablee.web.host import opened, read_age, tidy
 from tablee.web.schema import tries
-from tablee.web.standing import Standing, signed
+from tablee.web.standing import Standing
 from tablee.web.tables import Table
 from tablee.web.takeback import may_take_back
 from tests.web.browsing import Browser

@@ -14,6 +14,7 @@ from fastapi.responses import HTMLResponse, PlainTextResponse, Response
 
 from tablee.core.game import Game
 from tablee.core.record import Record
+from tablee.core.rulebook import signed
 from tablee.games import find_game
 from tablee.look.boxes import Box, boxes
 from tablee.table.people import BOT_NAMES
@@ -28,7 +29,7 @@ from tablee.web.pace import time_of
 from tablee.web.pages import address_of, go, page, usual_name
 from tablee.web.pictures import emblem
 from tablee.web.queries import Seat
-from tablee.web.standing import Standing, signed
+from tablee.web.standing import Standing
 from tablee.web.store import Conflict, now
 from tablee.web.tables import Table
 

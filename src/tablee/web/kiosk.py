@@ -97,5 +97,5 @@ async def forget(request: Request, house: TheHouse, visitor: Visitor) -> Respons
                 await seating.free(house, table, seat)
     answer = go("/kiosk")
     for name in cookies_of(request.scope):
-        answer.delete_cookie(name)
+        keep(request, answer, name, "")
     return answer

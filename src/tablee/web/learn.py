@@ -16,7 +16,7 @@ from urllib.parse import urlencode
 import orjson
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import JSONResponse, Response
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from tablee.core.errors import InvalidMove
 from tablee.core.game import Game
@@ -24,6 +24,8 @@ from tablee.core.lesson import LEARNER, First, Lesson, Step, lesson_of
 from tablee.core.numbers import USUAL, Numbers
 from tablee.core.position import State
 from tablee.games import find_game
+from tablee.table import render
+from tablee.table.drawing import escape
 from tablee.table.flights import flights
 from tablee.table.kit import Gesture
 from tablee.table.laying import lay
@@ -34,7 +36,7 @@ from tablee.web import templating
 from tablee.web.dependencies import Form, Lang
 from tablee.web.errors import NothingThere
 from tablee.web.pages import go, keep, own_path, page, usual_name
-from tablee.web.requests import cookies_of, whole_number
+from tablee.web.requests import cookies_of, number_in, whole_number
 from tablee.web.scenes import scene
 from tablee.web.seat_page import answers
 from tablee.web.selectors import shows
@@ -137,7 +139,7 @@ class Attempt:
         ui = templating.speak(self.lang)
         status = ui("learn_status", idea=self.step.idea[self.lang])
         return {
-            "status": f'<span id="status">{escape(status)}</span>',
+            "status": render.status(status),
             "answers": answers(len(self.played)),
             "attempt": (
                 f'<span id="attempt"><input type="hidden" name="played" value="'
@@ -175,7 +177,7 @@ def plain(sentence: str) -> str:
 
 def stressed(sentence: str) -> Markup:
     """A sentence with its stressed words marked."""
-    parts = escape(sentence).split("*")
+    parts = Markup(escape(sentence)).split("*")
     return Markup("").join(
         Markup("<em>{}</em>").format(part) if n % 2 else part for n, part in enumerate(parts)
     )
@@ -289,8 +291,7 @@ async def resume(request: Request, game: str, lang: Lang) -> Response:
     lesson = lesson_of(find_game(game))
     if not lesson.steps:
         return go(f"/rules/{game}")
-    left = cookies_of(request.scope).get(cookie_of(game), "")
-    number = int(left) if left.isascii() and left.isdigit() and len(left) < 3 else 1
+    number = number_in(cookies_of(request.scope).get(cookie_of(game), ""), 2) or 1
     return _page(request, attempt_of(request, game, number if lesson.step(number) else 1, lang))
 
 
@@ -341,7 +342,7 @@ def _page(
     shell = {**shown.parts, **attempt.shell(shown)}
     if tried:
         said = escape(_answer(attempt, tried))
-        shell["bubble"] = f'<div id="bubble" class="bubble" role="alert">{said}</div>'
+        shell["bubble"] = render.bubble(said)
     answer = page(
         request,
         "learn.html",

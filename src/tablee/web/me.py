@@ -147,11 +147,10 @@ async def carry(request: Request, house: TheHouse, form: Form) -> Response:
     """Becomes, on this device, the person whom a code carries; the code is used up."""
     count_newcomer(request)
     who = await house.visitor_of_code(form.get("carry", ""), use=True)
-    token = house.visitors.token(who)
+    request.scope["tablee.cookie"] = house.visitors.cookie(house.visitors.token(who))
     answer = go("/")
     if form.get("name"):
         keep(request, answer, "name", form["name"])
-    answer.headers.append("set-cookie", house.visitors.cookie(token))
     return answer
 
 

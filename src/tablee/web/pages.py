@@ -63,9 +63,9 @@ def light_of(request: Request) -> str:
     return light if light in LIGHTS else ""
 
 
-def hushed(request: Request) -> bool:
-    """Whether somebody wants no words at the table."""
-    return bool(cookies_of(request.scope).get("hush"))
+def wants(request: Request, wish: str) -> bool:
+    """Whether somebody has said yes to something: no words at the table, a second look, …."""
+    return cookies_of(request.scope).get(wish) == "yes"
 
 
 def hand_of(request: Request) -> str:

@@ -8,11 +8,13 @@ from urllib.parse import urlencode
 
 from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import HTMLResponse, Response
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from tablee.core.errors import TableeError
 from tablee.core.lesson import lesson_of
 from tablee.games import find_game
+from tablee.table import render
+from tablee.table.drawing import escape
 from tablee.table.laying import lay
 from tablee.table.lights import press
 from tablee.web import api, lobby, seating, telling, templating
@@ -31,7 +33,7 @@ from tablee.web.errors import Unreadable
 from tablee.web.house import House
 from tablee.web.learn import first_minute, first_seen, firsts, note_first, say_first
 from tablee.web.pace import LIVE
-from tablee.web.pages import address_of, go, hand_of, hushed, keep, page, usual_name
+from tablee.web.pages import address_of, go, hand_of, keep, page, usual_name, wants
 from tablee.web.pictures import qr
 from tablee.web.refusals import clause_of, sentence_of, tell_on
 from tablee.web.requests import whole_number
@@ -92,7 +94,7 @@ async def table_page(
     screen = table.seats.screen_of(visitor)
     shown, shell = streams.seat_page(seat, lang, screen).write(wish.hold, wish.ask, wish.lit)
     if wish.said:
-        shell["bubble"] = f'<div id="bubble" class="bubble" role="alert">{wish.said}</div>'
+        shell["bubble"] = render.bubble(wish.said)
     waits = table.phase == "playing" and table.dealt().seat != seat
     plays = seat is not None and table.phase == "playing"
     kept = [(line.ply, line.write(seat)) for line in story.lines]
@@ -111,10 +113,10 @@ async def table_page(
         table_id=table.id,
         presence=streams.presence,
         asks=_asks(request, table),
-        again=offers_again(table, seat) and request.cookies.get("again") == "yes",
+        again=offers_again(table, seat) and wants(request, "again"),
         since=wish.since,
         lines=lines,
-        hush=hushed(request),
+        hush=wants(request, "hush"),
         hand=hand_of(request),
         words=WORDS if seat is not None and talks(table, visitor) else (),
         by_day=table.by_the_day,
@@ -134,7 +136,7 @@ async def table_page(
 
 def _asks(request: Request, table: Table) -> bool:
     """Whether nothing answers itself: by the day, or for whoever wishes to be asked."""
-    return table.pace != LIVE or request.cookies.get("asks") == "yes"
+    return table.pace != LIVE or wants(request, "asks")
 
 
 def _about(table: Table, lang: str, seat: int | None) -> dict[str, Any]:
@@ -162,7 +164,7 @@ def with_words(
 ) -> list[str]:
     """The log, and in it what was said at the table, unless somebody wants no words."""
     ui, talk = templating.speak(lang), house_of(request).streams(table).talk
-    said = () if hushed(request) else talk.heard
+    said = () if wants(request, "hush") else talk.heard
     for ply, seat, word in [one for one in said if one[0] >= since]:
         told = ui("word_told", who=table.seats.names[seat], word=ui(f"word_{word}"))
         lines.append((ply, Markup('<li class="word-said">{}</li>').format(told)))
@@ -203,7 +205,7 @@ async def menu(
         asks=_asks(request, table),
         among_bots=offers_again(table, seat),
         sealed=table.day.sealed,
-        again=request.cookies.get("again") == "yes",
+        again=wants(request, "again"),
         by_day=table.pace != LIVE,
         people=seat_page.people,
         differences=table.differences(lang),
@@ -212,7 +214,7 @@ async def menu(
         watching=streams.presence.watching,
         takes=table.wish.seat is None and may_take_back(table, seat),
         words=WORDS if talks(table, visitor) else (),
-        hush=hushed(request),
+        hush=wants(request, "hush"),
         hand=hand_of(request),
         link=link,
         code=qr(link),
@@ -296,7 +298,7 @@ async def move(
 def bubble_of(table: Table, error: TableeError, lang: str) -> Markup:
     """Says why something is refused, with its clause."""
     clause = clause_of(error)
-    said = escape(sentence_of(error, lang))
+    said = Markup(escape(sentence_of(error, lang)))
     return said + cite(table.rules, clause, lang) if clause else said
 
 

@@ -6,14 +6,14 @@ All who look from the same seat in the same language share one page, and the byt
 from __future__ import annotations
 
 from collections.abc import Container, Mapping, Sequence
-from functools import cache
 
 from tablee.core.game import Game
 from tablee.core.position import State
+from tablee.table import render
+from tablee.table.drawing import escape
 from tablee.table.flights import Flight, flights
 from tablee.table.kit import Picture, Spot
 from tablee.table.people import Person
-from tablee.table.render import escape
 from tablee.table.rendered import Rendered, Showing, Written
 from tablee.web import templating
 from tablee.web.day import counts
@@ -263,7 +263,7 @@ class SeatPage:
             if movers[line.ply - 1] != seat:
                 told[line.ply] = line.told.to(seat)
         items = [
-            f"<li>{face_of(movers[ply - 1])}<span>{escape(told[ply])}</span>"
+            f"<li>{render.face(movers[ply - 1])}<span>{escape(told[ply])}</span>"
             f"{self._minis.get(ply, '')}</li>"
             for ply in reversed(told)
         ]
@@ -294,16 +294,6 @@ def last_turn(movers: bytes | bytearray, seat: int, turn: int | None) -> int:
     while turn == seat and played and movers[played - 1] == seat:
         played -= 1
     return movers[:played].rfind(seat) + 1
-
-
-@cache
-def face_of(seat: int) -> str:
-    """The face of whoever sits at a seat, as it is drawn once on the page."""
-    use = f'<use href="#face-{seat}" width="100" height="100"/>'
-    return (
-        f'<span class="token s{seat}"><svg class="avatar" viewBox="0 0 100 100"'
-        f' aria-hidden="true">{use}</svg></span>'
-    )
 
 
 def mini(spot: Spot, game: Game) -> str:

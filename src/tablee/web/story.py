@@ -12,11 +12,12 @@ from functools import lru_cache
 from typing import Any
 
 import orjson
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from tablee.core.position import Frame, Move, State
 from tablee.core.rulebook import Told
 from tablee.table import render
+from tablee.table.drawing import escape
 from tablee.table.look import rules_address
 from tablee.table.rendered import Written
 from tablee.web import templating, views

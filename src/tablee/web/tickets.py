@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from markupsafe import escape
+from markupsafe import Markup
 
 from tablee.core.phrases import Speaker
+from tablee.table.drawing import escape
 from tablee.table.laying import lay
 from tablee.table.people import Person
 from tablee.web import templating
@@ -63,7 +64,7 @@ def _due(table: Table, seat: int | None, people: Sequence[Person], lang: str) ->
     if table.due is None:
         return _status(table, seat, people, lang)
     late = "ticket_past" if table.due < now() else "ticket_until"
-    told = escape(templating.speak(lang)(late, until="{}"))
+    told = Markup(escape(templating.speak(lang)(late, until="{}")))
     return told.format(time_of(table.due, lang, "short"))
 
 

@@ -320,7 +320,10 @@ def shown(state: State, seat: int | None, move: str, names: list[str]) -> list[o
     told.follow([state.game.parse_move(move)])
     people = [Person(n, name) for n, name in enumerate(names)]
     showing = partial(Showing, people, "fr", inline=False)
-    return [(dict(show(after.view(seat), showing()).parts), event) for after, event in told.latest]
+    return [
+        (dict(show(event.state.view(seat), showing()).parts), event.state.seat, event)
+        for event in told.latest
+    ]
 
 
 @pytest.mark.parametrize(

@@ -176,7 +176,7 @@ class SeatPage:
         return len(story.latest) - 1
 
     def _state(self, frame: int) -> State:
-        return self._story.latest[frame][0] if self._story.latest else self._table.dealt()
+        return self._story.latest[frame].state if self._story.latest else self._table.dealt()
 
     def delta(self, version: Version | None, ply: int) -> bytes:
         """What leads to the present from the version and the ply that somebody has."""
@@ -195,9 +195,9 @@ class SeatPage:
         story.follow(table.moves)
         last = self._last
         if had is not None and had[0] == now[0] - 1 and not self._behind:
-            steps = [(n, story.latest[n][1]) for n in range(last + 1)]
+            steps = [(n, story.latest[n]) for n in range(last + 1)]
         elif had is not None and had[0] == now[0] and self._upto < last:
-            steps = [(n, story.latest[n][1]) for n in range(self._upto + 1, last + 1)]
+            steps = [(n, story.latest[n]) for n in range(self._upto + 1, last + 1)]
         else:
             steps = [(last, story.since(now[0] if had is None else had[0]))]
         self._delta = b"".join([self._advance(*step) for step in steps])

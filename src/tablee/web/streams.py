@@ -383,7 +383,7 @@ class Streams:
         """The seconds that pages need to show what follows the last move."""
         for story in self._stories.values():
             story.follow(self.table.moves)
-            return sum(event.pause for _, event in story.latest) / 1000
+            return sum(event.pause for event in story.latest) / 1000
         return 0.0
 
     def seat_page(self, seat: int | None, lang: str, screen: tuple[int, ...] = ()) -> SeatPage:

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING
 
 from tablee.core.origin import Origin
 from tablee.web.errors import FirstTry
-from tablee.web.offers import Offers
 from tablee.web.store import now
 
 if TYPE_CHECKING:
     from tablee.look.boxes import DayPlan
+    from tablee.web.offers import Offers
     from tablee.web.tables import Table
 
 LEVEL = "regular"

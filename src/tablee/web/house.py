@@ -38,7 +38,7 @@ from tablee.web.mail import Links
 from tablee.web.metrics import Metrics
 from tablee.web.offers import Offers
 from tablee.web.outbox import Outbox
-from tablee.web.pace import LIVE, check_pace
+from tablee.web.pace import LIVE, check_pace, patience_at
 from tablee.web.queries import Seat, Stored
 from tablee.web.settings import KIOSK, Settings
 from tablee.web.store import Store, StoredMove, now
@@ -144,7 +144,7 @@ class House:
             await asyncio.sleep(every)
             for streams in self._live.values():
                 if streams.presence.here:
-                    streams.look_around(streams.table.patience(self.settings.away_after))
+                    streams.look_around(patience_at(streams.table, self.settings.away_after))
             if self._notices is not None:
                 await self._tell_presence()
 

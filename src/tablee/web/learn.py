@@ -220,7 +220,9 @@ def first_minute(request: Request, table: Table, lang: str) -> list[dict[str, An
     name = table.game.name
     if cookies_of(request.scope).get(_minute_cookie(name), table.id) != table.id:
         return []
-    return [] if has_learnt(request, name) else thoughts(table.game, lang, table.numbers)
+    if has_learnt(request, name):
+        return []
+    return thoughts(table.game, lang, table.game.numbers_of(table.blank))
 
 
 def note_first(request: Request, answer: Response, game: str, table: str) -> None:
@@ -255,7 +257,7 @@ def say_first(shown: Rendered, sentence: str, enough: str) -> Markup:
 
 def _untold(request: Request, table: Table) -> list[First]:
     told = _told(request, table.game.name)
-    firsts = lesson_of(table.game, table.numbers).firsts
+    firsts = lesson_of(table.game, table.game.numbers_of(table.blank)).firsts
     return [one for one in firsts if one.name not in told and ALL not in told]
 
 

@@ -124,7 +124,7 @@ def lobby_page(
         where=address_of(request, "/join").partition("://")[2],
         local=is_local(request),
         choices=choices(table.game, lang, table.options),
-        differences=table.differences(lang),
+        differences=table.game.differences(table.blank, lang),
         levels=LEVELS,
         usual=USUAL_LEVEL,
         notice=notice,

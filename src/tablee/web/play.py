@@ -32,7 +32,7 @@ from tablee.web.dependencies import (
 from tablee.web.errors import Unreadable
 from tablee.web.house import House
 from tablee.web.learn import first_minute, first_seen, firsts, note_first, say_first
-from tablee.web.pace import LIVE
+from tablee.web.pace import LIVE, patience_at
 from tablee.web.pages import address_of, go, hand_of, keep, page, usual_name, wants
 from tablee.web.pictures import qr
 from tablee.web.refusals import clause_of, sentence_of, tell_on
@@ -89,7 +89,7 @@ async def table_page(
     house, seat = house_of(request), table.seat_of(visitor)
     streams = house.streams(table)
     streams.see(visitor)
-    streams.look_around(table.patience(house.settings.away_after))
+    streams.look_around(patience_at(table, house.settings.away_after))
     story = await streams.story(lang)
     screen = table.seats.screen_of(visitor)
     shown, shell = streams.seat_page(seat, lang, screen).write(wish.hold, wish.ask, wish.lit)
@@ -208,7 +208,7 @@ async def menu(
         again=wants(request, "again"),
         by_day=table.pace != LIVE,
         people=seat_page.people,
-        differences=table.differences(lang),
+        differences=table.game.differences(table.blank, lang),
         most=house.settings.limits.name,
         presence=streams.presence,
         watching=streams.presence.watching,

@@ -38,11 +38,12 @@ from tablee.web.errors import (
 )
 from tablee.web.house import House
 from tablee.web.names import check_free, free_name, read_name, same_name
-from tablee.web.pace import iso_of
+from tablee.web.offers import origin_of
+from tablee.web.pace import iso_of, patience_at, waited_at
 from tablee.web.queries import BESIDE, Seat
 from tablee.web.settings import KIOSK
 from tablee.web.store import Conflict, now
-from tablee.web.tables import Table, origin_of
+from tablee.web.tables import Table
 from tablee.web.takeback import ASK, NO, YES
 
 MOST_LUCK = 64
@@ -231,7 +232,7 @@ def opener_absent(house: House, table: Table) -> bool:
     gone = time.monotonic() - presence.opener_seen
     if table.by_the_day:
         gone = (now() - table.opened_at) / 1000
-    patience = table.patience(house.settings.away_after)
+    patience = patience_at(table, house.settings.away_after)
     return table.opener not in presence.here and gone >= patience
 
 
@@ -331,14 +332,15 @@ async def away(house: House, table: Table, visitor: str | None, seat: int, level
 
 
 def _keeps_waiting(house: House, table: Table, seat: int) -> bool:
-    return table.waited_for == seat and table.waited >= table.patience(house.settings.away_after)
+    patience = patience_at(table, house.settings.away_after)
+    return table.waited_for == seat and waited_at(table) >= patience
 
 
 def _not_yet(house: House, table: Table, seat: int) -> NotYet:
     if table.due is not None and table.waited_for == seat:
         told = f"seat {seat} may think until {iso_of(table.due)}; then others may call a bot."
         return NotBefore(told, table.due)
-    wait = f"{table.patience(house.settings.away_after):.0f} seconds"
+    wait = f"{patience_at(table, house.settings.away_after):.0f} seconds"
     return NotYet(f"others may call a bot when seat {seat} has been on turn for {wait}.")
 
 

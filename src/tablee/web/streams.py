@@ -10,6 +10,7 @@ import asyncio
 from tablee.core.position import Move
 from tablee.table.people import Person
 from tablee.web import templating, views
+from tablee.web.pace import waited_at
 from tablee.web.presence import Presence
 from tablee.web.seat_page import SeatPage, Version, people_of
 from tablee.web.story import Story
@@ -101,8 +102,6 @@ class Streams:
         self._seat_pages: dict[tuple[int | None, str, tuple[int, ...]], SeatPage] = {}
         self._json: views.JsonView | None = None
         self._events: dict[int | None, bytes] = {}
-        self._about: tuple[tuple[int, int | None], bytes] | None = None
-        """What everyone may know of the table, and of which revision and term that is."""
         self._retelling: asyncio.Task[None] | None = None
         self._told = self._at
         """The moves that were played, and taken back, when all was told."""
@@ -171,7 +170,7 @@ class Streams:
 
     def look_around(self, patience: float = float("inf")) -> None:
         """Checks who is here, and whether the seat on turn tries the patience of the others."""
-        if self.presence.look_around(self.table.waited, patience):
+        if self.presence.look_around(waited_at(self.table), patience):
             if self._waits_for() is None:
                 self.table.intermission.keep(self._readers())
             self._go_on()
@@ -316,19 +315,14 @@ class Streams:
     # As JSON
 
     def _json_news(self, listener: Listener, seated_anew: bool) -> bytes:
-        told = views.event("table", self._facts()) if seated_anew else b""
+        told = b""
+        if seated_anew:
+            told = views.event("table", views.encode(views.facts_of(self.table)))
         told += self._who_is_here(listener) if self.table.state is None else b""
         if self.table.state is not None and (told or listener.ply != self.table.ply):
             told += self._view_event(listener)
         listener.ply = self.table.ply
         return told
-
-    def _facts(self) -> bytes:
-        """What everyone may know of the table; the key of a day is told when that is over."""
-        of = self.table.revision, self.table.due
-        if self._about is None or self._about[0] != of or self.table.day.date is not None:
-            self._about = of, views.encode(views.facts_of(self.table))
-        return self._about[1]
 
     def _who_is_here(self, listener: Listener) -> bytes:
         """Tells who is at a page of a table that has not begun, if that has changed."""

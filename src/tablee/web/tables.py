@@ -8,22 +8,19 @@ import time
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from sqlalchemy import RowMapping
-
 from tablee.core.errors import IllegalMove, StaleMove
 from tablee.core.game import Game
-from tablee.core.numbers import Numbers
 from tablee.core.origin import Origin
 from tablee.core.position import Move, State
 from tablee.core.record import BACK, Record, commitment_of
-from tablee.core.variant import Difference
 from tablee.games import find_game
 from tablee.table.look import rules_address
 from tablee.web import takeback
 from tablee.web.calls import Call, call_to
-from tablee.web.day import DayTry, name_of
+from tablee.web.day import DayTry
 from tablee.web.errors import Covered, NotAllowed, NotNow, NotYourTurn, SealedDay, StillLooking
 from tablee.web.intermission import Intermission
+from tablee.web.offers import origin_of
 from tablee.web.pace import DAY, LIVE
 from tablee.web.queries import Stored
 from tablee.web.seats import Seats
@@ -33,13 +30,6 @@ ARRANGED = ("players", "who_may_join", "pace")
 """What else may change before the deal beside options, by the names of its columns."""
 BEHIND = 50
 """Plies by which another worker may be ahead; whoever answers a later one is mistaken."""
-
-
-def origin_of(row: RowMapping) -> Origin | None:
-    """Where the key of a table comes from; None at one that was opened by an older version."""
-    luck = tuple(json.loads(row["luck"] or "[]"))
-    name = name_of(row["game"], row["day"]) if row["day"] else row["id"]
-    return Origin(name, bytes.fromhex(row["secret"]), luck) if row["secret"] else None
 
 
 class Keeper(Protocol):
@@ -111,6 +101,8 @@ class Table:
         """The same by the clock on the wall, which goes on while nobody looks."""
         self.lock = asyncio.Lock()
         self._keeper = keeper
+        self._told: list[Any] = []
+        """What the store has last told of the table itself."""
         self._take_in(stored)
 
     # What is known
@@ -128,29 +120,17 @@ class Table:
     @property
     def phase(self) -> str:
         """Whether the table is open, playing or over."""
-        if self.state is None:
-            return "open"
-        return "over" if self.state.seat is None else "playing"
-
-    def differences(self, lang: str) -> list[Difference]:
-        """What the variant that is played here changes."""
-        if "variant" not in self.options:
-            return []
-        return self.game.differences(self._blank, lang)
+        return "open" if self.state is None else "over" if self.turn is None else "playing"
 
     @property
-    def _blank(self) -> Any:
+    def blank(self) -> Any:
+        """A record with the options and the numbers of the rules that are played here."""
         return self.game.blank(self.players, **self.options)[0]
-
-    @property
-    def numbers(self) -> Numbers:
-        """The numbers of the rules that are played here."""
-        return self.game.numbers_of(self._blank)
 
     @property
     def rules(self) -> str:
         """The address of the rule book with those numbers."""
-        return rules_address(self.game, self._blank)
+        return rules_address(self.game, self.blank)
 
     def seat_of(self, visitor: str | None) -> int | None:
         """From which seat a visitor looks; None for a spectator, and where no hand is uncovered."""
@@ -181,17 +161,8 @@ class Table:
     @property
     def waited_for(self) -> int | None:
         """The seat of the person on turn; None if nobody is waited for."""
-        seat = self.turn
-        return seat if seat is not None and self.seats[seat].who == "person" else None
-
-    @property
-    def waited(self) -> float:
-        """The seconds that a person on turn has taken; less than none if nobody is waited for."""
-        if self.waited_for is None:
-            return float("-inf")
-        if self.by_the_day:
-            return (now() - self.turn_began_at) / 1000
-        return time.monotonic() - self.turn_began
+        turn = self.turn
+        return turn if turn is not None and self.seats[turn].who == "person" else None
 
     @property
     def due(self) -> int | None:
@@ -199,10 +170,6 @@ class Table:
         if not self.by_the_day or self.waited_for is None:
             return None
         return self.turn_began_at + self.pace * DAY * 1000
-
-    def patience(self, live: float) -> float:
-        """The seconds after which others may call a bot for whoever is on turn."""
-        return float(self.pace * DAY) if self.by_the_day else live
 
     def dealt(self) -> State:
         """The state, and refuses a table that has not begun."""
@@ -224,11 +191,10 @@ class Table:
         if self.day.sealed:
             raise SealedDay("others may still play these cards: look again when the day is over.")
         names = {n: seat.name or str(n + 1) for n, seat in enumerate(self.seats)}
-        moves = tuple(self.moves)
-        how = (self.game, self.players, self.key, self.options)
+        how = (self.game, self.players, self.key, self.options, names, tuple(self.moves))
         taken = tuple((ply, move) for ply, _, move in self.taken)
         older = self.rules_version if self.rules_version != self.game.version else None
-        return Record(*how, names, moves, self.commitment, self.origin, taken, older)
+        return Record(*how, self.commitment, self.origin, taken, older)
 
     # Judge, write, tell
 
@@ -291,9 +257,8 @@ class Table:
         self.moves.append(move)
         self.movers.append(seat)
         self.state = after
-        if self.rules_version != self.game.version and not self.game.keeps_to(
-            self.rules_version, after.record
-        ):
+        older = self.rules_version != self.game.version
+        if older and not self.game.keeps_to(self.rules_version, after.record):
             self.outdated = True
         self.turn_began, self.turn_began_at = time.monotonic(), now()
         if after.seat is None:
@@ -341,35 +306,27 @@ class Table:
     async def _catch_up(self) -> None:
         self._take_in(await self._keeper.fetch(self.id, self.rows))
 
-    def _knows(self, stored: Stored) -> bool:
-        """Whether nothing has changed in the store since it was last read."""
-        row = stored.row
-        about = (row["key"] is not None, *(row[name] for name in ARRANGED), row["rematch"])
-        arranged = [getattr(self, name) for name in ARRANGED]
-        known = (self.key is not None, *arranged, self.rematch)
-        people = (stored.seats, stored.held, stored.removed)
-        same = about == known and people == (self.seats, self.held, self.removed)
-        return same and not stored.moves and json.loads(row["options"]) == self.options
-
     def _take_in(self, stored: Stored) -> None:
         if stored.row["closed"] is not None:
             self.close()
             return
-        if self.revision and self._knows(stored):
+        row, key = stored.row, stored.row["key"]
+        told = [key is not None, row["options"], row["rematch"], *(row[name] for name in ARRANGED)]
+        told += [stored.seats, stored.held, stored.removed]
+        if told == self._told and not stored.moves:
             return
-        key = stored.row["key"]
+        self._told = told
         if self.state is None:
             for name in ARRANGED:
-                setattr(self, name, stored.row[name])
-            self.options = json.loads(stored.row["options"])
-            self.origin = origin_of(stored.row)
+                setattr(self, name, row[name])
+            self.options = json.loads(row["options"])
+            self.origin = origin_of(row)
         if key is not None and self.state is None:
             self.key = bytes(key)
             self.state = self.deal()
             self.turn_began = time.monotonic()
-        self.seats = Seats(stored.seats)
-        self.held, self.removed = stored.held, stored.removed
-        self.rematch = stored.row["rematch"]
+        self.seats, self.held, self.removed = Seats(stored.seats), stored.held, stored.removed
+        self.rematch = row["rematch"]
         for seat, text in stored.moves:
             if text in takeback.EVENTS:
                 self._note(seat, text)

@@ -93,11 +93,14 @@ def _me_page(
 async def _carry_page(
     request: Request, house: House, visitor: str | None, lang: str, token: str
 ) -> HTMLResponse:
-    try:
-        who = await house.visitor_of_code(token)
-    except Unknown as error:
+    async def tell(error: TableeError, status: int) -> Response | None:
+        if not isinstance(error, Unknown):
+            return None
         told = templating.speak(lang)("carry_false")
-        return _me_page(request, house, visitor, lang, error.status, told)
+        return _me_page(request, house, visitor, lang, status, told)
+
+    tell_on(request, tell)
+    who = await house.visitor_of_code(token)
     names = await house.read(lambda c: queries.tables_of(c, who, 6))
     tables = await house.find(names)
     seats = [(table, table.seat_of(who)) for table in tables]

@@ -341,10 +341,9 @@ def _page(
 ) -> Response:
     game, lang = attempt.lesson.game, attempt.lang
     shown = attempt.show(hold, ask)
-    shell = {**shown.parts, **attempt.shell(shown)}
+    shown.parts |= attempt.shell(shown)
     if tried:
-        said = escape(_answer(attempt, tried))
-        shell["bubble"] = render.bubble(said)
+        shown.parts["bubble"] = render.bubble(escape(_answer(attempt, tried)))
     answer = page(
         request,
         "learn.html",
@@ -355,7 +354,6 @@ def _page(
         game_title=templating.title_of(game, lang),
         sentence=plain(attempt.sentence),
         shown=shown,
-        shell=shell,
         action=attempt.path,
         table_id="",
         minute=bool(attempt.lesson.minute),
@@ -424,11 +422,11 @@ def _right(attempt: Attempt, after: Attempt, move: str) -> dict[str, Any]:
         last = number == len(frames)
         showing = Showing(attempt.people, attempt.lang, inline=False)
         shown = after.show_state(frame.state, showing) if not last else after.show(inline=False)
-        changed = {k: html for k, html in shown.parts.items() if before.parts.get(k) != html}
         pause = 0 if last else LOOK if frame.state.seat is None else GLANCE
         moved = [(one.id, one.source, one.target) for one in flights(before, shown)]
         told = [one.sentence for one in frame.told]
-        sent.append({"regions": changed, "flights": moved, "pause": pause, "told": told})
+        facts = {"regions": shown.changed_since(before), "flights": moved}
+        sent.append({**facts, "pause": pause, "told": told})
         before = shown
     sent[-1]["regions"].update(after.shell(before))
     sent[-1]["told"].append(plain(after.sentence))

@@ -92,9 +92,9 @@ async def table_page(
     streams.look_around(patience_at(table, house.settings.away_after))
     story = await streams.story(lang)
     screen = table.seats.screen_of(visitor)
-    shown, shell = streams.seat_page(seat, lang, screen).write(wish.hold, wish.ask, wish.lit)
+    shown = streams.seat_page(seat, lang, screen).write(wish.hold, wish.ask, wish.lit)
     if wish.said:
-        shell["bubble"] = render.bubble(wish.said)
+        shown.parts["bubble"] = render.bubble(wish.said)
     waits = table.phase == "playing" and table.dealt().seat != seat
     plays = seat is not None and table.phase == "playing"
     kept = [(line.ply, line.write(seat)) for line in story.lines]
@@ -108,7 +108,6 @@ async def table_page(
         **_about(table, lang, seat),
         game_title=templating.title_of(table.game, lang),
         shown=shown,
-        shell=shell,
         action=f"/t/{table.id}/moves",
         table_id=table.id,
         presence=streams.presence,

@@ -65,14 +65,13 @@ async def _playing(request: Request, table: Table, lang: str) -> HTMLResponse:
     """The table as a spectator sees it, whoever's browser the screen is."""
     streams = house_of(request).streams(table)
     await streams.story(lang)
-    shown, shell = streams.seat_page(None, lang).write()
+    shown = streams.seat_page(None, lang).write()
     return page(
         request,
         "screen.html",
         lang,
         **_about(request, table, lang),
         shown=shown,
-        shell=shell,
         action=f"/t/{table.id}/moves",
         table_id=table.id,
         me=SCREEN,

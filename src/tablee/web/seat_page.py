@@ -31,7 +31,6 @@ IN_A_BREAK = ("onward", "curtain")
 """Those that change with the break after a round too."""
 MOST_SINCE = 3
 """Lines that tell what has happened since one's last turn."""
-Parts = Mapping[str, str]
 Version = tuple[int, int, int, int]
 """What a page shows: how many moves, and changes of the table, of presence, of the break."""
 
@@ -64,7 +63,6 @@ class SeatPage:
     ) -> None:
         self.since: Version | None = None
         self.version: Version | None = None
-        self.parts: Parts = {}
         self.people: list[Person] = []
         self._table = table
         self._presence = presence
@@ -93,6 +91,11 @@ class SeatPage:
         """A small picture of what each ply moved."""
 
     @property
+    def parts(self) -> Mapping[str, str]:
+        """Everything that was last shown, by name."""
+        return self._shown.parts if self._shown is not None else {}
+
+    @property
     def present(self) -> Version:
         """The version that there is to show now."""
         table = self._table
@@ -108,7 +111,7 @@ class SeatPage:
         return (revision, presence, table.due or 0, -1 if turn is None else turn), pause
 
     @property
-    def asides(self) -> Parts:
+    def asides(self) -> dict[str, str]:
         """What lies beside the table and changes with people, not with moves."""
         table, (around, pause) = self._table, self._beside_version
         if self._around != around:
@@ -156,16 +159,13 @@ class SeatPage:
         find = templating.environment().get_template
         return {name: find(f"_{name}.html").render(places).strip() for name in names}
 
-    def write(
-        self, held: str = "", asked: str = "", hint: str = ""
-    ) -> tuple[Rendered, dict[str, str]]:
-        """The table for a page that works without a script, and all parts of that page."""
-        beside = self.asides
-        now = self._frame(self._story.since(self._story.ply))
-        slots = {**beside, **now}
+    def write(self, held: str = "", asked: str = "", hint: str = "") -> Rendered:
+        """The table for a page that works without a script, with all that lies beside it."""
+        slots = {**self.asides, **self._frame(self._story.since(self._story.ply))}
         showing = Showing(self.people, self._story.lang, held, asked, hint, slots=slots)
         shown = show(self._state(self._last).view(self._seat), showing)
-        return shown, {**shown.parts, **slots}
+        shown.parts |= slots
+        return shown
 
     @property
     def _last(self) -> int:
@@ -206,7 +206,7 @@ class SeatPage:
 
     def _advance(self, number: int, event: Event) -> bytes:
         """Shows one frame of a move; zones that other seats have written are shared."""
-        before, parts, beside = self._shown, self.parts, self.asides
+        before, beside = self._shown, self.asides
         shared, fresh, public = self._story.zones(number, self._around)
         showing = Showing(
             self.people,
@@ -222,10 +222,11 @@ class SeatPage:
         moved = flights(before, shown) if before is not None else []
         self._remember(event.ply, moved, shown)
         rings = {name: seat for name, seat in self._moved.items() if shown.spot(name)}
-        light = {"moves": shown.moves(rings)} if rings else {}
-        self.parts = {**shown.parts, **beside, **light, **self._frame(event)}
+        shown.parts |= beside | self._frame(event)
+        if rings:
+            shown.parts["moves"] = shown.moves(rings)
         flown = [(one.id, one.source, one.target) for one in moved]
-        return event.encode(self._seat, _changed(parts, self.parts), flown)
+        return event.encode(self._seat, shown.changed_since(before), flown)
 
     def _remember(self, ply: int, moved: Sequence[Flight], shown: Rendered) -> None:
         """Keeps what others have moved since the last turn of this seat."""
@@ -306,10 +307,6 @@ def mini(spot: Spot, game: Game) -> str:
             return drawings_of(game).game(small)
         waiting = [*getattr(part, "inside", ()), *waiting]
     return ""
-
-
-def _changed(before: Parts, after: Parts) -> dict[str, str]:
-    return {name: html for name, html in after.items() if before.get(name) != html}
 
 
 def answers(ply: int) -> str:

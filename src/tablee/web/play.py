@@ -210,7 +210,6 @@ async def menu(
         differences=table.game.differences(table.blank, lang),
         most=house.settings.limits.name,
         presence=streams.presence,
-        watching=streams.presence.watching,
         takes=table.wish.seat is None and may_take_back(table, seat),
         words=WORDS if talks(table, visitor) else (),
         hush=wants(request, "hush"),

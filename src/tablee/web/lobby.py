@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any
-from urllib.parse import quote
 
 from fastapi import APIRouter, Depends, Query, Request, Response
 from fastapi.responses import HTMLResponse
@@ -36,6 +35,7 @@ from tablee.web.pages import (
     go,
     is_local,
     keep,
+    lead_back,
     name_limit,
     name_of,
     page,
@@ -349,22 +349,9 @@ def _wishes(game: Game, lang: str, players: str, chosen: Mapping[str, object]) -
     }
 
 
-@router.get("/t/{table}/sit")
-@router.get("/t/{table}/beside")
-@router.get("/t/{table}/name")
-@router.get("/t/{table}/luck")
-@router.get("/t/{table}/bot")
-@router.get("/t/{table}/leave")
-@router.get("/t/{table}/start")
-async def back_to_table(table: str) -> Response:
-    """Leads back to the table whoever loads a refused form's page again."""
-    return go(f"/t/{quote(table)}")
-
-
-@router.get("/tables")
-async def back_to_shelf() -> Response:
-    """Leads back to the shelf, likewise."""
-    return go("/")
+for deed in ("sit", "beside", "name", "luck", "bot", "leave", "start"):
+    lead_back(router, "/t/{table}", f"/t/{{table}}/{deed}")
+lead_back(router, "/", "/tables")
 
 
 def _number(form: Mapping[str, str], name: str) -> int | None:

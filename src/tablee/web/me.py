@@ -20,6 +20,7 @@ from tablee.web.pages import (
     address_of,
     go,
     keep,
+    lead_back,
     name_limit,
     name_of,
     own_path,
@@ -178,9 +179,4 @@ async def forget(request: Request, house: TheHouse, visitor: Visitor, form: Form
     return answer
 
 
-@router.get("/carry")
-@router.get("/code")
-@router.get("/forget")
-async def back_to_me() -> Response:
-    """Leads back whoever loads a form's page again."""
-    return go("/me")
+lead_back(router, "/me", "/carry", "/code", "/forget")

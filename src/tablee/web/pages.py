@@ -104,6 +104,16 @@ def go(path: str) -> RedirectResponse:
     return RedirectResponse(path, 303)
 
 
+def lead_back(router: APIRouter, home: str, *paths: str) -> None:
+    """Leads whoever loads the page of a form again to where that form stands."""
+
+    async def back(request: Request) -> Response:
+        return go(home.format_map({name: quote(at) for name, at in request.path_params.items()}))
+
+    for path in paths:
+        router.add_api_route(path, back)
+
+
 def own_path(path: str) -> str:
     """A path of this house; anything else leads to the shelf."""
     inside = path.startswith("/") and not path.startswith("//") and "\\" not in path

@@ -20,6 +20,7 @@ from typing import Any
 
 from tablee import GAMES
 from tablee.core.position import Move, State
+from tablee.web.presence import Presence
 from tablee.web.queries import Seat, Stored
 from tablee.web.seat_page import SeatPage
 from tablee.web.story import Story
@@ -65,8 +66,8 @@ def play(game: str, number: int) -> Played:
 def write(game: str, number: int, played: Played) -> list[float]:
     """Writes all pages of a match; returns the CPU seconds of each ply."""
     table = open_table(game, number)
-    story = Story(table.dealt(), "fr", table.names)
-    pages = [SeatPage(table, seat, story) for seat in range(SEATS)]
+    story = Story(table.dealt(), "fr", table.seats.names)
+    pages = [SeatPage(table, seat, story, Presence("0")) for seat in range(SEATS)]
     taken = []
     for ply in [None, *played]:
         if ply is not None:

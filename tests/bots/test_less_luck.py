@@ -13,9 +13,10 @@ import pytest
 
 from tablee import GAMES, Game, find_game
 from tablee.bots.arena import Contest, play_deal
+from tablee.bots.bot import records_of
 from tablee.bots.less_luck import Luck, take_off
 from tablee.bots.levels import glance, levels_of, settings_of
-from tablee.bots.review_values import Regular, ask_regular, desk_for, writable
+from tablee.bots.review_values import Regular, ask_regular, desk_for
 from tablee.core.chance import new_rng, next_word
 from tablee.core.compiled import Records, copy_of, deal_first, put_first, step_first
 from tests.cases import CASES, Case
@@ -55,7 +56,7 @@ def beginnings(case: Case, n: int) -> Iterator[Records]:
     yield records
     chosen = random.Random(1)
     for state in case.sample(n)[:-1]:
-        records = writable(state)
+        records = records_of(state)
         put_first(records, chosen.choice(state.legal_moves()).code)
         yield records
 
@@ -93,7 +94,7 @@ def test_a_bot_chooses_as_often_as_it_is_said_to(game: Game, level: str) -> None
         )
         odds, said = np.zeros(game.rules.MOST_MOVES), np.zeros(game.rules.MOST_MOVES)
         for word in range(TRIES):
-            n = ask_regular(writable(view), np.uint64(word << 40), regular, odds, desk)
+            n = ask_regular(records_of(view), np.uint64(word << 40), regular, odds, desk)
             said += odds / TRIES
         codes = desk.moves[:n].tolist()
         assert set(made) <= set(codes)

@@ -7,13 +7,14 @@ from collections.abc import Iterator
 import pytest
 
 from tablee import GAMES
-from tablee.core.lesson import LEARNER, MOST_WORDS, THOUGHTS, Lesson, Step, lesson_of
+from tablee.core.lesson import LEARNER, THOUGHTS, Lesson, Step, lesson_of
 from tablee.core.position import State
 from tablee.core.rulebook import LANGUAGES
 from tests.games.fourth import FOURTH
 from tests.lessons import TAUGHT, blurred, past_of, quiz_of, replay, texts_of
 
 every_lesson = pytest.mark.parametrize("lesson", TAUGHT.values(), ids=list(TAUGHT))
+MOST_WORDS = 14
 NOT_FOR_A_FIRST_GAME = {
     "fourmis": {"material", "setup", "teams", "two"},
     "kraut": {"material", "setup", "three-games", "two-players", "small-print"},

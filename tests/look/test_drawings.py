@@ -18,7 +18,7 @@ from tablee.games.fourmis.notation import CARD_TEXTS
 from tablee.games.kraut import art as kraut
 from tablee.games.kraut.material import CONTRACTS, KINDS
 from tablee.look.gallery import HERE, SHARED, gallery, house, shared
-from tablee.table.drawing import ROLES, Art, Sprite, Titles, as_title, escaped
+from tablee.table.drawing import Art, Sprite, Titles, as_title, escape
 
 GAMES = pytest.mark.parametrize("art", gallery().values(), ids=lambda art: art.game)
 CARDS = {
@@ -27,6 +27,7 @@ CARDS = {
     "escogriffe": [kind.code for kind in house_deck().kinds],
 }
 MOST_BYTES = 60_000
+ROLES = ("card", "back", "objective", "token", "board", "person", "title", "box")
 
 
 def shape(sprite: Sprite, text: str) -> str:
@@ -63,7 +64,7 @@ def test_every_drawing_has_a_title_in_three_languages(art: Art) -> None:
         assert set(drawing.title) == set(LANGUAGES)
         assert all(text.strip() and "{" not in text for text in drawing.title.values())
         for lang in LANGUAGES:
-            title = f"<title>{escaped(drawing.title[lang])}</title>"
+            title = f"<title>{escape(drawing.title[lang])}</title>"
             assert title in art.picture(drawing, lang)
 
 

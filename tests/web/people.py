@@ -14,6 +14,7 @@ import httpx
 
 from tablee.web.app import App, create_app
 from tablee.web.settings import NO_LIMITS, Limits, Settings
+from tablee.web.streams import Streams
 from tablee.web.tables import Table
 
 PATIENCE = 150.0
@@ -61,6 +62,9 @@ class Place:
 
     async def live(self, table: str) -> Table:
         return await self.house.table(table)
+
+    async def streams(self, table: str) -> Streams:
+        return self.house.streams(await self.live(table))
 
     async def follow(self, guest: Guest, table: str, since: int | None = None) -> Stream:
         stream = Stream(self.app, f"/api/tables/{table}/stream", guest.token, since)

@@ -38,8 +38,10 @@ async def mailing(database: str) -> AsyncIterator[tuple[Place, PostOffice]]:
 
 async def send_all(place: Place) -> None:
     """Sends whatever is due now."""
-    await place.house.outbox.send_due()
-    await place.house.outbox.settle()
+    outbox = place.house.outbox
+    await outbox.send_due()
+    while outbox._sending:
+        await asyncio.wait(outbox._sending)
 
 
 async def waiting(place: Place) -> list[calls.Due]:
@@ -141,8 +143,7 @@ async def test_a_turn_calls_once_and_not_whoever_looks(sqlite_url: str) -> None:
         await send_all(place)
         assert [due.stage for due in await waiting(place)] == [calls.LATE]
         await stream.close()
-        table = await place.live(seated.table)
-        table.presence._seen.clear()
+        (await place.streams(seated.table)).presence._seen.clear()
         await next_up(place, seated, ada)
         for _ in range(3):
             await send_all(place)
@@ -164,7 +165,7 @@ async def test_whoever_keeps_others_waiting_at_a_live_table_is_called(sqlite_url
             place.house.streams(table).see(table.seats[0].visitor)
             await send_all(place)
             assert len(office.messages) == 1
-            table.presence._seen.clear()
+            place.house.streams(table).presence._seen.clear()
             await send_all(place)
             await until(lambda: len(office.messages) == 2)
             assert "Guest 0" in office.messages[1].get_content()
@@ -283,12 +284,12 @@ async def test_whoever_looks_at_another_worker_is_not_called(
             stream = await there.watch(there.guest(ada.token), seated.table)
             await stream.next("frame")
             await next_up(here, seated, ada)
-            (await here.live(seated.table)).presence._elsewhere.clear()
+            (await here.streams(seated.table)).presence._elsewhere.clear()
             await until(partial(_has_stage, here, calls.LATE))
             assert len(office.messages) == 1
         await stream.close()
         for place in (here, there):
-            (await place.live(seated.table)).presence = Presence("")
+            (await place.streams(seated.table)).presence = Presence("")
         await next_up(here, seated, ada)
         await until(partial(_has_stage, here, calls.DONE))
         assert len(office.messages) == 2

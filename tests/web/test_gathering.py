@@ -17,8 +17,9 @@ async def test_the_lobby_says_who_is_missing(sqlite_url: str) -> None:
         table = await place.live(path.rpartition("/")[2])
         await ben.get(path)
         assert "Tout est prêt" in await ada.get(path)
-        table.presence._seen.clear()
-        place.house.streams(table).look_around()
+        streams = place.house.streams(table)
+        streams.presence._seen.clear()
+        streams.look_around()
         page = await ada.get(path)
         assert "1 sur 2 est là. On attend encore : Ben." in page.replace("\u202f", " ")
         assert "Tout est prêt" not in page
@@ -78,8 +79,8 @@ async def test_players_see_how_many_watch_at_all_workers(postgres_url: str) -> N
         await here.watch(here.guest(), seated.table)
         while ">2</b>" not in (await ada.next("frame"))["regions"].get("crowd", ""):
             pass
-        table = await here.live(seated.table)
-        assert (table.presence.watching, table.presence.screens) == (2, 0)
+        presence = (await here.streams(seated.table)).presence
+        assert (presence.watching, presence.screens) == (2, 0)
 
 
 def test_a_crowd_is_told_by_tens() -> None:

@@ -132,10 +132,10 @@ async def test_a_page_is_told_to_go_before_anything_else_when_a_turn_ends(sqlite
         listener, curtains = streams.listen(visitor, 0, "fr"), 0
         streams.news_for(listener)
         while (seat := table.dealt().seat) is not None:
-            if seat in table.screen_of(visitor) and table.seat_of(visitor) is None:
+            if seat in table.seats.screen_of(visitor) and table.seat_of(visitor) is None:
                 page = await place.guest(ada.token, accept_language="fr").page(f"/t/{seated.table}")
                 assert "Donne l’appareil à" in page
-                assert shown(streams, table.screen_of(visitor)) == shown(streams, ())
+                assert shown(streams, table.seats.screen_of(visitor)) == shown(streams, ())
                 await uncover(seated, seat)
                 assert streams.news_for(listener) == b"event: seat\ndata: {}\n\n"
                 listener, curtains = (
@@ -145,8 +145,8 @@ async def test_a_page_is_told_to_go_before_anything_else_when_a_turn_ends(sqlite
                 assert b"event: frame" in streams.news_for(listener)
             if table.seats[seat].bot is None:
                 await table.play(seat, str(table.dealt().legal_moves()[0]), table.ply)
-            elif table.thinking:
-                await table.thinking
+            elif streams.thinking:
+                await streams.thinking
             told, covered = streams.news_for(listener), table.seat_of(visitor) is None
             if table.phase == "playing" and (listener.seat is not None or listener.gone):
                 assert covered == (told == b"event: seat\ndata: {}\n\n")

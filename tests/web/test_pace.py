@@ -174,8 +174,9 @@ async def test_thousands_of_waiting_tables_are_not_in_memory(sqlite_url: str) ->
         place.house.streams(table).see("ada77")
         place.house._put_away()
         assert place.house.live_streams()  # he may still be looking
-        table.presence._seen.clear()
-        place.house.streams(table).look_around()
+        streams = place.house.streams(table)
+        streams.presence._seen.clear()
+        streams.look_around()
         place.house._put_away()
         assert not place.house.live_streams()
         assert (await place.live("table77")).due == table.due

@@ -274,12 +274,12 @@ async def test_pages_show_who_is_here(sqlite_url: str, monkeypatch: pytest.Monke
 async def test_a_page_without_script_counts_as_being_here(sqlite_url: str) -> None:
     async with open_house(sqlite_url) as place:
         seated = await place.playing(2)
-        table = await place.live(seated.table)
-        assert not table.presence.here
+        streams = await place.streams(seated.table)
+        assert not streams.presence.here
         await seated.guests[0].page(f"/t/{seated.table}")
-        assert table.presence.here == {table.seats[0].visitor}
+        assert streams.presence.here == {streams.table.seats[0].visitor}
         await place.guest().page(f"/t/{seated.table}")
-        assert len(table.presence.here) == 1
+        assert len(streams.presence.here) == 1
 
 
 @story
@@ -304,11 +304,11 @@ async def test_a_bot_is_offered_for_somebody_who_keeps_the_others_waiting(databa
 async def test_a_move_ends_the_waiting(sqlite_url: str) -> None:
     async with open_house(sqlite_url) as place:
         seated = await place.playing(2)
-        table = await place.live(seated.table)
-        place.house.streams(table).look_around(0.0)
-        assert table.presence.overdue
+        streams = await place.streams(seated.table)
+        streams.look_around(0.0)
+        assert streams.presence.overdue
         await seated.move()
-        assert not table.presence.overdue
+        assert not streams.presence.overdue
 
 
 # Nothing that is hidden
@@ -320,7 +320,10 @@ def shown(state: State, seat: int | None, move: str, names: list[str]) -> list[o
     told.follow([state.game.parse_move(move)])
     people = [Person(n, name) for n, name in enumerate(names)]
     showing = partial(Showing, people, "fr", inline=False)
-    return [(dict(show(after.view(seat), showing()).parts), event) for after, event in told.latest]
+    return [
+        (dict(show(event.state.view(seat), showing()).parts), event.state.seat, event)
+        for event in told.latest
+    ]
 
 
 @pytest.mark.parametrize(

@@ -217,7 +217,7 @@ async def test_menu_log_and_points_are_pages_of_their_own(sqlite_url: str) -> No
         for line in outcome.sheet:
             assert f'href="/rules/fourmis#{line.clause}"' in points
         assert (
-            table.names[outcome.winners[0]]
+            table.seats.names[outcome.winners[0]]
             in points.partition(' winner">')[2].partition("</th>")[0]
         )
 
@@ -346,7 +346,7 @@ async def test_names_change_and_seats_are_given_up_or_passed_on(sqlite_url: str)
         answer = await ada.send(f"{path}/seats/0/rename", name="Zoë")
         assert answer.status_code == 303
         assert "name=Zo%C3%AB" in answer.headers["set-cookie"]
-        assert table.names[0] == "Zoë"
+        assert table.seats.names[0] == "Zoë"
         assert (await ben.send(f"{path}/seats/0/free")).status_code == 403
         await ada.led(f"{path}/seats/0/away")
         assert f"{path}/seats/0/free" not in await ben.page(f"{path}/menu")
@@ -363,7 +363,7 @@ async def test_names_change_and_seats_are_given_up_or_passed_on(sqlite_url: str)
         assert answer.status_code == 303
         visitor.token = answer.cookies["tablee"]
         assert 'id="own-name"' in await visitor.page(f"{path}/menu")
-        assert table.names[1] == "Max" and table.seats[1].who == "person"
+        assert table.seats.names[1] == "Max" and table.seats[1].who == "person"
         assert (await visitor.send(f"{path}/seats/1/dance")).status_code == 400
 
 

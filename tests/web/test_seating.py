@@ -212,7 +212,7 @@ async def test_only_the_opener_removes_people_and_deals_while_he_is_here(databas
             assert wrong["error"] == "not_opener"
         await opener.ask("DELETE", f"{seated.path}/seats/2")
         assert await whose(seated) == ["person", "person", "empty"]
-        (await place.live(seated.table)).presence.opener_seen -= 61
+        (await place.streams(seated.table)).presence.opener_seen -= 61
         await ben.ask("POST", f"{seated.path}/start", {"fill": "novice"})
         assert await whose(seated) == ["person", "person", "bot"]
 

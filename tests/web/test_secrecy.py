@@ -12,7 +12,7 @@ from collections.abc import Iterator
 import pytest
 
 from tablee import GAMES, Game, State, View
-from tablee.web import day
+from tablee.web import day, telling
 from tablee.web.app import routes_of
 from tablee.web.store import now
 from tablee.web.streams import SCREEN
@@ -52,7 +52,7 @@ def forget(place: Place, table: Table) -> None:
     streams = place.house.streams(table)
     streams._changed()
     streams._seat_pages.clear()
-    table.presence._seen.clear()
+    streams.presence._seen.clear()
     streams.look_around()
 
 
@@ -195,7 +195,7 @@ async def test_hidden_cards_change_nothing_that_a_hint_is_made_of(
         assert state.seat is not None
         for n in range(3):
             table.state = state if n == 0 else state.view(state.seat).redeal(n)
-            table.advice = None
+            telling.advice.clear()
             answer = await seated.guests[state.seat].answer("GET", f"{seated.path}/hint?lang=fr")
             told.add(answer.content)
         assert len(told) == 1 and len(handed) == 3 and len(set(handed)) == 1

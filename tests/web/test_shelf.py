@@ -120,7 +120,7 @@ async def test_my_tables_say_whose_turn_it_is(sqlite_url: str) -> None:
         waits = other if turn is browser else browser
         page = await turn.get("/")
         assert 'class="ticket hot"' in page and "C’est à toi" in page
-        thinking = table.names[table.dealt().seat or 0]
+        thinking = table.seats.names[table.dealt().seat or 0]
         assert f"{thinking} réfléchit" in unescape(await waits.get("/"))
         assert path in page
 

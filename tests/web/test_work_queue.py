@@ -100,16 +100,16 @@ async def test_bots_wait_until_a_person_sits_or_watches(sqlite_url: str) -> None
         opened = await guest.ask("POST", "/api/tables", {"game": "fourmis", "players": 2})
         guest.token = opened["token"]
         await guest.ask("POST", f"/api/tables/{opened['table']}/start", {"fill": "novice"})
-        table = await place.live(opened["table"])
+        streams = await place.streams(opened["table"])
         await asyncio.sleep(0.2)
-        assert table.ply == 0 and table.thinking is None
+        assert streams.table.ply == 0 and streams.thinking is None
         stream = await place.follow(place.guest(), opened["table"])
         while (await stream.next("view"))["ply"] < 4:
             pass
         await stream.close()
-        while table.thinking is not None:
+        while streams.thinking is not None:
             await asyncio.sleep(0.01)
-        assert table.phase == "over" or not place.house.streams(table).attended
+        assert streams.table.phase == "over" or not streams.attended
 
 
 @story

@@ -233,14 +233,13 @@ async def test_a_token_revoked_at_one_worker_is_worth_nothing_at_all(postgres_ur
 async def test_who_is_at_another_worker_is_here(postgres_url: str) -> None:
     async with open_house(postgres_url) as here, open_house(postgres_url) as there:
         seated = await here.playing(2)
-        table = await here.live(seated.table)
+        presence = (await here.streams(seated.table)).presence
         visitor = here.house.visitors.read(seated.guests[1].token or "")
-        assert visitor not in table.presence.here
+        assert visitor not in presence.here
         stream = await there.watch(seated.guests[1], seated.table)
-        while visitor not in table.presence.here:
+        while visitor not in presence.here:
             await asyncio.sleep(0.02)
         await stream.close()
-        away = await there.live(seated.table)
-        away.presence._seen.clear()
-        while visitor in table.presence.here:
+        (await there.streams(seated.table)).presence._seen.clear()
+        while visitor in presence.here:
             await asyncio.sleep(0.02)

@@ -44,5 +44,5 @@ class RandomBot:
 
 
 def records_of(position: Position) -> Records:
-    """Returns the record of a state or view as an array of one that may be changed."""
+    """A copy of a position's record that may be changed, as compiled functions take it fastest."""
     return np.frombuffer(bytearray(bytes(position)), position.game.rules.STATE)

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from tablee.bots.bot import Bot
+from tablee.bots.bot import Bot, records_of
 from tablee.bots.levels import LevelBot
 from tablee.bots.playout import MOST_SEATS
 from tablee.bots.review_values import (
@@ -25,7 +25,6 @@ from tablee.bots.review_values import (
     regular_of,
     review_settings,
     true_shares,
-    writable,
 )
 from tablee.core.chance import new_rng, next_word
 from tablee.core.compiled import (
@@ -69,7 +68,7 @@ class Luck:
 
     def follow(self, state: State, move: Move, bot: Bot) -> None:
         """Adds the luck of a bot's choice, and of what follows the move by itself."""
-        records = writable(state)
+        records = records_of(state)
         habits = _habits_of(bot, state.players)
         if habits is not None and self._choice_plays:
             self._add_choice(state, records, move, habits)
@@ -79,7 +78,7 @@ class Luck:
     def _add_choice(self, state: State, records: Records, move: Move, habits: Regular) -> None:
         asked, word = np.uint64(next_word(self._rng)), np.uint64(next_word(self._rng))
         odds = np.zeros(self._game.rules.MOST_MOVES)
-        n = ask_regular(writable(state.view(state.seat)), asked, habits, odds, self._desk)
+        n = ask_regular(records_of(state.view(state.seat)), asked, habits, odds, self._desk)
         codes = self._desk.moves[:n].tolist()
         tempting = {c: o for c, o in zip(codes, odds.tolist(), strict=False) if o or c == move.code}
         if len(tempting) > 1:

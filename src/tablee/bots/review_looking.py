@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from tablee.bots.bot import records_of
 from tablee.bots.review_moments import DEAL, OTHERS, OWN, PARTS, Moment, moments_of
 from tablee.bots.review_result import Change, Choice, SeatReview
 from tablee.bots.review_values import (
@@ -17,7 +18,6 @@ from tablee.bots.review_values import (
     ask_regular,
     desk_for,
     play_outs,
-    writable,
 )
 from tablee.core.chance import new_rng, next_word
 from tablee.core.compiled import Records, Values, weigh_first
@@ -98,7 +98,7 @@ class Looking:
             return ()
         odds, made = np.zeros(len(self._desk.worths)), moment.move.code
         word = self._word(moment, ASKED)
-        n = ask_regular(writable(moment.view), word, self._regular, odds, self._desk)
+        n = ask_regular(records_of(moment.view), word, self._regular, odds, self._desk)
         codes = self._desk.moves[:n].tolist()
         found = [_Option(code, odds[i], code == made) for i, code in enumerate(codes)]
         return (*found, *([] if made in codes else [_Option(made, 0.0, True)]))
@@ -132,7 +132,7 @@ class Looking:
     def _doubt(self, moment: Moment) -> float:
         assert moment.move is not None
         moves, worths = self._desk.moves, self._desk.worths
-        n = weigh_first(writable(moment.view), moves, worths)
+        n = weigh_first(records_of(moment.view), moves, worths)
         made = worths[:n][moves[:n] == moment.move.code]
         return float(worths[:n].max() - made[0]) if len(made) else 0.0
 
@@ -145,14 +145,14 @@ class Looking:
 
     def _stand(self, task: _Task, plays: int) -> Value:
         """Values a moment at which the seat had nothing to choose."""
-        view, word = writable(task.moment.view), self._word(task.moment)
+        view, word = records_of(task.moment.view), self._word(task.moment)
         shares = self._play_outs(view, NO_MOVE, word, 0, round(plays * task.work))
         mean = float(shares.mean())
         return Value(mean, mean, _variance(shares))
 
     def _judge(self, task: _Task, plays: int) -> Value:
         """Values a choice: all moves on the same deals, then two of them on fresh ones."""
-        view, word = writable(task.moment.view), self._word(task.moment)
+        view, word = records_of(task.moment.view), self._word(task.moment)
         shares = [
             self._play_outs(view, option.code, word, 0, option.plays(plays))
             for option in task.options

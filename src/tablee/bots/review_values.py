@@ -36,7 +36,6 @@ from tablee.core.compiled import (
     winners,
 )
 from tablee.core.game import Game
-from tablee.core.position import Position
 
 NO_MOVE = -1
 HALF_WORD = np.uint64(11)
@@ -99,11 +98,6 @@ def desk_for(game: Game) -> Desk:
         np.zeros(MOST_SEATS),
         np.zeros(1, np.uint64),
     )
-
-
-def writable(position: Position) -> Records:
-    """A copy of a position's record, in the form that compiled functions take fastest."""
-    return np.frombuffer(bytearray(bytes(position)), position.game.rules.STATE)
 
 
 @compiled

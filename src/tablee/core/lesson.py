@@ -33,7 +33,6 @@ from tablee.core.rulebook import LANGUAGES, Texts
 
 LEARNER = 0
 """The seat of whoever learns."""
-MOST_WORDS = 14
 THOUGHTS = ("aim", "turn", "twist", "danger", "end")
 """What a game is in one minute."""
 

@@ -345,13 +345,10 @@ class State(Position):
         thinks worth a look: a full trick before it is taken, a score before the next deal.
         What goes without saying is not told.
         """
-        return [
-            Frame(frame.state, tuple([told for told in frame.told if not told.minor]), frame.sheet)
-            for frame in self._moments(move, lang, names)
-        ]
+        return self._moments(move, lang, names, minor=False)
 
     def _moments(
-        self, move: Move | str | int, lang: str, names: Sequence[str] | None
+        self, move: Move | str | int, lang: str, names: Sequence[str] | None, minor: bool = True
     ) -> list[Frame]:
         names = self._names(names)
         code = self._code(move)
@@ -360,18 +357,30 @@ class State(Position):
         told = self._words.tell_move(self._records[0], code, check_language(lang), names)
         records = compiled.copy_of(self._records)
         compiled.put_first(records, code)
+        return self._follow(records, told, lang, names, minor)
+
+    def _follow(
+        self, records: Records, told: list[Told], lang: str, names: Sequence[str], minor: bool
+    ) -> list[Frame]:
+        """Lets happen what happens by itself, and tells it after what has been told."""
         frames: list[Frame] = []
         sheet: tuple[ScoreLine, ...] = ()
+
+        def look(records: Records) -> None:
+            heard = tuple(told) if minor else tuple([one for one in told if not one.minor])
+            frames.append(Frame(State(self.game, records), heard, sheet))
+
         before = compiled.copy_of(records)
         while event := compiled.step_first(records):
             if event in self.game.pauses:
-                frames.append(Frame(State(self.game, before), tuple(told), sheet))
+                look(before)
                 told, sheet = [], ()
             told += self._words.tell(before[0], event, records[0], lang, names)
             if event in self.game.scored:
                 sheet = self._words.sheet(records[0])
             before = compiled.copy_of(records)
-        return [*frames, Frame(State(self.game, before), tuple(told), sheet)]
+        look(before)
+        return frames
 
     def tell_deal(self, lang: str = "en", names: Sequence[str] | None = None) -> list[Told]:
         """Says in words how the match that this state is dealt from began."""
@@ -379,15 +388,8 @@ class State(Position):
         records["key"] = self._records["key"]
         compiled.deal_first(records)
         differs = [one.told(check_language(lang)) for one in self.differences(lang)]
-        return [*differs, *self._tell_steps(records, lang, self._names(names))]
-
-    def _tell_steps(self, records: Records, lang: str, names: Sequence[str]) -> list[Told]:
-        told: list[Told] = []
-        before = compiled.copy_of(records)
-        while event := compiled.step_first(records):
-            told += self._words.tell(before[0], event, records[0], lang, names)
-            before = compiled.copy_of(records)
-        return told
+        frames = self._follow(records, differs, lang, self._names(names), minor=True)
+        return [told for frame in frames for told in frame.told]
 
 
 @dataclass(frozen=True)

@@ -42,15 +42,3 @@ def _stamped(png: bytes, source: str) -> bytes:
     body = b"tEXt" + _WORD + source.encode()
     chunk = struct.pack(">I", len(body) - 4) + body + struct.pack(">I", zlib.crc32(body))
     return png[:_HEAD] + chunk + png[_HEAD:]
-
-
-def source_of(png: bytes) -> str:
-    """The hash of the drawing that a picture was made from."""
-    at = png.find(b"tEXt" + _WORD) + 4 + len(_WORD)
-    return png[at : at + 64].decode("ascii")
-
-
-def size_of(png: bytes) -> tuple[int, int]:
-    """The width and height of a picture."""
-    width, height = struct.unpack(">II", png[16:24])
-    return width, height

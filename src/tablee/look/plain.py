@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from tablee.core.fields import layout_of
 from tablee.core.game import Game
-from tablee.table.drawing import Art, Drawing, escaped, plain_id, symbol
+from tablee.table.drawing import Art, Drawing, escape, plain_id, symbol
 
 SIGNS = (  # a shape and a colour, never a colour alone
     ("M50 82C20 58 12 44 18 30 26 14 44 18 50 34 56 18 74 14 82 30 88 44 80 58 50 82z", "#a22c1b"),
@@ -72,7 +72,7 @@ def _card(game: str, text: str, colours: list[str]) -> str:
         mark = f'<g transform="translate(22 64) scale(.56)"><path d="{shape}" fill="{paint}"/></g>'
         number = text[:-1]
     size = 44 if len(number) < 3 else 96 // len(number)
-    said = f'<text x="50" y="50" font-size="{size}" fill="{_INK}" {_FONT}>{escaped(number)}</text>'
+    said = f'<text x="50" y="50" font-size="{size}" fill="{_INK}" {_FONT}>{escape(number)}</text>'
     return symbol(_id(game, text), "0 0 100 140", _ground(100, 140) + said + mark)
 
 
@@ -95,13 +95,13 @@ def _title(game: str, title: str) -> str:
     said = f'<text x="{width / 2:g}" y="76" font-size="84" fill="var(--tf,{_PAPER})"'
     around = f'stroke="var(--th,{_INK})" stroke-width="14" paint-order="stroke"'
     return symbol(
-        f"{game}-title", f"0 0 {width} 100", f"{said} {around} {_FONT}>{escaped(title)}</text>"
+        f"{game}-title", f"0 0 {width} 100", f"{said} {around} {_FONT}>{escape(title)}</text>"
     )
 
 
 def _box(game: str, title: str) -> str:
     size = min(64, 520 // max(1, len(title)))
     said = (
-        f'<text x="170" y="190" font-size="{size}" fill="{_PAPER}" {_FONT}>{escaped(title)}</text>'
+        f'<text x="170" y="190" font-size="{size}" fill="{_PAPER}" {_FONT}>{escape(title)}</text>'
     )
     return symbol(f"{game}-box", "0 0 340 360", _ground(340, 360, "#5a5f6e") + said)

@@ -13,7 +13,7 @@ from random import Random
 from tablee.look.avatars import avatar
 from tablee.look.gallery import SHARED, gallery, house, shared
 from tablee.look.tokens import LIGHTS, night_style, stylesheet, tokens
-from tablee.table.drawing import Art, Drawing, Scene, Sprite, escaped, svg, use
+from tablee.table.drawing import Art, Drawing, Scene, Sprite, escape, svg, use
 
 SIZES = (120, 64, 32)
 SIGHTS = {  # what is left of red, green and blue (Machado, Oliveira and Fernandes, 2009)
@@ -86,7 +86,7 @@ def page(lang: str = "fr", seed: int = 0) -> str:
 def _drawn(
     name: str, width: float, height: float, tall: float, title: str = "", css: str = ""
 ) -> str:
-    told = f'role="img" aria-label="{escaped(title)}"' if title else 'aria-hidden="true"'
+    told = f'role="img" aria-label="{escape(title)}"' if title else 'aria-hidden="true"'
     classes = f' class="{css}"' if css else ""
     return (
         f'<svg{classes} width="{tall * width / height:.4g}" height="{tall:g}"'
@@ -99,7 +99,7 @@ def _figure(drawing: Drawing, lang: str, sizes: Sequence[int]) -> str:
         _drawn(drawing.id, drawing.width, drawing.height, size, drawing.title[lang])
         for size in sizes
     )
-    caption = f"<figcaption>{escaped(drawing.title[lang])}</figcaption>"
+    caption = f"<figcaption>{escape(drawing.title[lang])}</figcaption>"
     return f"<figure>{drawn}{caption if len(sizes) > 1 else ''}</figure>"
 
 
@@ -107,7 +107,7 @@ def _scene(scene: Scene, lang: str, tall: float) -> str:
     return (
         f'<svg height="{tall:g}" width="{tall * scene.width / scene.height:.4g}" role="img"'
         f' viewBox="0 0 {scene.width:g} {scene.height:g}"'
-        f' aria-label="{escaped(scene.title[lang])}">{scene.inner}</svg>'
+        f' aria-label="{escape(scene.title[lang])}">{scene.inner}</svg>'
     )
 
 
@@ -176,10 +176,10 @@ def _house(lang: str) -> str:
 def _face(name: str, bot: bool) -> str:
     drawn = "".join(
         f'<svg width="{size}" height="{size}" viewBox="0 0 100 100" role="img"'
-        f' aria-label="{escaped(name)}">{avatar(name, bot)}</svg>'
+        f' aria-label="{escape(name)}">{avatar(name, bot)}</svg>'
         for size in (72, 32)
     )
-    return f"<figure>{drawn}<figcaption>{escaped(name)}</figcaption></figure>"
+    return f"<figure>{drawn}<figcaption>{escape(name)}</figcaption></figure>"
 
 
 def filters() -> str:

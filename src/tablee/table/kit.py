@@ -329,11 +329,6 @@ def badge(said: str, style: str = "") -> Box:
     return Box(f"badge {style}".rstrip(), (said,), "b", unseen=True)
 
 
-def around(plates: Iterable[Inside], style: str = "") -> Box:
-    """The seats around the table; who sits where from the viewer is the stylesheet's business."""
-    return Box(f"around {style}".rstrip(), tuple(plates))
-
-
 def spots(parts: Iterable[Inside]) -> Iterator[tuple[Spot, str]]:
     """All things and places of some parts, each with the id of what it lies in."""
     yield from _spots(parts, "")

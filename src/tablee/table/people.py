@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tablee.table.strokes import SEATS
+
 BOT_NAMES = ("Ada", "Björn", "Chloé", "Dimitri", "Elif", "Faisal", "Greta", "Hugo")
 """What bots go by, in this order."""
-
-SEATS = "ABCDEFGH"
 
 
 @dataclass(frozen=True)

@@ -6,11 +6,11 @@ same for whoever looks are written once and shared by all seats.
 
 from __future__ import annotations
 
-import html
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache, partial
 
 from tablee.core.phrases import Speaker
+from tablee.table.drawing import escape
 from tablee.table.kit import (
     Box,
     Face,
@@ -32,10 +32,6 @@ from tablee.table.lights import Lights, Why, light
 from tablee.table.look import Look
 from tablee.table.people import Person
 from tablee.table.rendered import DARK, Pictures, Rendered, Showing, Written
-
-escape = lru_cache(20_000)(html.escape)
-"""Makes a text safe to stand in HTML, between quotes too; the same words come again and again."""
-
 
 MOST_KEPT = 10_000
 """Parts of a game that are kept; a table has some hundred, and most come again and again."""
@@ -65,7 +61,7 @@ def render(look: Look, showing: Showing, pictures: Pictures) -> Rendered:
         lights = _lights(look, showing, table, every)
     shown = Rendered(table, write, style, writer.parts, writer.zones, lights, look.ui("offer_yes"))
     shown.parts["faces"] = writer.faces().html
-    shown.parts["status"] = f'<span id="status">{escape(table.status)}</span>'
+    shown.parts["status"] = status(table.status)
     shown.parts["bubble"] = writer.bubble(shown)
     shown.parts["moves"] = shown.moves()
     return shown
@@ -350,7 +346,7 @@ class _Writer:
         """Says why what was asked for cannot be done, or what is offered, without a script."""
         pressed = self._showing.asked or self._showing.held
         told = (self._asked(shown) or self._offered(shown)) if pressed else ""
-        return f'<div id="bubble" class="bubble" role="alert">{told}</div>'
+        return bubble(told)
 
     def _asked(self, shown: Rendered) -> str:
         asked = self._showing.asked
@@ -402,6 +398,21 @@ _FACES = [
     f'<use href="#face-{seat}" width="100" height="100"/></svg>'
     for seat in range(8)
 ]
+
+
+def face(seat: int) -> str:
+    """The face of whoever sits at a seat, alone, as it is drawn once on the page."""
+    return f'<span class="token s{seat}">{_FACES[seat]}</span>'
+
+
+def status(text: str) -> str:
+    """How far the match has come."""
+    return f'<span id="status">{escape(text)}</span>'
+
+
+def bubble(said: str) -> str:
+    """The bubble in which something is said, as HTML."""
+    return f'<div id="bubble" class="bubble" role="alert">{said}</div>'
 
 
 def _gone(person: Person) -> bool:

@@ -109,6 +109,7 @@ class Rendered:
     style: str
     """The classes of the table's own element."""
     parts: dict[str, str]
+    """What a stream sends, by name; whoever shows the table adds what lies beside it."""
     zones: Mapping[str, Written]
     """The zones by name; what lies in none has none."""
     lights: Lights
@@ -125,6 +126,11 @@ class Rendered:
     def spots(self) -> Mapping[str, tuple[Spot, str]]:
         """Every thing and place by its id, with the id of what it lies in."""
         return by_id(self.zones.values())
+
+    def changed_since(self, before: Rendered | None) -> dict[str, str]:
+        """The parts that are not as they were."""
+        was = {} if before is None else before.parts
+        return {name: html for name, html in self.parts.items() if was.get(name) != html}
 
     def spot(self, name: str) -> Spot | None:
         """A thing or place by its id, if it is there."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from tablee.table.drawing import ROUND
+
 _STROKES = {  # the strokes, and the width they take
     "0": ("M0-35C0-82 36-82 36-35S0 12 0-35z", 36),
     "1": ("M2-56L18-70V0", 18),
@@ -27,7 +29,6 @@ _STROKES = {  # the strokes, and the width they take
 SEATS = "ABCDEFGH"
 _HEIGHT = 70
 _GAP = 20
-_ROUND = 'stroke-linecap="round" stroke-linejoin="round"'
 
 
 def written(
@@ -42,5 +43,5 @@ def written(
         left += advance + _GAP
     return (
         f'<g transform="translate({x:g} {y:g}) scale({height / _HEIGHT:.3g})" fill="none"'
-        f' stroke="{colour}" stroke-width="{weight:g}" {_ROUND}>{"".join(paths)}</g>'
+        f' stroke="{colour}" stroke-width="{weight:g}" {ROUND}>{"".join(paths)}</g>'
     )

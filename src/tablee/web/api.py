@@ -20,6 +20,7 @@ from tablee.web.requests import client_of
 from tablee.web.second_look import second_look
 from tablee.web.tables import Table
 from tablee.web.verify_page import check
+from tablee.web.views import facts_of
 from tablee.web.words import WORDS
 
 router = APIRouter(prefix="/api", responses=RESPONSES)
@@ -110,7 +111,7 @@ def games(lang: Lang) -> list[Facts]:
 async def tables(house: TheHouse) -> list[Facts]:
     """Lists the tables that are open to all and have not begun."""
     names = await house.read(queries.open_to_all)
-    return [table.facts() for table in await house.find(names)]
+    return [facts_of(table) for table in await house.find(names)]
 
 
 @router.get("/me", tags=["house"])
@@ -122,7 +123,7 @@ async def me(house: TheHouse, visitor: Visitor) -> Facts:
     mine = await house.find(names)
     return {
         "token": house.visitors.token(visitor),
-        "tables": [{**t.facts(), "seat": t.seat_of(visitor), "turn": turn_of(t)} for t in mine],
+        "tables": [{**facts_of(t), "seat": t.seat_of(visitor), "turn": turn_of(t)} for t in mine],
     }
 
 
@@ -137,13 +138,13 @@ async def open_table(request: Request, house: TheHouse, visitor: Visitor, wish: 
     known, token = welcome(request, visitor)
     how = (wish.players, wish.options, wish.join, wish.pace)
     table = await house.open(house.facts(known, wish.game, *how))
-    return {**table.facts(), "token": token}
+    return {**facts_of(table), "token": token}
 
 
 @router.get("/tables/{table}", tags=["table"])
 async def one_table(table: TheTable) -> Facts:
     """What everyone may know of a table: seats, options, commitment; the key at the end."""
-    return table.facts()
+    return facts_of(table)
 
 
 @router.patch("/tables/{table}", tags=["table"])
@@ -151,7 +152,7 @@ async def arrange(house: TheHouse, visitor: Visitor, table: TheTable, wish: Arra
     """Changes seats, options, pace or who may join: whoever opened the table, before the deal."""
     how = (wish.players, wish.options, wish.join, wish.pace)
     await seating.arrange(house, table, visitor, *how)
-    return table.facts()
+    return facts_of(table)
 
 
 @router.post("/tables/{table}/seats", status_code=201, tags=["table"])
@@ -179,7 +180,7 @@ async def sit_beside(house: TheHouse, visitor: Visitor, table: TheTable, wish: S
 async def uncover(house: TheHouse, visitor: Visitor, table: TheTable, seat: int) -> Facts:
     """Looks from one of the seats that share one's screen, until its turn has ended."""
     await seating.uncover(house, table, visitor, seat)
-    return table.facts()
+    return facts_of(table)
 
 
 @router.post("/tables/{table}/pass", tags=["table"])
@@ -216,14 +217,14 @@ async def word(house: TheHouse, visitor: Visitor, table: TheTable, wish: Word) -
 async def rename(house: TheHouse, visitor: Visitor, table: TheTable, wish: Name) -> Facts:
     """Changes one's name."""
     await seating.rename(house, table, visitor, wish.name)
-    return table.facts()
+    return facts_of(table)
 
 
 @router.post("/tables/{table}/luck", tags=["table"])
 async def luck(house: TheHouse, visitor: Visitor, table: TheTable, wish: Luck) -> Facts:
     """Adds luck to the shuffle, or other luck, before the deal."""
     await seating.add_luck(house, table, visitor, wish.luck)
-    return table.facts()
+    return facts_of(table)
 
 
 @router.put("/tables/{table}/seats/{seat}/bot", tags=["table"])
@@ -232,14 +233,14 @@ async def put_bot(
 ) -> Facts:
     """Puts a bot at an empty seat, before the cards are dealt."""
     await seating.put_bot(house, table, visitor, seat, wish.level)
-    return table.facts()
+    return facts_of(table)
 
 
 @router.delete("/tables/{table}/seats/{seat}", tags=["table"])
 async def remove(house: TheHouse, visitor: Visitor, table: TheTable, seat: int) -> Facts:
     """Frees a seat: before the deal any; later one's own, or that of somebody who is away."""
     await seating.remove(house, table, visitor, seat)
-    return table.facts()
+    return facts_of(table)
 
 
 @router.post("/tables/{table}/seats/{seat}/away", tags=["table"])
@@ -248,7 +249,7 @@ async def away(
 ) -> Facts:
     """Lets a bot play for oneself, or for somebody who keeps the others waiting."""
     await seating.away(house, table, visitor, seat, wish.level)
-    return table.facts()
+    return facts_of(table)
 
 
 @router.post("/tables/{table}/back", tags=["table"])
@@ -262,20 +263,20 @@ async def back(house: TheHouse, visitor: Visitor, table: TheTable, lang: Lang) -
 async def start(house: TheHouse, visitor: Visitor, table: TheTable, wish: Start) -> Facts:
     """Deals the cards, by the house's secret and the luck of all seats."""
     await seating.start(house, table, visitor, wish.fill)
-    return table.facts()
+    return facts_of(table)
 
 
 @router.post("/tables/{table}/rematch", status_code=201, tags=["table"])
 async def rematch(house: TheHouse, visitor: Visitor, table: TheTable) -> Facts:
     """Opens the next table for the same people, who move on by one seat; once."""
-    return (await seating.rematch(house, table, visitor)).facts()
+    return facts_of(await seating.rematch(house, table, visitor))
 
 
 @router.get("/tables/{table}/view", tags=["play"])
 async def view(visitor: Visitor, table: TheTable, lang: Lang) -> Response:
     """The view of one's seat (or a spectator's), with legal moves and their sentences."""
     state, seat = table.dealt(), table.seat_of(visitor)
-    facts = views.whole_view(state, seat, table.ply, lang, table.names)
+    facts = views.whole_view(state, seat, table.ply, lang, table.seats.names)
     return Response(views.encode(facts), media_type="application/json")
 
 

@@ -53,6 +53,31 @@ from tablee.web.past import Archive
 from tablee.web.reviews import Reviews
 from tablee.web.settings import Settings
 
+PAGES = (
+    api,
+    pages,
+    shelf,
+    lobby,
+    play,
+    learn,
+    rules_page,
+    me,
+    atelier,
+    staff,
+    verify_page,
+    replay,
+    review_page,
+    again,
+    my_games,
+    day_page,
+    join,
+    screen,
+    kiosk,
+    pad,
+    calls_page,
+    offline,
+)
+"""The modules whose routes are served."""
 SMALL = 1_000
 """Bytes of an answer that is not worth compressing."""
 
@@ -89,22 +114,8 @@ def create_app(settings: Settings) -> App:
     rest.state.newcomers = Bucket(settings.limits.opened, burst_seconds=60)
     rest.state.archive = Archive(house)
     rest.state.reviews = Reviews(house)
-    rooms = (api, pages, shelf, lobby, play, learn, rules_page, me, atelier, staff, verify_page)
-    more = (
-        replay,
-        review_page,
-        again,
-        my_games,
-        day_page,
-        join,
-        screen,
-        kiosk,
-        pad,
-        calls_page,
-        offline,
-    )
-    for room in (*rooms, *more):
-        rest.router.routes.extend(room.router.routes)
+    for module in PAGES:
+        rest.router.routes.extend(module.router.routes)
     api_docs.describe_fast_paths(rest)
     _add_own_pages(rest)
     _answer_errors(rest)

@@ -134,7 +134,6 @@ async def posed(
         title=state.game.rulebook.about["title"][lang],
         game_title=templating.title_of(state.game, lang),
         shown=shown,
-        shell={**shown.parts, "answers": ""},
         action=str(request.url),
         table_id="",
     )

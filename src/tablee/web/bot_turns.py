@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from tablee.core.errors import StaleMove
 from tablee.core.position import View
 from tablee.web.bot_workers import LEVELS, choose
+from tablee.web.day import bot_seed
 from tablee.web.errors import NotStored, NotYourTurn
 from tablee.web.settings import KIOSK
 from tablee.web.tables import Table
@@ -36,7 +37,7 @@ class BotTurns:
         self._house = house
 
     def _bot(self, table: Table) -> str | None:
-        seat = table.state.seat if table.state is not None else None
+        seat = table.turn
         return None if seat is None or table.closed else table.seats[seat].bot
 
     def may_play(self, table: Table) -> bool:
@@ -46,6 +47,7 @@ class BotTurns:
 
     async def play(self, table: Table) -> None:
         """Plays for bots until a person is to move, or nobody looks on."""
+        streams = self._house.streams(table)
         try:
             while (level := self._bot(table)) is not None and self.may_play(table):
                 with contextlib.suppress(StaleMove, NotYourTurn):  # somebody was quicker
@@ -53,7 +55,7 @@ class BotTurns:
         except NotStored:
             await asyncio.sleep(1.0)
         finally:
-            table.thinking = None
+            streams.thinking = None
         if self.may_play(table) and not self._house.closing:
             self._house.advanced(table)
 
@@ -77,8 +79,10 @@ class BotTurns:
 
         At a deal of the day it decides the same for the same moves, however busy the house is.
         """
-        if table.day is not None:
-            return await asyncio.to_thread(choose, view, level, table.bot_seed)
+        if table.day.date is not None:
+            assert table.key is not None
+            seed = bot_seed(table.key, table.moves)
+            return await asyncio.to_thread(choose, view, level, seed)
         try:
             async with self._house.queue.place(Kind.BOT, table.id, LONGEST_WAIT):
                 async with asyncio.timeout(LONGEST_THOUGHT):

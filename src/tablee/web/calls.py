@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import (
     ColumnElement,
@@ -21,9 +21,13 @@ from sqlalchemy import (
     update,
 )
 
+from tablee.core.position import State
 from tablee.web.queries import DAY
 from tablee.web.schema import calls, channels
 from tablee.web.store import now
+
+if TYPE_CHECKING:
+    from tablee.web.tables import Table
 
 TURN, LATE, SOON, DONE, CONFIRM = "turn", "late", "soon", "done", "confirm"
 """What a call is about: a turn, one that keeps others waiting, one whose days are nearly over;
@@ -43,6 +47,21 @@ class Call:
     seat: int
     visitor: str
     ply: int
+
+
+def call_to(table: Table, state: State, ply: int, mover: int | None = None) -> Call | None:
+    """Whom a turn that begins at a ply calls: a person at another screen than who moved.
+
+    Where nobody else plays but bots nobody waits; only by the day is one called there.
+    """
+    turn, seats = state.seat, table.seats
+    if turn is None or seats[turn].who != "person":
+        return None
+    who = seats[turn].device
+    moved = mover is not None and seats[mover].device == who
+    if who is None or moved or not (seats.others(turn) or table.by_the_day):
+        return None
+    return Call(table.id, turn, who, ply)
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from tablee.web.errors import Unknown, Unreadable
 from tablee.web.house import House
 from tablee.web.mail import is_address
 from tablee.web.pace import time_of
-from tablee.web.pages import go, own_path, page
+from tablee.web.pages import go, lead_back, own_path, page
 from tablee.web.push import check_subscription
 from tablee.web.requests import client_of
 
@@ -181,8 +181,4 @@ def _link_page(
     return page(request, "calls.html", lang, status, link=link, what=what, to=address, notice="")
 
 
-@router.get("/mail")
-@router.get("/push")
-async def back_to_calls() -> Response:
-    """Leads back whoever loads a form's page again."""
-    return go("/me/calls")
+lead_back(router, "/me/calls", "/mail", "/push")

@@ -8,15 +8,18 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from typing import TYPE_CHECKING
 
 from tablee.core.origin import Origin
-from tablee.web.offers import Offers
+from tablee.web.errors import FirstTry
 from tablee.web.store import now
 
 if TYPE_CHECKING:
     from tablee.look.boxes import DayPlan
+    from tablee.web.offers import Offers
+    from tablee.web.tables import Table
 
 LEVEL = "regular"
 """The bots of the day: a level that decides at first sight, by no clock and no search."""
@@ -39,9 +42,39 @@ def ends(day: date) -> int:
     return begins(day + timedelta(1))
 
 
-def is_over(day: str) -> bool:
-    """Whether a day, as a table keeps it, is over."""
-    return now() >= ends(date.fromisoformat(day))
+def is_over(day: date) -> bool:
+    """Whether a day is over."""
+    return now() >= ends(day)
+
+
+@dataclass(frozen=True)
+class DayTry:
+    """What a table has to do with the deal of a day; most have nothing."""
+
+    date: str | None
+    """The date whose deal is played there, if any."""
+    first: bool
+    """Whether it is somebody's first try."""
+
+    @property
+    def sealed(self) -> bool:
+        """Whether its day is not over: others may still play these cards."""
+        return self.date is not None and not is_over(date.fromisoformat(self.date))
+
+    def in_time(self, ended: int) -> bool:
+        """Whether a match that ended at a moment was a first try that ended on its day."""
+        return self.date is not None and self.first and ended < ends(date.fromisoformat(self.date))
+
+
+def counts(table: Table) -> bool:
+    """Whether it is a first try at the deal of a day that is not over, and goes on."""
+    return table.day.first and table.day.sealed and table.phase == "playing"
+
+
+def refuse_help(table: Table) -> None:
+    """Raises FirstTry as long as the try counts."""
+    if counts(table):
+        raise FirstTry("this try counts: one plays it alone, without hints or other help.")
 
 
 def zone() -> str:

@@ -14,6 +14,7 @@ from fastapi.responses import HTMLResponse, PlainTextResponse, Response
 
 from tablee.core.game import Game
 from tablee.core.record import Record
+from tablee.core.rulebook import signed
 from tablee.games import find_game
 from tablee.look.boxes import Box, boxes
 from tablee.table.people import BOT_NAMES
@@ -28,7 +29,7 @@ from tablee.web.pace import time_of
 from tablee.web.pages import address_of, go, page, usual_name
 from tablee.web.pictures import emblem
 from tablee.web.queries import Seat
-from tablee.web.standing import Standing, signed
+from tablee.web.standing import Standing
 from tablee.web.store import Conflict, now
 from tablee.web.tables import Table
 
@@ -59,7 +60,7 @@ class Deal:
     @property
     def over(self) -> bool:
         """Whether its day is over."""
-        return day.is_over(str(self.date))
+        return day.is_over(self.date)
 
     @property
     def done(self) -> bool:
@@ -242,7 +243,7 @@ def share_text(deal: Deal, standing: Standing | None, lang: str, link: str) -> s
 
 def record_of(house: House, box: Box, at: date) -> Record:
     """The deal of a day that is over as a record without moves, by which its key is checked."""
-    if not day.is_over(str(at)):
+    if not day.is_over(at):
         raise SealedDay("the key of a day is told when it is over.")
     plan, game = box.day, box.game
     origin = day.origin_of(house.offers, game.name, str(at), plan)

@@ -23,7 +23,7 @@ def house_of(request: Request) -> House:
 
 def visitor_of(request: Request) -> str | None:
     """Who asks; None for somebody new."""
-    return house_of(request).visitors.find(request.scope["tablee.headers"])
+    return house_of(request).visitors.find(request.scope)
 
 
 def lang_of(

@@ -14,7 +14,7 @@ from tablee.core.errors import TableeError
 from tablee.web.errors import FromElsewhere, RecordTooBig, TooBig, Unreadable
 from tablee.web.limits import Bucket
 from tablee.web.metrics import Metrics
-from tablee.web.requests import Receive, Scope, Send, client_of
+from tablee.web.requests import Receive, Scope, Send, client_of, number_in
 from tablee.web.settings import Limits
 
 Refused = Callable[[Scope, Send, TableeError], Awaitable[None]]
@@ -173,8 +173,8 @@ def check_origin(headers: dict[bytes, bytes]) -> None:
 
 async def read_body(headers: dict[bytes, bytes], receive: Receive, most: int) -> bytes:
     """Reads a request, up to a limit."""
-    length = headers.get(b"content-length", b"0")
-    if not length.isdigit() or int(length) > most:
+    length = number_in(headers.get(b"content-length", b"0").decode("latin-1"))
+    if length is None or length > most:
         raise TooBig(f"a request has at most {most} bytes.")
     body: bytes = b""
     while True:

@@ -73,7 +73,7 @@ class FastPaths:
         lang = language_of(scope)
         try:
             move, ply = read_move(scope["tablee.body"])
-            visitor = self._house.visitors.find(scope["tablee.headers"])
+            visitor = self._house.visitors.find(scope)
             table = await self._house.table_for(name, visitor)
             seat = table.seat_for(visitor)
             after = await table.play(seat, move, ply, lang)
@@ -84,12 +84,12 @@ class FastPaths:
 
     async def _is_ready(self, scope: Scope, name: str) -> bool:
         """Notes that somebody has seen the points; False where that must be refused on a page."""
-        visitor = self._house.visitors.find(scope["tablee.headers"])
+        visitor = self._house.visitors.find(scope)
         try:
             table = await self._house.table_for(name, visitor)
         except TableeError:
             return False
-        if not table.seats_of(visitor):
+        if not table.seats.of(visitor):
             return False
         more = b"more=" in scope["tablee.body"]
         self._house.streams(table).ready(visitor, more)
@@ -104,7 +104,7 @@ class FastPaths:
             if self._house.closing:
                 raise NotNow("the house is closing: come back in a moment.")
             shown = query_of(scope, "seat")
-            visitor = self._house.visitors.find(scope["tablee.headers"])
+            visitor = self._house.visitors.find(scope)
             visitor = None if shown == SCREEN else visitor
             table = await self._house.table_for(name, visitor)
             since = read_since(scope, table.ply)

@@ -38,7 +38,7 @@ from tablee.web.mail import Links
 from tablee.web.metrics import Metrics
 from tablee.web.offers import Offers
 from tablee.web.outbox import Outbox
-from tablee.web.pace import LIVE, check_pace
+from tablee.web.pace import LIVE, check_pace, patience_at
 from tablee.web.queries import Seat, Stored
 from tablee.web.settings import KIOSK, Settings
 from tablee.web.store import Store, StoredMove, now
@@ -143,8 +143,8 @@ class House:
         while True:
             await asyncio.sleep(every)
             for streams in self._live.values():
-                if streams.table.presence.here:
-                    streams.look_around(streams.table.patience(self.settings.away_after))
+                if streams.presence.here:
+                    streams.look_around(patience_at(streams.table, self.settings.away_after))
             if self._notices is not None:
                 await self._tell_presence()
 
@@ -210,12 +210,11 @@ class House:
 
     async def _tell_presence(self) -> None:
         """Tells other workers who is at a table here: when that changes, and now and then."""
-        live = [streams.table for streams in self._live.values()]
-        told = [table for table in live if table.presence.must_be_told()]
+        told = [streams for streams in self._live.values() if streams.presence.must_be_told()]
         with contextlib.suppress(SQLAlchemyError):  # told again in a moment
-            for table in told:
-                around = filter(table.belongs, table.presence.own_here)
-                people = ",".join([*around, table.presence.to_tell])
+            for streams in told:
+                table, presence = streams.table, streams.presence
+                people = ",".join([*filter(table.belongs, presence.own_here), presence.to_tell])
                 await self.store.write(f"{table.id} {people}", lambda _: None)
 
     async def pass_word(self, name: str, seat: int, word: str) -> None:
@@ -228,14 +227,14 @@ class House:
         """Hears from another worker who is at a table there, or what somebody says."""
         streams = self._live.get(name)
         if streams is not None and ASK in people:
-            streams.table.presence.forget_told()
+            streams.presence.forget_told()
             return
         said = [one.removeprefix(words.MARK) for one in people if one.startswith(words.MARK)]
         if streams is not None and said:
             seat, _, word = said[0].partition(":")
             streams.say(int(seat), word)
         elif streams is not None:
-            streams.table.presence.hear_of(worker, people)
+            streams.presence.hear_of(worker, people)
             streams.look_around()
 
     def _heard(self, name: str | None) -> None:
@@ -291,8 +290,9 @@ class House:
                 await asyncio.sleep(ASKED_FOR)
             finally:
                 self._asking -= Counter([table.id])
-        self.streams(table).look_around()
-        return visitor in table.presence.here
+        streams = self.streams(table)
+        streams.look_around()
+        return visitor in streams.presence.here
 
     async def change_channels(self, work: Callable[[Connection], T]) -> T:
         """Changes how somebody is called, for all workers."""
@@ -373,7 +373,7 @@ class House:
         table = await self.table(name)
         if self._notices is not None and (acts or table.seat_of(visitor) is None):
             await table.refresh()
-        if table.sealed and not table.belongs(visitor):
+        if table.day.sealed and not table.belongs(visitor):
             raise SealedDay("this is somebody else's try: look at it when the day is over.")
         return table
 
@@ -442,9 +442,8 @@ class House:
     def _put_away(self) -> None:
         """Lets go of tables by the day at which nobody is: they may wait for long."""
         for name, streams in list(self._live.items()):
-            table = streams.table
-            quiet = not table.presence.here and not streams.busy and not self._asking[name]
-            if table.by_the_day and quiet:
+            quiet = not streams.presence.here and not streams.busy and not self._asking[name]
+            if streams.table.by_the_day and quiet:
                 del self._live[name]
 
     async def open(
@@ -505,14 +504,16 @@ class House:
             self.later(self.close_table(table.id, OldRules.word))
         elif table.ply >= self.settings.limits.plies:
             self.later(self.close_table(table.id, TooLong.word))
-        elif self.bots.may_play(table) and table.thinking is None and not self.closing:
-            table.thinking = self.later(self.bots.play(table))
+        elif self.bots.may_play(table) and not self.closing:
+            streams = self.streams(table)
+            streams.thinking = streams.thinking or self.later(self.bots.play(table))
 
     async def end(self, table: Table) -> None:
         """Notes that a match is over, and the result of a deal of the day."""
         outcome = table.dealt().outcome()
         assert outcome is not None
-        work = partial(day_store.end, table=table.id, scores=outcome.scores, counts=table.in_time)
+        in_time = table.day.in_time(table.turn_began_at)
+        work = partial(day_store.end, table=table.id, scores=outcome.scores, counts=in_time)
         with contextlib.suppress(NotStored):  # told in the log; the next visit tries again
             if not table.ended:
                 await self.write(table.id, work)

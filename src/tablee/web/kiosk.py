@@ -12,7 +12,7 @@ from tablee.web import queries, seating
 from tablee.web.dependencies import Form, Lang, TheHouse, Visitor, count_newcomer, house_of
 from tablee.web.errors import NothingThere
 from tablee.web.house import House
-from tablee.web.pages import USUAL_LEVEL, address_of, go, keep, page
+from tablee.web.pages import USUAL_LEVEL, address_of, go, keep, lead_back, page
 from tablee.web.pictures import box_picture, qr
 from tablee.web.queries import Seat
 from tablee.web.requests import cookies_of, whole_number
@@ -59,11 +59,7 @@ async def open_table(request: Request, house: TheHouse, form: Form) -> Response:
     return go(f"/t/{table.id}/screen")
 
 
-@router.get("/open")
-@router.get("/forget")
-async def back() -> Response:
-    """Leads back whoever loads a form's page again."""
-    return go("/kiosk")
+lead_back(router, "/kiosk", "/open", "/forget")
 
 
 @router.get("/show")
@@ -93,9 +89,9 @@ async def forget(request: Request, house: TheHouse, visitor: Visitor) -> Respons
     if visitor is not None:
         names = await house.read(lambda c: queries.tables_of(c, visitor))
         for table in await house.find(names):
-            for seat in table.seats_of(visitor) if table.phase != "over" else ():
+            for seat in table.seats.of(visitor) if table.phase != "over" else ():
                 await seating.free(house, table, seat)
     answer = go("/kiosk")
     for name in cookies_of(request.scope):
-        answer.delete_cookie(name)
+        keep(request, answer, name, "")
     return answer

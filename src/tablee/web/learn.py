@@ -16,7 +16,7 @@ from urllib.parse import urlencode
 import orjson
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import JSONResponse, Response
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from tablee.core.errors import InvalidMove
 from tablee.core.game import Game
@@ -24,6 +24,8 @@ from tablee.core.lesson import LEARNER, First, Lesson, Step, lesson_of
 from tablee.core.numbers import USUAL, Numbers
 from tablee.core.position import State
 from tablee.games import find_game
+from tablee.table import render
+from tablee.table.drawing import escape
 from tablee.table.flights import flights
 from tablee.table.kit import Gesture
 from tablee.table.laying import lay
@@ -34,7 +36,7 @@ from tablee.web import templating
 from tablee.web.dependencies import Form, Lang
 from tablee.web.errors import NothingThere
 from tablee.web.pages import go, keep, own_path, page, usual_name
-from tablee.web.requests import cookies_of, whole_number
+from tablee.web.requests import cookies_of, number_in, whole_number
 from tablee.web.scenes import scene
 from tablee.web.seat_page import answers
 from tablee.web.selectors import shows
@@ -137,7 +139,7 @@ class Attempt:
         ui = templating.speak(self.lang)
         status = ui("learn_status", idea=self.step.idea[self.lang])
         return {
-            "status": f'<span id="status">{escape(status)}</span>',
+            "status": render.status(status),
             "answers": answers(len(self.played)),
             "attempt": (
                 f'<span id="attempt"><input type="hidden" name="played" value="'
@@ -175,7 +177,7 @@ def plain(sentence: str) -> str:
 
 def stressed(sentence: str) -> Markup:
     """A sentence with its stressed words marked."""
-    parts = escape(sentence).split("*")
+    parts = Markup(escape(sentence)).split("*")
     return Markup("").join(
         Markup("<em>{}</em>").format(part) if n % 2 else part for n, part in enumerate(parts)
     )
@@ -218,7 +220,9 @@ def first_minute(request: Request, table: Table, lang: str) -> list[dict[str, An
     name = table.game.name
     if cookies_of(request.scope).get(_minute_cookie(name), table.id) != table.id:
         return []
-    return [] if has_learnt(request, name) else thoughts(table.game, lang, table.numbers)
+    if has_learnt(request, name):
+        return []
+    return thoughts(table.game, lang, table.game.numbers_of(table.blank))
 
 
 def note_first(request: Request, answer: Response, game: str, table: str) -> None:
@@ -253,7 +257,7 @@ def say_first(shown: Rendered, sentence: str, enough: str) -> Markup:
 
 def _untold(request: Request, table: Table) -> list[First]:
     told = _told(request, table.game.name)
-    firsts = lesson_of(table.game, table.numbers).firsts
+    firsts = lesson_of(table.game, table.game.numbers_of(table.blank)).firsts
     return [one for one in firsts if one.name not in told and ALL not in told]
 
 
@@ -289,8 +293,7 @@ async def resume(request: Request, game: str, lang: Lang) -> Response:
     lesson = lesson_of(find_game(game))
     if not lesson.steps:
         return go(f"/rules/{game}")
-    left = cookies_of(request.scope).get(cookie_of(game), "")
-    number = int(left) if left.isascii() and left.isdigit() and len(left) < 3 else 1
+    number = number_in(cookies_of(request.scope).get(cookie_of(game), ""), 2) or 1
     return _page(request, attempt_of(request, game, number if lesson.step(number) else 1, lang))
 
 
@@ -338,10 +341,9 @@ def _page(
 ) -> Response:
     game, lang = attempt.lesson.game, attempt.lang
     shown = attempt.show(hold, ask)
-    shell = {**shown.parts, **attempt.shell(shown)}
+    shown.parts |= attempt.shell(shown)
     if tried:
-        said = escape(_answer(attempt, tried))
-        shell["bubble"] = f'<div id="bubble" class="bubble" role="alert">{said}</div>'
+        shown.parts["bubble"] = render.bubble(escape(_answer(attempt, tried)))
     answer = page(
         request,
         "learn.html",
@@ -352,7 +354,6 @@ def _page(
         game_title=templating.title_of(game, lang),
         sentence=plain(attempt.sentence),
         shown=shown,
-        shell=shell,
         action=attempt.path,
         table_id="",
         minute=bool(attempt.lesson.minute),
@@ -421,11 +422,11 @@ def _right(attempt: Attempt, after: Attempt, move: str) -> dict[str, Any]:
         last = number == len(frames)
         showing = Showing(attempt.people, attempt.lang, inline=False)
         shown = after.show_state(frame.state, showing) if not last else after.show(inline=False)
-        changed = {k: html for k, html in shown.parts.items() if before.parts.get(k) != html}
         pause = 0 if last else LOOK if frame.state.seat is None else GLANCE
         moved = [(one.id, one.source, one.target) for one in flights(before, shown)]
         told = [one.sentence for one in frame.told]
-        sent.append({"regions": changed, "flights": moved, "pause": pause, "told": told})
+        facts = {"regions": shown.changed_since(before), "flights": moved}
+        sent.append({**facts, "pause": pause, "told": told})
         before = shown
     sent[-1]["regions"].update(after.shell(before))
     sent[-1]["told"].append(plain(after.sentence))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any
-from urllib.parse import quote
 
 from fastapi import APIRouter, Depends, Query, Request, Response
 from fastapi.responses import HTMLResponse
@@ -36,6 +35,7 @@ from tablee.web.pages import (
     go,
     is_local,
     keep,
+    lead_back,
     name_limit,
     name_of,
     page,
@@ -44,7 +44,7 @@ from tablee.web.pages import (
 from tablee.web.pictures import box_picture, qr
 from tablee.web.refusals import sentence_of, tell_on
 from tablee.web.requests import whole_number
-from tablee.web.seat_page import people_of
+from tablee.web.streams import Streams
 from tablee.web.tables import Table
 
 router = APIRouter(include_in_schema=False)
@@ -93,7 +93,8 @@ def lobby_page(
     typed: str = "",
 ) -> HTMLResponse:
     """Shows a table that is not dealt yet; with a notice if something was refused."""
-    house_of(request).streams(table).see(visitor)
+    streams = house_of(request).streams(table)
+    streams.see(visitor)
     mine = table.seat_of(visitor)
     empty = sum(seat.who == "empty" for seat in table.seats)
     link = address_of(request, f"/t/{table.id}")
@@ -106,7 +107,7 @@ def lobby_page(
         title=table.game.rulebook.about["title"][lang],
         game_title=templating.title_of(table.game, lang),
         box=box_picture(boxes()[table.game.name], lang),
-        chairs=people_of(table, mine),
+        chairs=streams.people(mine),
         pairs=table.players // table.game.partners(table.options),
         mine=mine,
         member=mine is not None or (visitor is not None and visitor == table.opener),
@@ -116,14 +117,14 @@ def lobby_page(
         was_removed=visitor in table.removed,
         arranges=visitor is not None and visitor == table.opener,
         empty=empty,
-        missing=missing_of(table, mine, lang),
+        missing=missing_of(streams, mine, lang),
         link=link,
         code=qr(link),
         aloud=short_codes.spell(table.code) if table.code else "",
         where=address_of(request, "/join").partition("://")[2],
         local=is_local(request),
         choices=choices(table.game, lang, table.options),
-        differences=table.differences(lang),
+        differences=table.game.differences(table.blank, lang),
         levels=LEVELS,
         usual=USUAL_LEVEL,
         notice=notice,
@@ -132,9 +133,10 @@ def lobby_page(
     )
 
 
-def missing_of(table: Table, seat: int | None, lang: str) -> str:
+def missing_of(streams: Streams, seat: int | None, lang: str) -> str:
     """Who sits here but is not at his page: so many of so many are; nothing if all are."""
-    around = [person for person in people_of(table, seat) if table.seats[person.seat].visitor]
+    seats = streams.table.seats
+    around = [person for person in streams.people(seat) if seats[person.seat].visitor]
     gone = [person for person in around if not person.here and person.seat != seat]
     if not gone:
         return ""
@@ -148,12 +150,12 @@ def hosts(request: Request, table: Table, visitor: str | None) -> bool:
     if visitor is None or visitor == table.opener:
         return visitor is not None
     absent = seating.opener_absent(house_of(request), table)
-    return absent and bool(table.seats_of(visitor))
+    return absent and bool(table.seats.of(visitor))
 
 
 def _host_name(table: Table, lang: str) -> str:
     seat = table.seat_of(table.opener)
-    return templating.speak(lang)("host") if seat is None else table.names[seat]
+    return templating.speak(lang)("host") if seat is None else table.seats.names[seat]
 
 
 def tell_in_lobby(
@@ -347,22 +349,9 @@ def _wishes(game: Game, lang: str, players: str, chosen: Mapping[str, object]) -
     }
 
 
-@router.get("/t/{table}/sit")
-@router.get("/t/{table}/beside")
-@router.get("/t/{table}/name")
-@router.get("/t/{table}/luck")
-@router.get("/t/{table}/bot")
-@router.get("/t/{table}/leave")
-@router.get("/t/{table}/start")
-async def back_to_table(table: str) -> Response:
-    """Leads back to the table whoever loads a refused form's page again."""
-    return go(f"/t/{quote(table)}")
-
-
-@router.get("/tables")
-async def back_to_shelf() -> Response:
-    """Leads back to the shelf, likewise."""
-    return go("/")
+for deed in ("sit", "beside", "name", "luck", "bot", "leave", "start"):
+    lead_back(router, "/t/{table}", f"/t/{{table}}/{deed}")
+lead_back(router, "/", "/tables")
 
 
 def _number(form: Mapping[str, str], name: str) -> int | None:

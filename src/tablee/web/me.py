@@ -20,6 +20,7 @@ from tablee.web.pages import (
     address_of,
     go,
     keep,
+    lead_back,
     name_limit,
     name_of,
     own_path,
@@ -93,11 +94,14 @@ def _me_page(
 async def _carry_page(
     request: Request, house: House, visitor: str | None, lang: str, token: str
 ) -> HTMLResponse:
-    try:
-        who = await house.visitor_of_code(token)
-    except Unknown as error:
+    async def tell(error: TableeError, status: int) -> Response | None:
+        if not isinstance(error, Unknown):
+            return None
         told = templating.speak(lang)("carry_false")
-        return _me_page(request, house, visitor, lang, error.status, told)
+        return _me_page(request, house, visitor, lang, status, told)
+
+    tell_on(request, tell)
+    who = await house.visitor_of_code(token)
     names = await house.read(lambda c: queries.tables_of(c, who, 6))
     tables = await house.find(names)
     seats = [(table, table.seat_of(who)) for table in tables]
@@ -109,7 +113,7 @@ async def _carry_page(
         same=who == visitor,
         instead=visitor is not None and who != visitor,
         name=next((table.seats[seat].name for table, seat in seats if seat is not None), ""),
-        tickets=[ticket(table, who, lang) for table in tables],
+        tickets=[ticket(house, table, who, lang) for table in tables],
         emblem=emblem,
         notice="",
     )
@@ -147,11 +151,10 @@ async def carry(request: Request, house: TheHouse, form: Form) -> Response:
     """Becomes, on this device, the person whom a code carries; the code is used up."""
     count_newcomer(request)
     who = await house.visitor_of_code(form.get("carry", ""), use=True)
-    token = house.visitors.token(who)
+    request.scope["tablee.cookie"] = house.visitors.cookie(house.visitors.token(who))
     answer = go("/")
     if form.get("name"):
         keep(request, answer, "name", form["name"])
-    answer.headers.append("set-cookie", house.visitors.cookie(token))
     return answer
 
 
@@ -176,9 +179,4 @@ async def forget(request: Request, house: TheHouse, visitor: Visitor, form: Form
     return answer
 
 
-@router.get("/carry")
-@router.get("/code")
-@router.get("/forget")
-async def back_to_me() -> Response:
-    """Leads back whoever loads a form's page again."""
-    return go("/me")
+lead_back(router, "/me", "/carry", "/code", "/forget")

@@ -90,7 +90,7 @@ async def my_games(
     names = await house.read(partial(queries.games_of, visitor=visitor)) if visitor else []
     shown = names[number * A_PAGE : (number + 1) * A_PAGE]
     tables = await house.find(shown)
-    tickets = {table.id: ticket(table, visitor, lang) for table in tables}
+    tickets = {table.id: ticket(house, table, visitor, lang) for table in tables}
     over = await over_of(house, tables, visitor)
     return page(
         request,
@@ -193,7 +193,7 @@ async def review_mine(request: Request, house: TheHouse, visitor: Visitor) -> Re
     names = await house.read(partial(queries.games_of, visitor=visitor)) if visitor else []
     tables = await house.find(names[:LOOKED_AT])
     over = await over_of(house, tables, visitor)
-    unread = [one for one in over if not one.kept and not one.table.sealed]
+    unread = [one for one in over if not one.kept and not one.table.day.sealed]
     for one in unread[:ENOUGH]:
         reviews_of(request).ask(one.table.id, one.seat, one.table.record(), waits=False)
     return go("/me/games")

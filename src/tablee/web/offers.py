@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import json
 import secrets
 from dataclasses import dataclass
 
 from itsdangerous import BadSignature, TimestampSigner
+from sqlalchemy import RowMapping
 
 from tablee.core.origin import Origin
+from tablee.web.day import name_of
 
 DAY = 24 * 3600
 
@@ -20,6 +23,13 @@ class Offer:
 
     text: str
     promise: str
+
+
+def origin_of(row: RowMapping) -> Origin | None:
+    """Where the key of a table comes from; None at one that was opened by an older version."""
+    luck = tuple(json.loads(row["luck"] or "[]"))
+    name = name_of(row["game"], row["day"]) if row["day"] else row["id"]
+    return Origin(name, bytes.fromhex(row["secret"]), luck) if row["secret"] else None
 
 
 class Offers:

@@ -87,11 +87,6 @@ class Outbox:
             self._sending.add(task)
             task.add_done_callback(self._sending.discard)
 
-    async def settle(self) -> None:
-        """Waits until nothing is being sent."""
-        while self._sending:
-            await asyncio.wait(self._sending)
-
     # One call
 
     async def _handle(self, due: Due) -> None:
@@ -238,8 +233,8 @@ def words_of(due: Due, table: Table) -> tuple[str, str]:
     """What a call says: the game, whose turn, who is at the table, until when; never a card."""
     ui, lang = templating.speak(due.channel.lang), due.channel.lang
     title = ui(f"call_says_{due.stage}", game=table.game.rulebook.about["title"][lang])
-    others = [name for n, name in enumerate(table.names) if n != due.seat]
-    body = ui("call_at_table", me=table.names[due.seat], who=", ".join(others))
+    others = [name for n, name in enumerate(table.seats.names) if n != due.seat]
+    body = ui("call_at_table", me=table.seats.names[due.seat], who=", ".join(others))
     if table.due is not None:
         body += " " + ui("call_until", until=say_moment(table.due, lang))
     return title, body

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
 from babel.dates import format_datetime
 from markupsafe import Markup
 
 from tablee.core.errors import InvalidOption
+from tablee.web.store import now
+
+if TYPE_CHECKING:
+    from tablee.web.tables import Table
 
 LIVE = 0
 PACES = (LIVE, 1, 3, 7)
@@ -23,6 +29,20 @@ def check_pace(days: int) -> int:
     if days not in PACES:
         raise InvalidOption(f"pace {days}: choose {', '.join(map(str, PACES))} days a move.")
     return days
+
+
+def waited_at(table: Table) -> float:
+    """The seconds that a person on turn has taken; less than none if nobody is waited for."""
+    if table.waited_for is None:
+        return float("-inf")
+    if table.by_the_day:
+        return (now() - table.turn_began_at) / 1000
+    return time.monotonic() - table.turn_began
+
+
+def patience_at(table: Table, live: float) -> float:
+    """The seconds after which others may call a bot for whoever is on turn."""
+    return float(table.pace * DAY) if table.by_the_day else live
 
 
 def iso_of(moment: int) -> str:

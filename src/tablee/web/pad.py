@@ -29,12 +29,11 @@ from tablee.table.pad import PLAIN, Choice, Count, Counted, Flaw, Match, Panel, 
 from tablee.table.people import Person
 from tablee.web import templating
 from tablee.web.dependencies import Form, Lang
-from tablee.web.errors import Unreadable
 from tablee.web.names import free_name
 from tablee.web.pad_text import LONGEST, MOST_NAME, BadSheet, Sheet, new_sheet, read_sheet
 from tablee.web.pages import address_of, go, name_of, page
 from tablee.web.pictures import box_picture, qr
-from tablee.web.refusals import sentence_of
+from tablee.web.refusals import sentence_of, tell_on
 from tablee.web.requests import whole_number
 from tablee.web.scenes import scene
 
@@ -264,18 +263,33 @@ async def pad(
     again: Text = "",
 ) -> Response:
     """Shows a score sheet, or asks who plays."""
-    chosen = find_game(game)
-    try:
-        if not p:
-            return _begin_page(request, chosen, lang, read_sheet(again) if again else None)
-        sheet = read_sheet(p)
-        if sheet.game is not chosen:
-            return go(address(sheet))
-        said = {"tried": tried, "limit": limit, "lot": lot}
-        return _sheet_page(request, _opened(sheet, lang, n, d, on), said)
-    except BadSheet as error:
-        told = templating.speak(lang)(error.phrase)
-        return _begin_page(request, chosen, lang, None, told, 400)
+    chosen = _tell_on_begin(request, game, lang)
+    if not p:
+        return _begin_page(request, chosen, lang, read_sheet(again) if again else None)
+    sheet = read_sheet(p)
+    if sheet.game is not chosen:
+        return go(address(sheet))
+    said = {"tried": tried, "limit": limit, "lot": lot}
+    return _sheet_page(request, _opened(sheet, lang, n, d, on), said)
+
+
+def _tell_on_begin(
+    request: Request, name: str, lang: str, form: Mapping[str, str] | None = None
+) -> Game:
+    """Has a bad sheet told where a new one begins, and whatever its own form says wrong."""
+    game = find_game(name)
+
+    async def tell(error: TableeError, status: int) -> Response | None:
+        if isinstance(error, BadSheet):
+            told = templating.speak(lang)(error.phrase, few=game.players[0])
+        elif form is not None:
+            told = sentence_of(error, lang)
+        else:
+            return None
+        return _begin_page(request, game, lang, None, told, status, form)
+
+    tell_on(request, tell)
+    return game
 
 
 @router.get("/{game}/ask")
@@ -402,53 +416,44 @@ def _begin_page(
 @router.post("/{game}/begin")
 async def begin(request: Request, game: str, lang: Lang, form: Form) -> Response:
     """Begins a sheet; by lot, the names are turned so that whoever is drawn stands first."""
-    chosen, people = find_game(game), list[str]()
+    chosen, people = _tell_on_begin(request, game, lang, form), list[str]()
     for n in range(chosen.players[-1]):
         if name := form.get(f"name{n}", "").strip():
             people.append(free_name(name, people))
     options = {name: form[name] for name in pad_of(chosen).options if name in form}
     drawn = secrets.randbelow(len(people)) if people and form.get("lot") else 0
-    try:
-        if len(people) not in chosen.players:
-            raise BadSheet("pad_too_few")
-        sheet = new_sheet(chosen, people[drawn:] + people[:drawn], options)
-    except BadSheet as error:
-        told = templating.speak(lang)(error.phrase, few=chosen.players[0])
-        return _begin_page(request, chosen, lang, None, told, 400, form)
-    except TableeError as error:
-        return _begin_page(request, chosen, lang, None, sentence_of(error, lang), 400, form)
+    if len(people) not in chosen.players:
+        raise BadSheet("pad_too_few")
+    sheet = new_sheet(chosen, people[drawn:] + people[:drawn], options)
     return go(address(sheet, lot=form.get("lot")))
 
 
 @router.post("/{game}")
 async def press(request: Request, game: str, lang: Lang, form: Form) -> Response:
     """Notes a round, or goes on with it: one more, one less, the die."""
-    try:
-        sheet = read_sheet(form.get("p", ""))
-        number = whole_number(form.get("round", ""), "round")
-        at = {name: _number(form.get(name, "0")) for name in sheet.questions}
-        pressed = form.get("press", "")
-        changed = _changed(sheet, at, pressed)
-        limit = "yes" if pressed.startswith("+") and not changed else ""
-        at |= changed
-        opened = _opened(sheet, lang, number, ".".join(map(str, at.values())))
-        on = pressed[1:].partition(".")[0] if pressed[:1] in "+-" else ""
-        if (pressed == "note" and not opened.flaws) or (pressed == "note!" and opened.ready):
-            return go(address(sheet.noted(opened.number, at)) + "#board")
-        tried = "yes" if pressed.startswith("note") else ""
-        draft = ".".join(map(str, at.values()))
-        facts = {"n": opened.number, "d": draft, "on": on, "tried": tried, "limit": limit}
-        return go(address(sheet, **facts) + ("" if limit else "#round"))
-    except BadSheet as error:
-        told = templating.speak(lang)(error.phrase)
-        return _begin_page(request, find_game(game), lang, None, told, 400)
+    _tell_on_begin(request, game, lang)
+    sheet = read_sheet(form.get("p", ""))
+    number = whole_number(form.get("round", ""), "round")
+    at = {name: _number(form.get(name, "0")) for name in sheet.questions}
+    pressed = form.get("press", "")
+    changed = _changed(sheet, at, pressed)
+    limit = "yes" if pressed.startswith("+") and not changed else ""
+    at |= changed
+    draft = ".".join(map(str, at.values()))
+    opened = _opened(sheet, lang, number, draft)
+    on = pressed[1:].partition(".")[0] if pressed[:1] in "+-" else ""
+    if (pressed == "note" and not opened.flaws) or (pressed == "note!" and opened.ready):
+        return go(address(sheet.noted(opened.number, at)) + "#board")
+    tried = "yes" if pressed.startswith("note") else ""
+    facts = {"n": opened.number, "d": draft, "on": on, "tried": tried, "limit": limit}
+    return go(address(sheet, **facts) + ("" if limit else "#round"))
 
 
 def _number(text: str) -> int:
+    """An answer, which may be less than none."""
     plain = text.strip().replace("−", "-")
-    if not plain.removeprefix("-").isdecimal() or len(plain) > 4:
-        raise Unreadable(f"{text[:20]!r}: write a whole number.")
-    return int(plain)
+    number = whole_number(plain.removeprefix("-"), "answer")
+    return -number if plain.startswith("-") else number
 
 
 def _changed(sheet: Sheet, at: Mapping[str, int], pressed: str) -> dict[str, int]:

@@ -20,6 +20,7 @@ from tablee.games import GAMES
 from tablee.table.pad import Match, Question, pad_of
 from tablee.web.errors import Unreadable
 from tablee.web.names import read_name
+from tablee.web.requests import number_in
 
 VERSION = "1"
 LONGEST = 6_000
@@ -131,7 +132,7 @@ def new_sheet(game: Game, names: Sequence[str], options: Mapping[str, str]) -> S
 def read_sheet(text: str) -> Sheet:
     """Reads a score sheet; raises BadSheet."""
     version, _, rest = text.strip().partition("~")
-    if version.isdigit() and version != VERSION and len(version) < 4:
+    if version != VERSION and number_in(version, 3) is not None:
         raise BadSheet("pad_newer")
     if version != VERSION or len(text) > LONGEST:
         raise BadSheet("pad_unreadable")

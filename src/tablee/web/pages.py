@@ -63,9 +63,9 @@ def light_of(request: Request) -> str:
     return light if light in LIGHTS else ""
 
 
-def hushed(request: Request) -> bool:
-    """Whether somebody wants no words at the table."""
-    return bool(cookies_of(request.scope).get("hush"))
+def wants(request: Request, wish: str) -> bool:
+    """Whether somebody has said yes to something: no words at the table, a second look, …."""
+    return cookies_of(request.scope).get(wish) == "yes"
 
 
 def hand_of(request: Request) -> str:
@@ -102,6 +102,16 @@ def page(
 def go(path: str) -> RedirectResponse:
     """Leads a browser on after a form."""
     return RedirectResponse(path, 303)
+
+
+def lead_back(router: APIRouter, home: str, *paths: str) -> None:
+    """Leads whoever loads the page of a form again to where that form stands."""
+
+    async def back(request: Request) -> Response:
+        return go(home.format_map({name: quote(at) for name, at in request.path_params.items()}))
+
+    for path in paths:
+        router.add_api_route(path, back)
 
 
 def own_path(path: str) -> str:

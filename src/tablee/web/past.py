@@ -246,7 +246,7 @@ class Archive:
         if table.phase != "over":
             raise StillPlaying("this match is not over: look at it again when it is.")
         bots = [seat.who == "bot" for seat in table.seats]
-        people = [Person(seat, one, bots[seat]) for seat, one in enumerate(table.names)]
+        people = [Person(seat, one, bots[seat]) for seat, one in enumerate(table.seats.names)]
         return table.record(), people
 
     async def text(self, name: str) -> str:

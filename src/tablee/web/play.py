@@ -8,14 +8,17 @@ from urllib.parse import urlencode
 
 from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import HTMLResponse, Response
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from tablee.core.errors import TableeError
 from tablee.core.lesson import lesson_of
 from tablee.games import find_game
+from tablee.table import render
+from tablee.table.drawing import escape
 from tablee.table.laying import lay
 from tablee.table.lights import press
 from tablee.web import api, lobby, seating, telling, templating
+from tablee.web.day import counts
 from tablee.web.dependencies import (
     Costly,
     Form,
@@ -29,16 +32,16 @@ from tablee.web.dependencies import (
 from tablee.web.errors import Unreadable
 from tablee.web.house import House
 from tablee.web.learn import first_minute, first_seen, firsts, note_first, say_first
-from tablee.web.pace import LIVE
-from tablee.web.pages import address_of, go, hand_of, hushed, keep, page, usual_name
+from tablee.web.pace import LIVE, patience_at
+from tablee.web.pages import address_of, go, hand_of, keep, page, usual_name, wants
 from tablee.web.pictures import qr
 from tablee.web.refusals import clause_of, sentence_of, tell_on
 from tablee.web.requests import whole_number
-from tablee.web.seat_page import people_of
 from tablee.web.second_look import among_bots
 from tablee.web.showing import look_at
 from tablee.web.story import Line, cite
 from tablee.web.tables import Table
+from tablee.web.takeback import may_take_back
 from tablee.web.words import WORDS
 
 router = APIRouter(include_in_schema=False)
@@ -86,12 +89,12 @@ async def table_page(
     house, seat = house_of(request), table.seat_of(visitor)
     streams = house.streams(table)
     streams.see(visitor)
-    streams.look_around(table.patience(house.settings.away_after))
+    streams.look_around(patience_at(table, house.settings.away_after))
     story = await streams.story(lang)
-    screen = table.screen_of(visitor)
-    shown, shell = streams.seat_page(seat, lang, screen).write(wish.hold, wish.ask, wish.lit)
+    screen = table.seats.screen_of(visitor)
+    shown = streams.seat_page(seat, lang, screen).write(wish.hold, wish.ask, wish.lit)
     if wish.said:
-        shell["bubble"] = f'<div id="bubble" class="bubble" role="alert">{wish.said}</div>'
+        shown.parts["bubble"] = render.bubble(wish.said)
     waits = table.phase == "playing" and table.dealt().seat != seat
     plays = seat is not None and table.phase == "playing"
     kept = [(line.ply, line.write(seat)) for line in story.lines]
@@ -105,14 +108,14 @@ async def table_page(
         **_about(table, lang, seat),
         game_title=templating.title_of(table.game, lang),
         shown=shown,
-        shell=shell,
         action=f"/t/{table.id}/moves",
         table_id=table.id,
+        presence=streams.presence,
         asks=_asks(request, table),
-        again=offers_again(table, seat) and request.cookies.get("again") == "yes",
+        again=offers_again(table, seat) and wants(request, "again"),
         since=wish.since,
         lines=lines,
-        hush=hushed(request),
+        hush=wants(request, "hush"),
         hand=hand_of(request),
         words=WORDS if seat is not None and talks(table, visitor) else (),
         by_day=table.by_the_day,
@@ -132,7 +135,7 @@ async def table_page(
 
 def _asks(request: Request, table: Table) -> bool:
     """Whether nothing answers itself: by the day, or for whoever wishes to be asked."""
-    return table.pace != LIVE or request.cookies.get("asks") == "yes"
+    return table.pace != LIVE or wants(request, "asks")
 
 
 def _about(table: Table, lang: str, seat: int | None) -> dict[str, Any]:
@@ -145,23 +148,24 @@ def _about(table: Table, lang: str, seat: int | None) -> dict[str, Any]:
         "phase": table.phase,
         "rematch": table.rematch,
         "me": seat,
-        "counts": table.counts,
-        "day": f"/day/{table.game.name}/{table.day}" if table.day else "",
+        "counts": counts(table),
+        "day": f"/day/{table.game.name}/{table.day.date}" if table.day.date else "",
     }
 
 
 def offers_again(table: Table, seat: int | None) -> bool:
     """Whether a costly move may be looked at again: with bots, and not at a try that counts."""
-    return among_bots(table, seat) and not table.counts
+    return among_bots(table, seat) and not counts(table)
 
 
 def with_words(
     request: Request, table: Table, lines: list[tuple[int, str]], lang: str, since: int = 0
 ) -> list[str]:
     """The log, and in it what was said at the table, unless somebody wants no words."""
-    ui, said = templating.speak(lang), () if hushed(request) else table.talk.heard
+    ui, talk = templating.speak(lang), house_of(request).streams(table).talk
+    said = () if wants(request, "hush") else talk.heard
     for ply, seat, word in [one for one in said if one[0] >= since]:
-        told = ui("word_told", who=table.names[seat], word=ui(f"word_{word}"))
+        told = ui("word_told", who=table.seats.names[seat], word=ui(f"word_{word}"))
         lines.append((ply, Markup('<li class="word-said">{}</li>').format(told)))
     return [line for _, line in sorted(lines, key=lambda one: one[0])]
 
@@ -169,7 +173,7 @@ def with_words(
 def talks(table: Table, visitor: str | None) -> bool:
     """Whether somebody has other people to say a word to."""
     others = [seat for seat in table.seats if seat.visitor and seat.device != visitor]
-    return bool(table.seats_of(visitor)) and bool(others)
+    return bool(table.seats.of(visitor)) and bool(others)
 
 
 # What lies beside the table
@@ -187,7 +191,7 @@ async def menu(
     house, seat = house_of(request), table.seat_of(visitor)
     streams = house.streams(table)
     await streams.story(lang)
-    seat_page = streams.seat_page(seat, lang, table.screen_of(visitor))
+    seat_page = streams.seat_page(seat, lang, table.seats.screen_of(visitor))
     link = address_of(request, f"/t/{table.id}")
     return page(
         request,
@@ -199,16 +203,16 @@ async def menu(
         parts=seat_page.asides,
         asks=_asks(request, table),
         among_bots=offers_again(table, seat),
-        sealed=table.sealed,
-        again=request.cookies.get("again") == "yes",
+        sealed=table.day.sealed,
+        again=wants(request, "again"),
         by_day=table.pace != LIVE,
         people=seat_page.people,
-        differences=table.differences(lang),
+        differences=table.game.differences(table.blank, lang),
         most=house.settings.limits.name,
-        watching=table.presence.watching,
-        takes=table.wish.seat is None and table.may_take_back(seat),
+        presence=streams.presence,
+        takes=table.wish.seat is None and may_take_back(table, seat),
         words=WORDS if talks(table, visitor) else (),
-        hush=hushed(request),
+        hush=wants(request, "hush"),
         hand=hand_of(request),
         link=link,
         code=qr(link),
@@ -273,12 +277,14 @@ deeds = APIRouter(include_in_schema=False, dependencies=[Depends(tell_at_table)]
 
 
 @deeds.post("/t/{table}/moves")
-async def move(table: TheTable, visitor: Visitor, lang: Lang, form: Form) -> Response:
+async def move(
+    house: TheHouse, table: TheTable, visitor: Visitor, lang: Lang, form: Form
+) -> Response:
     """Plays a move, or holds a thing, or asks why not; a script gets JSON in `fast_paths.py`."""
     path, seat = f"/t/{table.id}", table.seat_of(visitor)
     chosen = form.get("move", "")
     if "press" in form:
-        laid = lay(look_at(table.dealt().view(seat), lang, people_of(table, seat)))
+        laid = lay(look_at(table.dealt().view(seat), lang, house.streams(table).people(seat)))
         what, chosen = press(laid, form["press"], form.get("held", ""))
         if what != "play":
             return go(f"{path}?{urlencode({what: chosen})}")
@@ -290,7 +296,7 @@ async def move(table: TheTable, visitor: Visitor, lang: Lang, form: Form) -> Res
 def bubble_of(table: Table, error: TableeError, lang: str) -> Markup:
     """Says why something is refused, with its clause."""
     clause = clause_of(error)
-    said = escape(sentence_of(error, lang))
+    said = Markup(escape(sentence_of(error, lang)))
     return said + cite(table.rules, clause, lang) if clause else said
 
 
@@ -396,7 +402,7 @@ async def word(
 @deeds.post("/t/{table}/ready")
 async def ready(house: TheHouse, table: TheTable, visitor: Visitor, form: Form) -> Response:
     """Notes that somebody has seen the points of a round, or asks for more time."""
-    if not table.seats_of(visitor):
+    if not table.seats.of(visitor):
         table.seat_for(visitor)
     house.streams(table).ready(visitor, more=bool(form.get("more")))
     return go(f"/t/{table.id}")

@@ -154,7 +154,6 @@ async def player(
         "title": past.game.rulebook.about["title"][lang],
         "game_title": templating.title_of(past.game, lang),
         "shown": shown,
-        "shell": {**shown.parts, "answers": ""},
         "action": "",
         "table_id": "",
         "past": past,

@@ -55,9 +55,14 @@ def form_of(scope: Scope) -> dict[str, str]:
 
 def whole_number(text: str, name: str) -> int:
     """Reads a whole number; raises Unreadable for anything else."""
-    if not text.isascii() or not text.isdigit() or len(text) > MOST_DIGITS:
+    if (number := number_in(text)) is None:
         raise Unreadable(f"{name} {text[:20]!r}: write a whole number.")
-    return int(text)
+    return number
+
+
+def number_in(text: str, digits: int = MOST_DIGITS) -> int | None:
+    """The whole number that a text is; None if it is anything else, or too long."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
 
 
 def language_of(scope: Scope) -> str:

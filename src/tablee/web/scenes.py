@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from functools import cache
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from tablee.core.game import Game
 from tablee.look.gallery import art_of
-from tablee.table.drawing import use
+from tablee.table.drawing import escape, use
 from tablee.web.files import address
 
 TALL, GAP = 140, 14

@@ -13,7 +13,6 @@ from tablee.web.dependencies import Lang, TheTable, Visitor, house_of
 from tablee.web.lobby import hosts, missing_of
 from tablee.web.pages import USUAL_LEVEL, address_of, go, is_local, page
 from tablee.web.pictures import box_picture, qr
-from tablee.web.seat_page import people_of
 from tablee.web.streams import SCREEN
 from tablee.web.tables import Table
 
@@ -45,14 +44,15 @@ def _about(request: Request, table: Table, lang: str) -> dict[str, Any]:
 
 def _gathering(request: Request, table: Table, visitor: str | None, lang: str) -> HTMLResponse:
     """Before the deal: the way to the table, who is here and who is missing; a host may deal."""
+    streams = house_of(request).streams(table)
     return page(
         request,
         "gathering.html",
         lang,
         **_about(request, table, lang),
         box=box_picture(boxes()[table.game.name], lang),
-        people=people_of(table, None),
-        missing=missing_of(table, None, lang),
+        people=streams.people(None),
+        missing=missing_of(streams, None, lang),
         hosts=hosts(request, table, visitor),
         usual=USUAL_LEVEL,
         empty=sum(seat.who == "empty" for seat in table.seats),
@@ -65,14 +65,13 @@ async def _playing(request: Request, table: Table, lang: str) -> HTMLResponse:
     """The table as a spectator sees it, whoever's browser the screen is."""
     streams = house_of(request).streams(table)
     await streams.story(lang)
-    shown, shell = streams.seat_page(None, lang).write()
+    shown = streams.seat_page(None, lang).write()
     return page(
         request,
         "screen.html",
         lang,
         **_about(request, table, lang),
         shown=shown,
-        shell=shell,
         action=f"/t/{table.id}/moves",
         table_id=table.id,
         me=SCREEN,

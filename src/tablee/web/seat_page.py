@@ -5,22 +5,25 @@ All who look from the same seat in the same language share one page, and the byt
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import cache
+from collections.abc import Container, Mapping, Sequence
 
 from tablee.core.game import Game
 from tablee.core.position import State
+from tablee.table import render
+from tablee.table.drawing import escape
 from tablee.table.flights import Flight, flights
 from tablee.table.kit import Picture, Spot
 from tablee.table.people import Person
-from tablee.table.render import escape
 from tablee.table.rendered import Rendered, Showing, Written
 from tablee.web import templating
+from tablee.web.day import counts
 from tablee.web.pace import time_of
+from tablee.web.presence import Presence
 from tablee.web.showing import drawings_of, show
 from tablee.web.store import now
 from tablee.web.story import Event, Story
-from tablee.web.tables import Table, Version
+from tablee.web.tables import Table
+from tablee.web.takeback import may_take_back, still_asked
 
 ASIDES = ("offer", "around", "fair", "crowd")
 """The regions beside the table that change with people, each with a template of its own."""
@@ -28,10 +31,11 @@ IN_A_BREAK = ("onward", "curtain")
 """Those that change with the break after a round too."""
 MOST_SINCE = 3
 """Lines that tell what has happened since one's last turn."""
-Parts = Mapping[str, str]
+Version = tuple[int, int, int, int]
+"""What a page shows: how many moves, and changes of the table, of presence, of the break."""
 
 
-def people_of(table: Table, seat: int | None) -> list[Person]:
+def people_of(table: Table, seat: int | None, here: Container[str | None]) -> list[Person]:
     """Everyone around the table, as one seat sees them."""
     return [
         Person(
@@ -39,10 +43,10 @@ def people_of(table: Table, seat: int | None) -> list[Person]:
             name,
             bot=taken.bot is not None,
             away=taken.who == "away",
-            here=taken.visitor is None or taken.device in table.presence.here,
+            here=taken.visitor is None or taken.device in here,
             mine=n == seat,
         )
-        for n, (name, taken) in enumerate(zip(table.names, table.seats, strict=True))
+        for n, (name, taken) in enumerate(zip(table.seats.names, table.seats, strict=True))
     ]
 
 
@@ -50,13 +54,18 @@ class SeatPage:
     """What was last shown from a seat, and the events that lead there from what came before."""
 
     def __init__(
-        self, table: Table, seat: int | None, story: Story, screen: tuple[int, ...] = ()
+        self,
+        table: Table,
+        seat: int | None,
+        story: Story,
+        presence: Presence,
+        screen: tuple[int, ...] = (),
     ) -> None:
         self.since: Version | None = None
         self.version: Version | None = None
-        self.parts: Parts = {}
         self.people: list[Person] = []
         self._table = table
+        self._presence = presence
         self._seat = seat
         self._screen = screen
         """The seats that share the screen on which it is shown."""
@@ -82,28 +91,40 @@ class SeatPage:
         """A small picture of what each ply moved."""
 
     @property
+    def parts(self) -> Mapping[str, str]:
+        """Everything that was last shown, by name."""
+        return self._shown.parts if self._shown is not None else {}
+
+    @property
+    def present(self) -> Version:
+        """The version that there is to show now."""
+        table = self._table
+        around = self._presence.revision, table.intermission.revision
+        return len(table.moves), table.revision, *around
+
+    @property
     def _beside_version(self) -> tuple[tuple[int, ...], int]:
         """What changes with what lies beside the table, and what with the break after a round."""
         table = self._table
-        _, revision, presence, pause = table.version
+        _, revision, presence, pause = self.present
         turn = table.dealt().seat if self._screen else None
         return (revision, presence, table.due or 0, -1 if turn is None else turn), pause
 
     @property
-    def asides(self) -> Parts:
+    def asides(self) -> dict[str, str]:
         """What lies beside the table and changes with people, not with moves."""
         table, (around, pause) = self._table, self._beside_version
         if self._around != around:
             self._around, self._pause, self._own = around, -1, {}
             self._takes = None
-            self.people = people_of(table, self._seat)
-            self._story.names = table.names
+            self.people = people_of(table, self._seat, self._presence.here)
+            self._story.names = table.seats.names
             self._story.bots = [person.bot for person in self.people]
             self._asides = self._write(*ASIDES)
         if self._pause != pause:
             self._pause = pause
             self._asides = {**self._asides, **self._write(*IN_A_BREAK)}
-        takes = table.wish.seat is None and table.may_take_back(self._seat)
+        takes = table.wish.seat is None and may_take_back(table, self._seat)
         if self._takes != takes:
             self._takes = takes
             if takes not in self._undo:
@@ -120,13 +141,15 @@ class SeatPage:
             "me": seat,
             "mine": table.seats[seat] if seat is not None else None,
             "people": self.people,
+            "presence": self._presence,
+            "counts": counts(table),
             "path": f"/t/{table.id}",
             "ui": templating.speak(self._story.lang),
             "due": table.due,
             "others": any(s.who == "person" for n, s in enumerate(table.seats) if n != seat),
             "slow": [n for n, s in enumerate(table.seats) if s.device in pause.waiting],
             "asks": table.wish.seat,
-            "answers": bool(table.still_asked & {*screen, seat}),
+            "answers": bool(still_asked(table) & {*screen, seat}),
             "takes": self._takes,
             "screen": screen,
             "host": templating.host_of(table.game.name),
@@ -136,16 +159,13 @@ class SeatPage:
         find = templating.environment().get_template
         return {name: find(f"_{name}.html").render(places).strip() for name in names}
 
-    def write(
-        self, held: str = "", asked: str = "", hint: str = ""
-    ) -> tuple[Rendered, dict[str, str]]:
-        """The table for a page that works without a script, and all parts of that page."""
-        beside = self.asides
-        now = self._frame(self._story.since(self._story.ply))
-        slots = {**beside, **now}
+    def write(self, held: str = "", asked: str = "", hint: str = "") -> Rendered:
+        """The table for a page that works without a script, with all that lies beside it."""
+        slots = {**self.asides, **self._frame(self._story.since(self._story.ply))}
         showing = Showing(self.people, self._story.lang, held, asked, hint, slots=slots)
         shown = show(self._state(self._last).view(self._seat), showing)
-        return shown, {**shown.parts, **slots}
+        shown.parts |= slots
+        return shown
 
     @property
     def _last(self) -> int:
@@ -156,7 +176,7 @@ class SeatPage:
         return len(story.latest) - 1
 
     def _state(self, frame: int) -> State:
-        return self._story.latest[frame][0] if self._story.latest else self._table.dealt()
+        return self._story.latest[frame].state if self._story.latest else self._table.dealt()
 
     def delta(self, version: Version | None, ply: int) -> bytes:
         """What leads to the present from the version and the ply that somebody has."""
@@ -169,15 +189,15 @@ class SeatPage:
 
     def refresh(self) -> None:
         """Writes what has changed at the table since it was last looked at."""
-        table, story, had, now = self._table, self._story, self.version, self._table.version
+        table, story, had, now = self._table, self._story, self.version, self.present
         if had == now:
             return
         story.follow(table.moves)
         last = self._last
         if had is not None and had[0] == now[0] - 1 and not self._behind:
-            steps = [(n, story.latest[n][1]) for n in range(last + 1)]
+            steps = [(n, story.latest[n]) for n in range(last + 1)]
         elif had is not None and had[0] == now[0] and self._upto < last:
-            steps = [(n, story.latest[n][1]) for n in range(self._upto + 1, last + 1)]
+            steps = [(n, story.latest[n]) for n in range(self._upto + 1, last + 1)]
         else:
             steps = [(last, story.since(now[0] if had is None else had[0]))]
         self._delta = b"".join([self._advance(*step) for step in steps])
@@ -186,7 +206,7 @@ class SeatPage:
 
     def _advance(self, number: int, event: Event) -> bytes:
         """Shows one frame of a move; zones that other seats have written are shared."""
-        before, parts, beside = self._shown, self.parts, self.asides
+        before, beside = self._shown, self.asides
         shared, fresh, public = self._story.zones(number, self._around)
         showing = Showing(
             self.people,
@@ -202,10 +222,11 @@ class SeatPage:
         moved = flights(before, shown) if before is not None else []
         self._remember(event.ply, moved, shown)
         rings = {name: seat for name, seat in self._moved.items() if shown.spot(name)}
-        light = {"moves": shown.moves(rings)} if rings else {}
-        self.parts = {**shown.parts, **beside, **light, **self._frame(event)}
+        shown.parts |= beside | self._frame(event)
+        if rings:
+            shown.parts["moves"] = shown.moves(rings)
         flown = [(one.id, one.source, one.target) for one in moved]
-        return event.encode(self._seat, _changed(parts, self.parts), flown)
+        return event.encode(self._seat, shown.changed_since(before), flown)
 
     def _remember(self, ply: int, moved: Sequence[Flight], shown: Rendered) -> None:
         """Keeps what others have moved since the last turn of this seat."""
@@ -243,7 +264,7 @@ class SeatPage:
             if movers[line.ply - 1] != seat:
                 told[line.ply] = line.told.to(seat)
         items = [
-            f"<li>{face_of(movers[ply - 1])}<span>{escape(told[ply])}</span>"
+            f"<li>{render.face(movers[ply - 1])}<span>{escape(told[ply])}</span>"
             f"{self._minis.get(ply, '')}</li>"
             for ply in reversed(told)
         ]
@@ -261,7 +282,7 @@ class SeatPage:
         if table.due is None:
             return ""
         mine, late = table.waited_for == self._seat, "_past" if table.due < now() else ""
-        who = "" if mine else table.names[table.waited_for or 0]
+        who = "" if mine else table.seats.names[table.waited_for or 0]
         told = ui(f"until_{'you' if mine else 'who'}{late}", who=who)
         moment = time_of(table.due, self._story.lang)
         sign = templating.icon("hourglass")
@@ -276,16 +297,6 @@ def last_turn(movers: bytes | bytearray, seat: int, turn: int | None) -> int:
     return movers[:played].rfind(seat) + 1
 
 
-@cache
-def face_of(seat: int) -> str:
-    """The face of whoever sits at a seat, as it is drawn once on the page."""
-    use = f'<use href="#face-{seat}" width="100" height="100"/>'
-    return (
-        f'<span class="token s{seat}"><svg class="avatar" viewBox="0 0 100 100"'
-        f' aria-hidden="true">{use}</svg></span>'
-    )
-
-
 def mini(spot: Spot, game: Game) -> str:
     """A small picture of a thing, or nothing if it has none."""
     waiting = list(spot.inside)
@@ -296,10 +307,6 @@ def mini(spot: Spot, game: Game) -> str:
             return drawings_of(game).game(small)
         waiting = [*getattr(part, "inside", ()), *waiting]
     return ""
-
-
-def _changed(before: Parts, after: Parts) -> dict[str, str]:
-    return {name: html for name, html in after.items() if before.get(name) != html}
 
 
 def answers(ply: int) -> str:

@@ -20,6 +20,8 @@ from tablee.games import find_game
 from tablee.table.people import BOT_NAMES
 from tablee.web import queries
 from tablee.web.bot_workers import check_level
+from tablee.web.calls import call_to
+from tablee.web.day import refuse_help
 from tablee.web.errors import (
     EmptySeat,
     NotAllowed,
@@ -36,11 +38,12 @@ from tablee.web.errors import (
 )
 from tablee.web.house import House
 from tablee.web.names import check_free, free_name, read_name, same_name
-from tablee.web.pace import iso_of
+from tablee.web.offers import origin_of
+from tablee.web.pace import iso_of, patience_at, waited_at
 from tablee.web.queries import BESIDE, Seat
 from tablee.web.settings import KIOSK
 from tablee.web.store import Conflict, now
-from tablee.web.tables import Table, origin_of
+from tablee.web.tables import Table
 from tablee.web.takeback import ASK, NO, YES
 
 MOST_LUCK = 64
@@ -54,7 +57,7 @@ async def sit(
     house: House, table: Table, visitor: str, seat: int | None, name: str, luck: str = ""
 ) -> int:
     """Sits down at a seat, or at the first one free, with some luck; gets which."""
-    mine = table.seats_of(visitor)
+    mine = table.seats.of(visitor)
     if mine:
         raise SeatTaken(f"you sit at seat {mine[0]} of this table already.")
     if table.phase != "open":
@@ -85,7 +88,7 @@ async def sit_beside(
     house: House, table: Table, visitor: str | None, seat: int | None, name: str
 ) -> int:
     """Seats somebody else at one's own screen, before the deal; gets where."""
-    if visitor is None or not table.seats_of(visitor):
+    if visitor is None or not table.seats.of(visitor):
         raise NotAllowed("only those who sit at this table may do this: sit down first.")
     if table.phase != "open":
         raise NotNow("the cards are dealt: people sit down at a screen before that.")
@@ -98,7 +101,7 @@ async def sit_beside(
 
 async def uncover(house: House, table: Table, visitor: str | None, seat: int | None) -> None:
     """Shows one hand on the screen that several share; None covers all of them."""
-    screen = table.screen_of(visitor)
+    screen = table.seats.screen_of(visitor)
     if visitor is None or (seat is not None and seat not in screen):
         raise NotAllowed("only somebody who sits at this screen may uncover that hand.")
     turn = table.dealt().seat
@@ -113,8 +116,8 @@ async def take_back(table: Table, visitor: str | None, say: str) -> None:
     if f"!{say}" not in (ASK, YES, NO):
         raise Unreadable(f"say {say[:20]!r}: write ask, yes or no.")
     asks = table.wish.seat
-    asked = table.asked_back(asks) if asks is not None else frozenset()
-    mine = [seat for seat in table.seats_of(visitor) if seat in asked]
+    asked = table.seats.others(asks) if asks is not None else frozenset()
+    mine = [seat for seat in table.seats.of(visitor) if seat in asked]
     seat = mine[0] if mine and say != "ask" else table.seat_for(visitor)
     await table.take_back(seat, f"!{say}")
 
@@ -122,8 +125,9 @@ async def take_back(table: Table, visitor: str | None, say: str) -> None:
 async def say(house: House, table: Table, visitor: str | None, word: str) -> None:
     """Says one of six words, for all who are at the table; raises TooMuch for who says many."""
     seat = table.seat_for(visitor)
-    table.talk.say(seat, word, table.ply)
-    house.streams(table).say(seat, word)
+    streams = house.streams(table)
+    streams.talk.say(seat, word, table.ply)
+    streams.say(seat, word)
     await house.pass_word(table.id, seat, word)
 
 
@@ -134,7 +138,7 @@ PASS = "seat "
 async def pass_on(house: House, table: Table, visitor: str | None) -> str:
     """Makes a code by which somebody else takes one's seat in the middle of a match, once."""
     seat = table.seat_for(visitor)
-    table.refuse_help()
+    refuse_help(table)
     if table.phase != "playing":
         raise NotNow("a seat is passed on while the match goes on.")
     return await house.make_code(f"{table.id} {seat}", PASS)
@@ -142,7 +146,7 @@ async def pass_on(house: House, table: Table, visitor: str | None) -> str:
 
 async def take_over(house: House, table: Table, visitor: str, code: str, name: str) -> int:
     """Takes the seat that its owner has passed on; returns which."""
-    if visitor in table.held or table.seats_of(visitor):
+    if visitor in table.held or table.seats.of(visitor):
         raise SawCards("you have held a hand of this match: you can watch until it is over.")
     where, _, seat = (await house.visitor_of_code(code, kind=PASS)).partition(" ")
     if where != table.id or table.phase != "playing":
@@ -224,11 +228,12 @@ def opener_absent(house: House, table: Table) -> bool:
     """Whether whoever opened the table has been away for so long that others do his part."""
     if table.opener == KIOSK:
         return True
-    gone = time.monotonic() - table.presence.opener_seen
+    presence = house.streams(table).presence
+    gone = time.monotonic() - presence.opener_seen
     if table.by_the_day:
         gone = (now() - table.opened_at) / 1000
-    patience = table.patience(house.settings.away_after)
-    return table.opener not in table.presence.here and gone >= patience
+    patience = patience_at(table, house.settings.away_after)
+    return table.opener not in presence.here and gone >= patience
 
 
 async def remove(house: House, table: Table, visitor: str | None, seat: int) -> None:
@@ -239,7 +244,7 @@ async def remove(house: House, table: Table, visitor: str | None, seat: int) -> 
         return await _remove_early(house, table, visitor, seat, before)
     if table.seat_of(visitor) != seat:
         raise NotYourSeat("a seat is its owner's until he gives it up or the match is over.")
-    table.refuse_help()
+    refuse_help(table)
     since = table.ply if before.away_since is None else before.away_since
     bot = Seat(None, before.name, before.bot or STAND_IN, since)
     return await _put(house, table, seat, before, bot)
@@ -256,7 +261,7 @@ async def _remove_early(
     house: House, table: Table, visitor: str | None, seat: int, before: Seat
 ) -> None:
     if before.who != "person" or before.device == visitor:
-        beside = table.screen_of(visitor) if before.visitor == visitor else ()
+        beside = table.seats.screen_of(visitor) if before.visitor == visitor else ()
         for other in {seat, *beside}:  # nobody stays at a screen whose owner has left
             await _put(house, table, other, table.seats[other], Seat())
         return None
@@ -316,7 +321,7 @@ def lay_seats(around: Sequence[Seat], players: int) -> list[Seat]:
 async def away(house: House, table: Table, visitor: str | None, seat: int, level: str) -> None:
     """Lets a bot play for oneself, or for somebody who has been on turn for long."""
     mine = table.seat_for(visitor)
-    table.refuse_help()
+    refuse_help(table)
     before = _at(table, seat)
     if table.phase != "playing" or before.who != "person":
         raise NotNow("a bot can play only for a person, while the match goes on.")
@@ -327,14 +332,15 @@ async def away(house: House, table: Table, visitor: str | None, seat: int, level
 
 
 def _keeps_waiting(house: House, table: Table, seat: int) -> bool:
-    return table.waited_for == seat and table.waited >= table.patience(house.settings.away_after)
+    patience = patience_at(table, house.settings.away_after)
+    return table.waited_for == seat and waited_at(table) >= patience
 
 
 def _not_yet(house: House, table: Table, seat: int) -> NotYet:
     if table.due is not None and table.waited_for == seat:
         told = f"seat {seat} may think until {iso_of(table.due)}; then others may call a bot."
         return NotBefore(told, table.due)
-    wait = f"{table.patience(house.settings.away_after):.0f} seconds"
+    wait = f"{patience_at(table, house.settings.away_after):.0f} seconds"
     return NotYet(f"others may call a bot when seat {seat} has been on turn for {wait}.")
 
 
@@ -362,7 +368,7 @@ async def start(house: House, table: Table, visitor: str | None, fill: str | Non
         raise NotNow("the cards are dealt already.")
     work = partial(queries.start, table=table.id, deal=_deal)
     await table.change(lambda: house.write(table.id, work))
-    await house.call(table.call_to(table.dealt(), table.ply))
+    await house.call(call_to(table, table.dealt(), table.ply))
     house.advanced(table)
 
 
@@ -408,7 +414,7 @@ async def rematch(house: House, table: Table, visitor: str | None) -> Table:
     _must_belong(table, visitor)
     if table.phase != "over":
         raise NotNow("a rematch is for when this match is over.")
-    opener = table.opener if table.seats_of(table.opener) else visitor
+    opener = table.opener if table.seats.of(table.opener) else visitor
     assert opener is not None
     how = (table.players, table.options, table.who_may_join, table.pace)
     facts = house.facts(opener, table.game.name, *how)

@@ -7,12 +7,14 @@ import secrets
 from functools import partial
 from math import inf
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from tablee.bots.foresight import foresee
 from tablee.bots.hints import hints
 from tablee.bots.levels import hinter_of
 from tablee.core.position import Move, State, View
 from tablee.web import templating
+from tablee.web.day import refuse_help
 from tablee.web.errors import NotNow
 from tablee.web.house import House
 from tablee.web.tables import Table
@@ -22,6 +24,8 @@ from tablee.web.work_queue import Kind
 COSTLY = 0.12
 """How much less the move made must win for a second look; three times what PLAYS may err."""
 PLAYS = 400
+_offered: WeakKeyDictionary[Table, dict[int, int]] = WeakKeyDictionary()
+"""The round in which each seat of a table was last offered a second look."""
 
 
 def among_bots(table: Table, seat: int | None) -> bool:
@@ -46,11 +50,11 @@ async def second_look(house: House, table: Table, seat: int, ply: int, lang: str
     """
     if not among_bots(table, seat):
         raise NotNow("a second look is for tables with bots.")
-    table.refuse_help()
+    refuse_help(table)
     if not 0 < ply <= table.ply or table.movers[ply - 1] != seat:
         raise NotNow("a second look is for a move of one's own.")
     state = await asyncio.to_thread(_before, table, ply)
-    if len(state.legal_moves()) == 1 or table.second_looks.get(seat) == state.stage:
+    if len(state.legal_moves()) == 1 or _offered.setdefault(table, {}).get(seat) == state.stage:
         return {}
     view, made = state.view(seat), table.moves[ply - 1]
     async with house.queue.place_alone(Kind.HINT, table.seats[seat].visitor or table.id):
@@ -58,9 +62,9 @@ async def second_look(house: House, table: Table, seat: int, ply: int, lang: str
         best, chance, had = await house.bot_workers.work(job)
     if chance - had < COSTLY or best == str(made):
         return {}
-    table.second_looks[seat] = state.stage
+    _offered[table][seat] = state.stage
     ui = templating.speak(lang)
-    what = name_what(view, best, lang, table.names)
+    what = name_what(view, best, lang, table.seats.names)
     return {
         "ply": ply,
         "move": best,
@@ -74,7 +78,7 @@ async def second_look(house: House, table: Table, seat: int, ply: int, lang: str
 
 def _before(table: Table, ply: int) -> State:
     """The state in which a ply was played."""
-    state = table.game.deal(table.players, key=table.key, **table.options)
+    state = table.deal()
     for move in table.moves[: ply - 1]:
         state = state.play(move)
     return state

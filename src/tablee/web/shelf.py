@@ -37,15 +37,16 @@ async def _tickets(
     listed = await house.read(lambda c: queries.open_to_all(c, MOST_TICKETS))
     others = [table for table in await house.find(listed) if table not in mine]
     others += [table for table in watchable(house) if table not in mine]
-    own_tickets = sorted((ticket(t, visitor, lang) for t in mine), key=lambda one: one.rank)
-    return own_tickets, [ticket(t, visitor, lang) for t in others]
+    own_tickets = sorted((ticket(house, t, visitor, lang) for t in mine), key=lambda one: one.rank)
+    return own_tickets, [ticket(house, t, visitor, lang) for t in others]
 
 
 def watchable(house: House, most: int = MOST_WATCHED) -> list[Table]:
     """Tables open to all that are being played now, and that anybody may watch."""
-    tables = [streams.table for streams in house.live_streams() if streams.table.presence.here]
-    shown = [t for t in tables if t.who_may_join == "open" and t.phase == "playing"]
-    return sorted(shown, key=lambda table: -len(table.presence.here))[:most]
+    live = [streams for streams in house.live_streams() if streams.presence.here]
+    busiest = sorted(live, key=lambda streams: -len(streams.presence.here))
+    tables = [streams.table for streams in busiest]
+    return [t for t in tables if t.who_may_join == "open" and t.phase == "playing"][:most]
 
 
 # Pages

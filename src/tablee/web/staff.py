@@ -13,7 +13,7 @@ from fastapi.responses import HTMLResponse, PlainTextResponse, Response
 from tablee.web import metrics
 from tablee.web.dependencies import Form, Lang, TheHouse, house_of
 from tablee.web.errors import ClosedByHost, NothingThere, StaffOnly, TooBig
-from tablee.web.pages import go, page
+from tablee.web.pages import go, lead_back, page
 from tablee.web.requests import client_of
 from tablee.web.streams import Streams
 
@@ -60,7 +60,7 @@ async def staff(request: Request, house: TheHouse, lang: Lang, _: Staff) -> HTML
         request,
         "staff.html",
         lang,
-        tables=[streams.table for streams in live[:MOST_SHOWN]],
+        tables=live[:MOST_SHOWN],
         count=len(live),
         streams=sum(len(streams.listeners) for streams in live),
         megabytes=round(metrics.resident() / 1e6),
@@ -91,8 +91,4 @@ async def notice(house: TheHouse, form: Form, _: Staff) -> Response:
     return go("/staff")
 
 
-@router.get("/staff/close")
-@router.get("/staff/notice")
-async def back_to_staff() -> Response:
-    """Leads back whoever loads a form's page again."""
-    return go("/staff")
+lead_back(router, "/staff", "/staff/close", "/staff/notice")

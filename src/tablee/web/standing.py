@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from tablee.core.rulebook import signed
+
 MOST_BARS = 13
 TALLEST = 60
 """The height of the highest bar; the stylesheet knows it by the classes n0 to n60."""
@@ -79,8 +81,3 @@ class Standing:
             )
             for n, count in counts.items()
         ]
-
-
-def signed(lead: int) -> str:
-    """A lead with its sign."""
-    return f"+{lead}" if lead > 0 else f"−{-lead}" if lead else "0"

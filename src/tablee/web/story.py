@@ -12,11 +12,12 @@ from functools import lru_cache
 from typing import Any
 
 import orjson
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from tablee.core.position import Frame, Move, State
 from tablee.core.rulebook import Told
 from tablee.table import render
+from tablee.table.drawing import escape
 from tablee.table.look import rules_address
 from tablee.table.rendered import Written
 from tablee.web import templating, views
@@ -54,10 +55,10 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """What all pages in a language are told of one frame; each seat adds its regions."""
+    """A moment, and what all pages in a language are told of it; each seat adds its regions."""
 
     ply: int
-    turn: int | None
+    state: State = field(compare=False)
     told: Sequence[Line]
     scored: bool = False
     """Whether the points of a round are shown."""
@@ -71,7 +72,7 @@ class Event:
         log, told = self._say(seat)
         facts: dict[str, Any] = {
             "ply": self.ply,
-            "turn": self.turn,
+            "turn": self.state.seat,
             "regions": {**regions, "log": log} if log else regions,
             "told": told,
             "pause": self.pause,
@@ -100,7 +101,7 @@ class Story:
         self.state = start
         self._rules = rules_address(start.game, start.record)
         self.ply = 0
-        self.latest: tuple[tuple[State, Event], ...] = ()
+        self.latest: list[Event] = []
         """What there is to see after the last move, one after the other."""
         self.sheet: ScoreSheet | None = None
         self._zones: dict[tuple[int, int, tuple[int, ...]], Zones] = {}
@@ -113,12 +114,12 @@ class Story:
             frames = self.state.frames(moves[self.ply], self.lang, self.names)
             self.ply += 1
             self.state = frames[-1].state
-            self.latest = tuple([(frame.state, self._event(frame)) for frame in frames])
+            self.latest = [self._event(frame) for frame in frames]
 
     @property
     def scored_frame(self) -> int | None:
         """The frame that shows the points of a round, if the match goes on after it."""
-        places = [n for n, (_, event) in enumerate(self.latest[:-1]) if event.scored]
+        places = [n for n, event in enumerate(self.latest[:-1]) if event.scored]
         return places[-1] if places else None
 
     def _event(self, frame: Frame) -> Event:
@@ -128,7 +129,7 @@ class Story:
             before = self.sheet.rounds if self.sheet else ()
             self.sheet = ScoreSheet.of(frame, self.lang, self.names, self.bots, before)
         pause = 0 if frame.state is self.state else READ if frame.sheet else LOOK
-        return Event(self.ply, frame.state.seat, lines, bool(frame.sheet), pause)
+        return Event(self.ply, frame.state, lines, bool(frame.sheet), pause)
 
     def _lines(self, told: Sequence[Told]) -> list[Line]:
         return [Line(self._rules, self.lang, self.ply, line) for line in told]
@@ -150,7 +151,7 @@ class Story:
 
     def since(self, ply: int) -> Event:
         """Everything after a ply at once, as far as it is kept, for somebody who has missed it."""
-        return Event(self.ply, self.state.seat, [line for line in self.lines if line.ply > ply])
+        return Event(self.ply, self.state, [line for line in self.lines if line.ply > ply])
 
 
 @lru_cache(2_000)  # some hundred clauses in three languages; each seat's log asks again

@@ -8,10 +8,14 @@ from __future__ import annotations
 import asyncio
 
 from tablee.core.position import Move
+from tablee.table.people import Person
 from tablee.web import templating, views
-from tablee.web.seat_page import SeatPage
+from tablee.web.pace import waited_at
+from tablee.web.presence import Presence
+from tablee.web.seat_page import SeatPage, Version, people_of
 from tablee.web.story import Story
-from tablee.web.tables import Table, Version
+from tablee.web.tables import Table
+from tablee.web.words import Talk
 
 SCREEN = "screen"
 """From where a table's own screen looks: as everyone may, whoever's browser it is."""
@@ -85,18 +89,22 @@ class Listener:
 
 
 class Streams:
-    """The streams of a table, and what they are written from."""
+    """The streams of a table and what they are written from; who is there, and what they say."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
         self.listeners: set[Listener] = set()
+        self.presence = Presence(table.opener)
+        self.talk = Talk()
+        self.thinking: asyncio.Task[None] | None = None
+        """The bots that are playing."""
         self._stories: dict[str, Story] = {}
         self._seat_pages: dict[tuple[int | None, str, tuple[int, ...]], SeatPage] = {}
         self._json: views.JsonView | None = None
         self._events: dict[int | None, bytes] = {}
         self._retelling: asyncio.Task[None] | None = None
-        self._taken = len(table.taken)
-        """How many moves had been taken back when all was told."""
+        self._told = self._at
+        """The moves that were played, and taken back, when all was told."""
         table.changed = self._changed
 
     def listen(
@@ -112,49 +120,57 @@ class Streams:
         self.listeners.add(listener)
         self._count(listener, 1)
         if visitor is not None:
-            self.table.presence.come(visitor)
+            self.presence.come(visitor)
         self.look_around()
         self.table.wake_bots()
         return listener
 
     @property
+    def _at(self) -> tuple[int, int]:
+        return self.table.ply, len(self.table.taken)
+
+    def people(self, seat: int | None) -> list[Person]:
+        """Everyone around the table, as one seat sees them."""
+        return people_of(self.table, seat, self.presence.here)
+
+    @property
     def attended(self) -> bool:
         """Whether somebody watches, or a person sits here who is not replaced by a bot."""
-        watched = bool(self.listeners or self.table.presence.here)
+        watched = bool(self.listeners or self.presence.here)
         return watched or any(seat.who == "person" for seat in self.table.seats)
 
     @property
     def busy(self) -> bool:
         """Whether somebody follows the table, or something is being done at it."""
-        return bool(self.listeners or self.table.thinking or self.table.lock.locked())
+        return bool(self.listeners or self.thinking or self.table.lock.locked())
 
     def _count(self, listener: Listener, n: int) -> None:
         """Counts those who look on without sitting here, and big screens."""
-        watching, screens = self.table.presence.own_crowd
+        watching, screens = self.presence.own_crowd
         if listener.shown == SCREEN:
             screens += n
         elif listener.looks_on:
             watching += n
-        self.table.presence.own_crowd = (watching, screens)
+        self.presence.own_crowd = (watching, screens)
 
     def leave(self, listener: Listener) -> None:
         """Lets somebody go."""
         self.listeners.discard(listener)
         self._count(listener, -1)
         if listener.visitor is not None:
-            self.table.presence.leave(listener.visitor)
+            self.presence.leave(listener.visitor)
         self.look_around()
 
     def see(self, visitor: str | None) -> None:
         """Notes that one of those around the table has looked at a page of it."""
         if visitor is not None and self.table.belongs(visitor):
-            self.table.presence.see(visitor)
+            self.presence.see(visitor)
             self.look_around()
             self.table.wake_bots()
 
     def look_around(self, patience: float = float("inf")) -> None:
         """Checks who is here, and whether the seat on turn tries the patience of the others."""
-        if self.table.presence.look_around(self.table.waited, patience):
+        if self.presence.look_around(waited_at(self.table), patience):
             if self._waits_for() is None:
                 self.table.intermission.keep(self._readers())
             self._go_on()
@@ -233,18 +249,19 @@ class Streams:
             listener.version, listener.ply = None, min(listener.ply, self.table.ply)
             if listener.lang is not None:
                 ui = templating.speak(listener.lang)
-                facts = {"told": ui("took_back", who=self.table.names[seat])}
+                facts = {"told": ui("took_back", who=self.table.seats.names[seat])}
                 listener.words += views.event("told", views.encode(facts))
         self.wake()
 
     def _changed(self) -> None:
         self._json = None
         self._events.clear()
-        if self._taken != len(self.table.taken):
-            self._taken = len(self.table.taken)
-            if self._stories:
-                self._retelling = asyncio.get_running_loop().create_task(self._tell_anew())
-                return
+        before, self._told = self._told, self._at
+        if before != self._told:
+            self.presence.end_wait()
+        if before[1] != self._told[1] and self._stories:
+            self._retelling = asyncio.get_running_loop().create_task(self._tell_anew())
+            return
         if not self.table.closed:
             self._take_a_break()
         if self.table.closed:
@@ -254,13 +271,13 @@ class Streams:
 
     def say(self, seat: int, word: str) -> None:
         """Tells everyone that somebody says one of the six words; the log keeps it."""
-        self.table.talk.heard.append((self.table.ply, seat, word))
+        self.talk.heard.append((self.table.ply, seat, word))
         for listener in self.listeners:
             facts = {"seat": seat, "word": word}
             if listener.lang is not None:
                 ui = templating.speak(listener.lang)
                 text = ui(f"word_{word}")
-                told = ui("word_told", who=self.table.names[seat], word=text)
+                told = ui("word_told", who=self.table.seats.names[seat], word=text)
                 facts |= {"text": text, "told": told}
             listener.words += views.event("word", views.encode(facts))
             listener.wake()
@@ -276,7 +293,7 @@ class Streams:
         seated_anew = listener.revision != self.table.revision
         before = listener.seat
         if seated_anew or listener.screen:
-            listener.screen = self.table.screen_of(listener.visitor)
+            listener.screen = self.table.seats.screen_of(listener.visitor)
             listener.seat = self.table.seat_of(listener.visitor)
             listener.revision = self.table.revision
         if listener.lang is None:
@@ -298,7 +315,9 @@ class Streams:
     # As JSON
 
     def _json_news(self, listener: Listener, seated_anew: bool) -> bytes:
-        told = views.event("table", self.table.about()) if seated_anew else b""
+        told = b""
+        if seated_anew:
+            told = views.event("table", views.encode(views.facts_of(self.table)))
         told += self._who_is_here(listener) if self.table.state is None else b""
         if self.table.state is not None and (told or listener.ply != self.table.ply):
             told += self._view_event(listener)
@@ -307,13 +326,13 @@ class Streams:
 
     def _who_is_here(self, listener: Listener) -> bytes:
         """Tells who is at a page of a table that has not begun, if that has changed."""
-        if listener.around == self.table.presence.revision:
+        if listener.around == self.presence.revision:
             return b""
-        listener.around = self.table.presence.revision
+        listener.around = self.presence.revision
         people = [
             n
             for n, seat in enumerate(self.table.seats)
-            if seat.device is not None and seat.device in self.table.presence.here
+            if seat.device is not None and seat.device in self.presence.here
         ]
         return views.event("here", views.encode({"here": people}))
 
@@ -325,7 +344,9 @@ class Streams:
             return self._events[seat]
         if self._json is None:
             self._json = views.JsonView(table.dealt())
-        told = views.event("view", self._json.news(seat, table.ply, table.since(first)), table.ply)
+        told = views.event(
+            "view", self._json.news(seat, table.ply, views.moves_since(table, first)), table.ply
+        )
         if usual:
             self._events[seat] = told
         return told
@@ -347,7 +368,7 @@ class Streams:
     def _tell_all(self, lang: str, moves: tuple[Move, ...]) -> Story:
         table = self.table
         bots = [seat.bot is not None for seat in table.seats]
-        story = Story(table.deal(), lang, table.names, bots)
+        story = Story(table.deal(), lang, table.seats.names, bots)
         story.follow(moves)
         return story
 
@@ -356,7 +377,7 @@ class Streams:
         """The seconds that pages need to show what follows the last move."""
         for story in self._stories.values():
             story.follow(self.table.moves)
-            return sum(event.pause for _, event in story.latest) / 1000
+            return sum(event.pause for event in story.latest) / 1000
         return 0.0
 
     def seat_page(self, seat: int | None, lang: str, screen: tuple[int, ...] = ()) -> SeatPage:
@@ -364,13 +385,13 @@ class Streams:
         key = (seat, lang, screen)
         found = self._seat_pages.get(key)
         if found is None:
-            found = SeatPage(self.table, seat, self._stories[lang], screen)
+            found = SeatPage(self.table, seat, self._stories[lang], self.presence, screen)
             self._seat_pages[key] = found
         return found
 
     def _page_news(self, listener: Listener, lang: str) -> bytes:
         seat_page = self.seat_page(listener.seat, lang, listener.screen)
-        if seat_page.version != self.table.version:
+        if seat_page.version != seat_page.present:
             self._refresh_all()
         told = seat_page.delta(listener.version, listener.ply)
         listener.version, listener.ply = seat_page.version, self.table.ply

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from tablee.core.game import Game
 from tablee.look.boxes import boxes
+from tablee.web.requests import number_in
 
 MINUTES = (20, 30, 45, 60)
 AGES = (6, 7, 8, 10, 12)
@@ -32,9 +33,8 @@ class Advice:
 def read_wish(form: Mapping[str, str]) -> Company | None:
     """The wish that an address holds; None if it holds none, or no number."""
     texts = [form.get(name, "") for name in ("people", "age", "minutes")]
-    if not all(text.isascii() and text.isdigit() and len(text) < 4 for text in texts):
-        return None
-    return Company(*map(int, texts))
+    numbers = [number for text in texts if (number := number_in(text, 3)) is not None]
+    return Company(*numbers) if len(numbers) == len(texts) else None
 
 
 def companies() -> list[int]:

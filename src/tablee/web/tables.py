@@ -1,61 +1,35 @@
-"""A live table: its seats and its moves. Judge, write, tell: in this order."""
+"""A live table: a match, and how its moves are judged. Judge, write, tell: in this order."""
 
 from __future__ import annotations
 
 import asyncio
 import json
 import time
-from collections.abc import Callable, Sequence
-from datetime import date
+from collections.abc import Callable
 from typing import Any, Protocol
-
-from sqlalchemy import RowMapping
 
 from tablee.core.errors import IllegalMove, StaleMove
 from tablee.core.game import Game
-from tablee.core.numbers import Numbers
 from tablee.core.origin import Origin
 from tablee.core.position import Move, State
 from tablee.core.record import BACK, Record, commitment_of
-from tablee.core.variant import Difference
 from tablee.games import find_game
 from tablee.table.look import rules_address
-from tablee.web import day, views
-from tablee.web.bot_workers import Advice
-from tablee.web.calls import Call
-from tablee.web.errors import (
-    Covered,
-    FirstTry,
-    NotAllowed,
-    NotNow,
-    NotYourTurn,
-    SealedDay,
-    StillLooking,
-)
+from tablee.web import takeback
+from tablee.web.calls import Call, call_to
+from tablee.web.day import DayTry
+from tablee.web.errors import Covered, NotAllowed, NotNow, NotYourTurn, SealedDay, StillLooking
 from tablee.web.intermission import Intermission
-from tablee.web.names import isolated
-from tablee.web.pace import DAY, LIVE, iso_of
-from tablee.web.presence import Presence
-from tablee.web.queries import Seat, Stored
+from tablee.web.offers import origin_of
+from tablee.web.pace import DAY, LIVE
+from tablee.web.queries import Stored
+from tablee.web.seats import Seats
 from tablee.web.store import Conflict, StoredMove, now
-from tablee.web.takeback import ASK, EVENTS, NO_WISH, YES, shows_nothing
-from tablee.web.words import Talk
-
-Version = tuple[int, int, int, int]
-"""What a page may show: how many moves, and changes of the table, of presence, of the break."""
-
 
 ARRANGED = ("players", "who_may_join", "pace")
 """What else may change before the deal beside options, by the names of its columns."""
 BEHIND = 50
 """Plies by which another worker may be ahead; whoever answers a later one is mistaken."""
-
-
-def origin_of(row: RowMapping) -> Origin | None:
-    """Where the key of a table comes from; None at one that was opened by an older version."""
-    luck = tuple(json.loads(row["luck"] or "[]"))
-    name = day.name_of(row["game"], row["day"]) if row["day"] else row["id"]
-    return Origin(name, bytes.fromhex(row["secret"]), luck) if row["secret"] else None
 
 
 class Keeper(Protocol):
@@ -93,7 +67,7 @@ class Table:
         """By which it is found until the deal; tables of older versions have none."""
         self.turned: int = row["turned"]
         """By how many seats everyone has moved on since the first of these matches."""
-        self.seats: tuple[Seat, ...] = ()
+        self.seats = Seats()
         self.origin: Origin | None = None
         """Where the key comes from; older tables have none."""
         self.key: bytes | None = None
@@ -103,42 +77,32 @@ class Table:
         """The visitors who were removed before the deal."""
         self.closed = False
         """Whether it was ended as drawn; then nobody moves."""
-        self.chronicles: dict[str, Any] = {}
-        """Everything that was told, by language, once somebody has asked for it."""
         self.rematch: str | None = None
-        self.day: str | None = row["day"]
-        """The date whose deal is played here, if any."""
-        self._first_try = bool(row["first_try"])
+        self.day = DayTry(row["day"], bool(row["first_try"]))
         self.ended = row["ended_at"] is not None
         self.state: State | None = None
         self.moves: list[Move] = []
         self.rows = 0
         """How much the store has of this match: its moves, and what was said about taking back."""
-        self.wish = NO_WISH
+        self.wish = takeback.NO_WISH
         """Whether somebody wants his last move back."""
         self.taken: list[tuple[int, int, Move]] = []
         """The moves that were taken back: the ply that each had answered, its seat, the move."""
-        self._before: State | None = None
-        self._fair: tuple[int, bool] = (-1, False)
+        self.before: State | None = None
+        """The state before the last move, as long as that may be taken back."""
         self.movers = bytearray()
         self.revision = 0
         """Counts the changes of what everyone may know of the table itself."""
-        self.presence = Presence(self.opener)
         self.intermission = Intermission()
-        self.talk = Talk()
         self.changed: Callable[[], None] = lambda: None
         """Hears of every move and every change."""
         self.turn_began = time.monotonic()
         self.turn_began_at = now()
         """The same by the clock on the wall, which goes on while nobody looks."""
         self.lock = asyncio.Lock()
-        self.thinking: asyncio.Task[None] | None = None
-        self.advice: tuple[int, asyncio.Future[list[Advice]]] | None = None
-        self.second_looks: dict[int, int] = {}
-        """The round in which each seat was last offered a second look."""
-        """What was thought about a hint, for a ply."""
         self._keeper = keeper
-        self._about: bytes | None = None
+        self._told: list[Any] = []
+        """What the store has last told of the table itself."""
         self._take_in(stored)
 
     # What is known
@@ -149,83 +113,37 @@ class Table:
         return len(self.moves)
 
     @property
+    def turn(self) -> int | None:
+        """The seat that is to move; None before the deal and after the end."""
+        return None if self.state is None else self.state.seat
+
+    @property
     def phase(self) -> str:
         """Whether the table is open, playing or over."""
-        if self.state is None:
-            return "open"
-        return "over" if self.state.seat is None else "playing"
+        return "open" if self.state is None else "over" if self.turn is None else "playing"
 
     @property
-    def names(self) -> list[str]:
-        """Everyone's name, as a sentence may hold it."""
-        return [isolated(seat.name or str(n + 1)) for n, seat in enumerate(self.seats)]
-
-    def differences(self, lang: str) -> list[Difference]:
-        """What the variant that is played here changes."""
-        if "variant" not in self.options:
-            return []
-        return self.game.differences(self._blank, lang)
-
-    @property
-    def _blank(self) -> Any:
+    def blank(self) -> Any:
+        """A record with the options and the numbers of the rules that are played here."""
         return self.game.blank(self.players, **self.options)[0]
-
-    @property
-    def numbers(self) -> Numbers:
-        """The numbers of the rules that are played here."""
-        return self.game.numbers_of(self._blank)
 
     @property
     def rules(self) -> str:
         """The address of the rule book with those numbers."""
-        return rules_address(self.game, self._blank)
+        return rules_address(self.game, self.blank)
 
     def seat_of(self, visitor: str | None) -> int | None:
-        """Finds from which seat a visitor looks; None for a spectator.
-
-        At a screen that several share it is the seat whose hand is uncovered, if any.
-        """
-        mine = self.seats_of(visitor)
-        if len(mine) < 2 or self.phase != "playing":
-            return mine[0] if mine else None
-        return next((seat for seat in mine if self._uncovered(seat, mine)), None)
-
-    def seats_of(self, visitor: str | None) -> tuple[int, ...]:
-        """The seats of those who play at a visitor's screen."""
-        if visitor is None:
-            return ()
-        return tuple([n for n, seat in enumerate(self.seats) if seat.device == visitor])
-
-    def screen_of(self, visitor: str | None) -> tuple[int, ...]:
-        """The seats that share a visitor's screen; none if he has it for himself."""
-        mine = self.seats_of(visitor)
-        return mine if len(mine) > 1 else ()
-
-    def _uncovered(self, seat: int, screen: Sequence[int]) -> bool:
-        """Whether a shared screen shows a hand: until its turn ends, or a neighbour's begins."""
-        since, turn = self.seats[seat].uncovered, self.dealt().seat
-        if since is None:
-            return False
-        played = self.movers[since:]
-        first = played.find(seat)
-        others = set(screen) - {seat}
-        if turn in others or others & set(played):
-            return False
-        return first < 0 or (turn == seat and set(played[first:]) == {seat})
-
-    def host_of(self, seat: int) -> int | None:
-        """The first seat of the screen that somebody shares; None if he has one for himself."""
-        shared = self.screen_of(self.seats[seat].device)
-        return shared[0] if shared and shared[0] != seat else None
+        """From which seat a visitor looks; None for a spectator, and where no hand is uncovered."""
+        return self.seats.seat_of(visitor, self.movers, self.turn)
 
     def belongs(self, visitor: str | None) -> bool:
         """Whether somebody opened this table or sits at it."""
-        return visitor is not None and (visitor == self.opener or bool(self.seats_of(visitor)))
+        return visitor is not None and (visitor == self.opener or bool(self.seats.of(visitor)))
 
     def seat_for(self, visitor: str | None) -> int:
         """From which seat a visitor looks, and refuses a spectator."""
         seat = self.seat_of(visitor)
-        if seat is None and self.seats_of(visitor):
+        if seat is None and self.seats.of(visitor):
             raise Covered("several share this screen: uncover the hand of whose turn it is.")
         if seat is None:
             raise NotAllowed("only those who sit at this table may do this: sit down first.")
@@ -235,19 +153,6 @@ class Table:
         """The state in which the match began."""
         return self.game.deal(self.players, key=self.key, **self.options)
 
-    def since(self, ply: int) -> list[dict[str, Any]]:
-        """The moves from a ply on, for programs."""
-        return [
-            {"ply": n, "seat": self.movers[n], "move": str(self.moves[n])}
-            for n in range(ply, len(self.moves))
-        ]
-
-    @property
-    def version(self) -> Version:
-        """What changes with everything that a page may show."""
-        around = self.presence.revision, self.intermission.revision
-        return len(self.moves), self.revision, *around
-
     @property
     def by_the_day(self) -> bool:
         """Whether a move may take days, and nobody needs to be here."""
@@ -256,17 +161,8 @@ class Table:
     @property
     def waited_for(self) -> int | None:
         """The seat of the person on turn; None if nobody is waited for."""
-        seat = self.state.seat if self.state is not None else None
-        return seat if seat is not None and self.seats[seat].who == "person" else None
-
-    @property
-    def waited(self) -> float:
-        """The seconds that a person on turn has taken; less than none if nobody is waited for."""
-        if self.waited_for is None:
-            return float("-inf")
-        if self.by_the_day:
-            return (now() - self.turn_began_at) / 1000
-        return time.monotonic() - self.turn_began
+        turn = self.turn
+        return turn if turn is not None and self.seats[turn].who == "person" else None
 
     @property
     def due(self) -> int | None:
@@ -275,68 +171,11 @@ class Table:
             return None
         return self.turn_began_at + self.pace * DAY * 1000
 
-    def call_to(self, state: State, ply: int, mover: int | None = None) -> Call | None:
-        """Whom a turn that begins at a ply calls: a person at another screen than who moved.
-
-        Where nobody else plays but bots nobody waits; only by the day is one called there.
-        """
-        turn = state.seat
-        if turn is None or self.seats[turn].who != "person":
-            return None
-        who = self.seats[turn].device
-        others = any(seat.who == "person" and seat.device != who for seat in self.seats)
-        moved = mover is not None and self.seats[mover].device == who
-        if who is None or moved or not (others or self.by_the_day):
-            return None
-        return Call(self.id, turn, who, ply)
-
-    def patience(self, live: float) -> float:
-        """The seconds after which others may call a bot for whoever is on turn."""
-        return float(self.pace * DAY) if self.by_the_day else live
-
     def dealt(self) -> State:
         """The state, and refuses a table that has not begun."""
         if self.state is None:
             raise NotNow("the cards are not dealt yet: start the table first.")
         return self.state
-
-    def about(self) -> bytes:
-        """Writes what everyone may know of the table itself."""
-        if self._about is None or self.day is not None:  # its key is told when its day is over
-            self._about = views.encode(self.facts())
-        return self._about
-
-    def facts(self) -> dict[str, Any]:
-        """What everyone may know of the table itself; the key only when all is over."""
-        over = self.phase == "over" and not self.sealed
-        return {
-            "table": self.id,
-            "game": self.game.name,
-            "players": self.players,
-            "options": self.options,
-            "join": self.who_may_join,
-            "pace": self.pace,
-            "due": iso_of(self.due) if self.due is not None else None,
-            "phase": self.phase,
-            "seats": [
-                {
-                    "seat": n,
-                    "who": s.who,
-                    "name": s.name,
-                    "bot": s.bot,
-                    "away_since": s.away_since,
-                    "screen": self.host_of(n),
-                }
-                for n, s in enumerate(self.seats)
-            ],
-            "commitment": self.commitment,
-            "luck": list(self.origin.luck) if self.origin and self.key else None,
-            "secret": self.origin.secret.hex() if self.origin and over else None,
-            "key": self.key.hex() if self.key and over else None,
-            "rematch": self.rematch,
-            "day": self.day,
-            "asks_back": self.wish.seat,
-        }
 
     @property
     def commitment(self) -> str | None:
@@ -349,44 +188,13 @@ class Table:
         """The record; it holds the key, so only of a match that is over."""
         if self.phase != "over" or self.key is None:
             raise NotNow("the record holds the key of the cards: it is given when all is over.")
-        if self.sealed:
+        if self.day.sealed:
             raise SealedDay("others may still play these cards: look again when the day is over.")
         names = {n: seat.name or str(n + 1) for n, seat in enumerate(self.seats)}
-        moves = tuple(self.moves)
-        how = (self.game, self.players, self.key, self.options)
+        how = (self.game, self.players, self.key, self.options, names, tuple(self.moves))
         taken = tuple((ply, move) for ply, _, move in self.taken)
         older = self.rules_version if self.rules_version != self.game.version else None
-        return Record(*how, names, moves, self.commitment, self.origin, taken, older)
-
-    # A deal of the day
-
-    @property
-    def sealed(self) -> bool:
-        """Whether its cards are those of a day that is not over: others may still play them."""
-        return self.day is not None and not day.is_over(self.day)
-
-    @property
-    def counts(self) -> bool:
-        """Whether it is a first try at the deal of a day that is not over, and goes on."""
-        return self._first_try and self.sealed and self.phase == "playing"
-
-    def refuse_help(self) -> None:
-        """Raises FirstTry as long as the try counts."""
-        if self.counts:
-            raise FirstTry("this try counts: one plays it alone, without hints or other help.")
-
-    @property
-    def bot_seed(self) -> int:
-        """The luck of the bot on turn at a deal of the day."""
-        assert self.key is not None
-        return day.bot_seed(self.key, self.moves)
-
-    @property
-    def in_time(self) -> bool:
-        """Whether a match that is over was a first try that ended on its day."""
-        if self.day is None or not self._first_try:
-            return False
-        return self.turn_began_at < day.ends(date.fromisoformat(self.day))
+        return Record(*how, self.commitment, self.origin, taken, older)
 
     # Judge, write, tell
 
@@ -408,7 +216,7 @@ class Table:
             move, after = self._judge(seat, text, lang)
             try:
                 played = StoredMove(self.id, self.rows, seat, str(move), by_bot)
-                await self._keeper.append(played, self.call_to(after, self.ply + 1, seat))
+                await self._keeper.append(played, call_to(self, after, self.ply + 1, seat))
             except Conflict:  # a move, or a word about taking one back
                 await self._catch_up()
                 continue
@@ -444,54 +252,24 @@ class Table:
 
     def _advance(self, seat: int, move: Move, after: State) -> None:
         self.rows += 1
-        self._before = self.state
-        self.wish = NO_WISH
+        self.before = self.state
+        self.wish = takeback.NO_WISH
         self.moves.append(move)
         self.movers.append(seat)
         self.state = after
-        if self.rules_version != self.game.version and not self.game.keeps_to(
-            self.rules_version, after.record
-        ):
+        older = self.rules_version != self.game.version
+        if older and not self.game.keeps_to(self.rules_version, after.record):
             self.outdated = True
         self.turn_began, self.turn_began_at = time.monotonic(), now()
-        self.presence.end_wait()
-        if self.by_the_day or after.seat is None:
-            self._about = None
         if after.seat is None:
             self.revision += 1
         self.changed()
-
-    # Taking back
-
-    def asked_back(self, seat: int) -> frozenset[int]:
-        """The people who are asked before a move is taken back: all others who sit here."""
-        mine = self.seats[seat].device
-        people = [n for n, one in enumerate(self.seats) if one.who == "person"]
-        return frozenset(n for n in people if self.seats[n].device != mine)
-
-    @property
-    def still_asked(self) -> frozenset[int]:
-        """The seats that are still to say whether a move may be taken back."""
-        asks = self.wish.seat
-        return frozenset() if asks is None else self.asked_back(asks) - self.wish.agreed
-
-    def may_take_back(self, seat: int | None) -> bool:
-        """Whether a seat's last move is the last of all, and has shown it nothing hidden."""
-        turn = self.waited_for
-        if self.counts or seat is None or turn is None or not self._before or not self.moves:
-            return False
-        if self.movers[-1] != seat or self.wish.refused or self.intermission.closed:
-            return False
-        if self._fair[0] != self.rows:
-            last = (self._before, self.moves[-1], self.dealt(), seat)
-            self._fair = (self.rows, shows_nothing(*last))
-        return self._fair[1]
 
     async def take_back(self, seat: int, event: str) -> None:
         """Asks for one's last move, or answers who asks; once all agree it is taken back."""
         async with self.lock:
             await self._catch_up()
-            who, event = self._judge_event(seat, event)
+            who, event = takeback.judge(self, seat, event)
             try:
                 await self._keeper.append(StoredMove(self.id, self.rows, who, event))
             except Conflict:
@@ -499,32 +277,15 @@ class Table:
                 raise NotNow("the table has changed meanwhile: look again.") from None
             self._note(who, event)
 
-    def _judge_event(self, seat: int, event: str) -> tuple[int, str]:
-        """Who does what by an event; raises NotNow where it does not fit."""
-        asks = self.wish.seat
-        if event == ASK:
-            if not self.may_take_back(seat) or asks is not None:
-                raise NotNow("a move is taken back before others answer, if it has shown nothing.")
-            return seat, ASK if self.asked_back(seat) else BACK
-        if asks is None or seat not in self.asked_back(asks):
-            raise NotNow("nobody asks you to take back a move.")
-        screen = self.seats_of(self.seats[seat].device)
-        if event == YES and self.asked_back(asks) <= self.wish.agreed | {*screen}:
-            return asks, BACK
-        return seat, event
-
     def _note(self, seat: int, event: str) -> None:
         """Takes in what was said about taking back; the last move goes if all agree."""
         self.rows += 1
-        beside = self.seats_of(self.seats[seat].device) if event == YES else ()
+        beside = self.seats.of(self.seats[seat].device) if event == takeback.YES else ()
         self.wish = self.wish.after(beside or (seat,), event)
-        if event == BACK and self._before is not None:
+        if event == BACK and self.before is not None:
             self.taken.append((self.ply - 1, self.movers.pop(), self.moves.pop()))
-            self.state, self._before = self._before, None
+            self.state, self.before = self.before, None
             self.turn_began, self.turn_began_at = time.monotonic(), now()
-            self.presence.end_wait()
-            self.chronicles.clear()
-        self._about = None
         self.revision += 1
         self.changed()
 
@@ -545,42 +306,34 @@ class Table:
     async def _catch_up(self) -> None:
         self._take_in(await self._keeper.fetch(self.id, self.rows))
 
-    def _knows(self, stored: Stored) -> bool:
-        """Whether nothing has changed in the store since it was last read."""
-        row = stored.row
-        about = (row["key"] is not None, *(row[name] for name in ARRANGED), row["rematch"])
-        arranged = [getattr(self, name) for name in ARRANGED]
-        known = (self.key is not None, *arranged, self.rematch)
-        people = (stored.seats, stored.held, stored.removed)
-        same = about == known and people == (self.seats, self.held, self.removed)
-        return same and not stored.moves and json.loads(row["options"]) == self.options
-
     def _take_in(self, stored: Stored) -> None:
         if stored.row["closed"] is not None:
             self.close()
             return
-        if self.revision and self._knows(stored):
+        row, key = stored.row, stored.row["key"]
+        told = [key is not None, row["options"], row["rematch"], *(row[name] for name in ARRANGED)]
+        told += [stored.seats, stored.held, stored.removed]
+        if told == self._told and not stored.moves:
             return
-        key = stored.row["key"]
+        self._told = told
         if self.state is None:
             for name in ARRANGED:
-                setattr(self, name, stored.row[name])
-            self.options = json.loads(stored.row["options"])
-            self.origin = origin_of(stored.row)
+                setattr(self, name, row[name])
+            self.options = json.loads(row["options"])
+            self.origin = origin_of(row)
         if key is not None and self.state is None:
             self.key = bytes(key)
             self.state = self.deal()
             self.turn_began = time.monotonic()
-        self.seats, self.held, self.removed = stored.seats, stored.held, stored.removed
-        self.rematch = stored.row["rematch"]
+        self.seats, self.held, self.removed = Seats(stored.seats), stored.held, stored.removed
+        self.rematch = row["rematch"]
         for seat, text in stored.moves:
-            if text in EVENTS:
+            if text in takeback.EVENTS:
                 self._note(seat, text)
                 continue
             move = self.game.parse_move(text)
             self._advance(seat, move, self.dealt().play(move))
         self.turn_began_at = stored.last_at or self.turn_began_at
-        self._about = None
         self.revision += 1
         self.changed()
 

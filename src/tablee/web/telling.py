@@ -8,10 +8,11 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from operator import itemgetter
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from tablee.bots.hints import say
 from tablee.core.game import Game
-from tablee.core.position import Move, State, View
+from tablee.core.position import Move, View
 from tablee.core.rulebook import LANGUAGES, Told
 from tablee.table.kit import Table as Laid
 from tablee.table.kit import spots
@@ -19,6 +20,7 @@ from tablee.table.laying import lay
 from tablee.table.people import Person
 from tablee.web import templating, views
 from tablee.web.bot_workers import Advice
+from tablee.web.day import refuse_help
 from tablee.web.errors import NotYourTurn, TooMuch
 from tablee.web.house import House
 from tablee.web.showing import look_at
@@ -65,13 +67,14 @@ async def tell(table: Table, since: int, lang: str) -> list[dict[str, Any]]:
 class Chronicle:
     """Everything that was told of a match in one language; it goes on where it stopped."""
 
-    def __init__(self, start: State, lang: str, names: Sequence[str]) -> None:
-        self.names = list(names)
-        self.told: list[ToldAt] = [(0, None, told) for told in start.tell_deal(lang, names)]
+    def __init__(self, table: Table, lang: str) -> None:
+        self.names, self.taken = table.seats.names, len(table.taken)
         self.lock = asyncio.Lock()
         self._lang = lang
-        self._state = start
+        self._state = table.deal()
         self._ply = 0
+        dealt = self._state.tell_deal(lang, self.names)
+        self.told: list[ToldAt] = [(0, None, told) for told in dealt]
 
     def follow(self, moves: Sequence[Move]) -> None:
         """Tells the moves that are new."""
@@ -82,18 +85,22 @@ class Chronicle:
             self._state = frames[-1].state
 
 
+_chronicles: WeakKeyDictionary[Table, dict[str, Chronicle]] = WeakKeyDictionary()
+"""By language, once somebody has asked for it."""
+
+
 async def told_since(table: Table, since: int, lang: str) -> list[ToldAt]:
     """Tells what has happened from a ply on, as a log does; it is kept for the next who asks."""
-    kept: Chronicle | None = table.chronicles.get(lang)
-    if kept is None or kept.names != table.names:
-        start = table.game.deal(table.players, key=table.key, **table.options)
-        kept = table.chronicles[lang] = Chronicle(start, lang, table.names)
+    chronicles = _chronicles.setdefault(table, {})
+    kept = chronicles.get(lang)
+    if kept is None or (kept.names, kept.taken) != (table.seats.names, len(table.taken)):
+        kept = chronicles[lang] = Chronicle(table, lang)
     async with kept.lock:
         await asyncio.to_thread(kept.follow, tuple(table.moves))
     first = bisect_left(kept.told, since + 1 if since else 0, key=itemgetter(0))
     said = templating.speak(lang)
     back = [
-        (ply, str(move), Told(said("took_back", who=table.names[seat]), ""))
+        (ply, str(move), Told(said("took_back", who=table.seats.names[seat]), ""))
         for ply, seat, move in table.taken
         if ply >= since
     ]
@@ -105,13 +112,13 @@ async def hint(house: House, table: Table, seat: int, lang: str) -> dict[str, An
     state, ply = table.dealt(), table.ply
     if state.seat != seat:
         raise NotYourTurn("a hint is for whose turn it is.")
-    table.refuse_help()
+    refuse_help(table)
     view = state.view(seat)
     move, exact, reason = await _advice(house, table, view, lang)
     plan = await asyncio.to_thread(table.game.words.plan, view.record, lang)
     chance = round(exact, 3)
-    named = views.name_move(view, move, lang, table.names)
-    said = say_hint(view, move, lang, table.names)
+    named = views.name_move(view, move, lang, table.seats.names)
+    said = say_hint(view, move, lang, table.seats.names)
     hope = templating.speak(lang)("hint_chance", chance=round(100 * chance))
     return {
         "ply": ply,
@@ -150,15 +157,21 @@ def _short(name: str, lang: str) -> str:
     return short if lang == "de" else short[:1].lower() + short[1:]
 
 
+advice: WeakKeyDictionary[Table, tuple[int, asyncio.Future[list[Advice]]]] = WeakKeyDictionary()
+"""What was thought about a hint, and how much of the match that goes by."""
+
+
 async def _advice(house: House, table: Table, view: View, lang: str) -> Advice:
-    """Thinks once about each ply, however often and in how many languages it is asked."""
-    if table.advice is None or table.advice[0] != table.ply or table.advice[1].cancelled():
+    """Thinks once about each move, however often and in how many languages it is asked."""
+    at, thought = advice.get(table, (-1, None))
+    if thought is None or at != table.rows or thought.cancelled():
         house.warmup.check(view.game.name)
-        table.advice = (table.ply, asyncio.ensure_future(_think(house, table, view)))
+        thought = asyncio.ensure_future(_think(house, table, view))
+        advice[table] = table.rows, thought
     try:
-        move, chance, _ = (await asyncio.shield(table.advice[1]))[0]
+        move, chance, _ = (await asyncio.shield(thought))[0]
     except TooMuch:
-        table.advice = None
+        advice.pop(table, None)
         raise
     return move, chance, say_reason(view, move, chance, lang)
 

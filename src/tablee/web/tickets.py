@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from markupsafe import escape
+from markupsafe import Markup
 
 from tablee.core.phrases import Speaker
+from tablee.table.drawing import escape
 from tablee.table.laying import lay
 from tablee.table.people import Person
 from tablee.web import templating
+from tablee.web.house import House
 from tablee.web.pace import time_of
-from tablee.web.seat_page import people_of
 from tablee.web.showing import look_at
 from tablee.web.store import now
 from tablee.web.tables import Table
@@ -34,21 +35,22 @@ class Ticket:
         return 0 if self.my_turn else ("playing", "open", "over").index(self.table.phase) + 1
 
 
-def ticket(table: Table, visitor: str | None, lang: str) -> Ticket:
+def ticket(house: House, table: Table, visitor: str | None, lang: str) -> Ticket:
     """Writes a table's ticket for somebody: whose turn it is, and how far the match has come."""
-    ui, around = templating.speak(lang), _company(table, visitor)
+    ui, everyone = templating.speak(lang), house.streams(table).people(table.seat_of(visitor))
+    around = [person for person in everyone if table.seats[person.seat].who != "empty"]
     if table.phase == "open":
         free = sum(seat.who == "empty" for seat in table.seats)
         told = ui("ticket_free", n=free) if free else ui("ticket_ready")
         return Ticket(table, around, "", told)
     if table.phase == "over":
         return Ticket(table, around, ui("ticket_over"), _winners(table, visitor, ui))
-    state, mine = table.dealt(), table.seats_of(visitor)
+    state, mine = table.dealt(), table.seats.of(visitor)
     assert state.seat is not None
     if not mine:
         return Ticket(table, around, "", ui("ticket_watch"))
     if state.seat in mine and table.seats[state.seat].bot is None:
-        note = _due(table, table.seat_of(visitor), lang)
+        note = _due(table, table.seat_of(visitor), everyone, lang)
         return Ticket(table, around, ui("ticket_mine"), note, my_turn=True)
     at = table.seats[state.seat]
     if at.who == "away":
@@ -57,23 +59,18 @@ def ticket(table: Table, visitor: str | None, lang: str) -> Ticket:
     return Ticket(table, around, "", ui("ticket_thinks", who=at.name))
 
 
-def _company(table: Table, visitor: str | None) -> list[Person]:
-    around = people_of(table, table.seat_of(visitor))
-    return [person for person in around if table.seats[person.seat].who != "empty"]
-
-
-def _due(table: Table, seat: int | None, lang: str) -> str:
+def _due(table: Table, seat: int | None, people: Sequence[Person], lang: str) -> str:
     """Until when somebody may think by the day; at a live table, how far the match has come."""
     if table.due is None:
-        return _status(table, seat, lang)
+        return _status(table, seat, people, lang)
     late = "ticket_past" if table.due < now() else "ticket_until"
-    told = escape(templating.speak(lang)(late, until="{}"))
+    told = Markup(escape(templating.speak(lang)(late, until="{}")))
     return told.format(time_of(table.due, lang, "short"))
 
 
-def _status(table: Table, seat: int | None, lang: str) -> str:
+def _status(table: Table, seat: int | None, people: Sequence[Person], lang: str) -> str:
     """How far the match has come, in the words of the game's board."""
-    status = lay(look_at(table.dealt().view(seat), lang, people_of(table, seat))).status
+    status = lay(look_at(table.dealt().view(seat), lang, people)).status
     return status.partition(" · ")[0]
 
 
@@ -82,5 +79,5 @@ def _winners(table: Table, visitor: str | None, ui: Speaker) -> str:
     assert outcome is not None
     if table.seat_of(visitor) in outcome.winners:
         return ui("ticket_i_won")
-    names = [table.names[seat] for seat in outcome.winners]
+    names = [table.seats.names[seat] for seat in outcome.winners]
     return ui("ticket_won", who=", ".join(names), n=len(names)) if names else ui("ticket_drawn")

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import orjson
 
 from tablee.core.fields import layout_of
 from tablee.core.position import Outcome, State, View
+from tablee.web.pace import iso_of
+
+if TYPE_CHECKING:
+    from tablee.web.tables import Table
 
 
 def encode(value: object) -> bytes:
@@ -20,6 +24,47 @@ def event(name: str, data: bytes, number: int | None = None) -> bytes:
     """Writes one event of a stream."""
     head = b"" if number is None else b"id: %d\n" % number
     return b"%sevent: %s\ndata: %s\n\n" % (head, name.encode(), data)
+
+
+def facts_of(table: Table) -> dict[str, Any]:
+    """What everyone may know of the table itself; the key only when all is over."""
+    over = table.phase == "over" and not table.day.sealed
+    return {
+        "table": table.id,
+        "game": table.game.name,
+        "players": table.players,
+        "options": table.options,
+        "join": table.who_may_join,
+        "pace": table.pace,
+        "due": iso_of(table.due) if table.due is not None else None,
+        "phase": table.phase,
+        "seats": [
+            {
+                "seat": n,
+                "who": s.who,
+                "name": s.name,
+                "bot": s.bot,
+                "away_since": s.away_since,
+                "screen": table.seats.host_of(n),
+            }
+            for n, s in enumerate(table.seats)
+        ],
+        "commitment": table.commitment,
+        "luck": list(table.origin.luck) if table.origin and table.key else None,
+        "secret": table.origin.secret.hex() if table.origin and over else None,
+        "key": table.key.hex() if table.key and over else None,
+        "rematch": table.rematch,
+        "day": table.day.date,
+        "asks_back": table.wish.seat,
+    }
+
+
+def moves_since(table: Table, ply: int) -> list[dict[str, Any]]:
+    """The moves from a ply on."""
+    return [
+        {"ply": n, "seat": table.movers[n], "move": str(table.moves[n])}
+        for n in range(ply, table.ply)
+    ]
 
 
 class JsonView:

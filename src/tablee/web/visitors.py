@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
 from functools import lru_cache
 
 from itsdangerous import BadSignature, Signer
-from starlette.requests import cookie_parser
 
 from tablee.web.errors import Unknown
+from tablee.web.requests import Scope, cookies_of, header_of
 
 COOKIE = "tablee"
 YEAR = 365 * 24 * 3600
@@ -47,15 +46,14 @@ class Visitors:
         except (BadSignature, UnicodeDecodeError):
             raise Unknown("this token was not given by this house: sit down again.") from None
 
-    def find(self, headers: Mapping[bytes, bytes]) -> str | None:
+    def find(self, scope: Scope) -> str | None:
         """Finds who asks; None for somebody new. A false token is refused, a false cookie not."""
-        bearer = headers.get(b"authorization", b"").decode("latin-1")
-        if bearer:
+        if bearer := header_of(scope, b"authorization"):
             kind, _, token = bearer.partition(" ")
             if kind.lower() != "bearer":
                 raise Unknown("write Authorization: Bearer TOKEN.")
             return self.read(token.strip())
-        kept = _cookie(headers.get(b"cookie", b"").decode("latin-1"))
+        kept = cookies_of(scope).get(COOKIE)
         try:
             return self.read(kept) if kept else None
         except Unknown:
@@ -65,7 +63,3 @@ class Visitors:
         """The header that leaves the token with a browser."""
         end = "; Secure" if self._secure else ""
         return f"{COOKIE}={token}; Path=/; Max-Age={YEAR}; HttpOnly; SameSite=Lax{end}"
-
-
-def _cookie(header: str) -> str | None:
-    return cookie_parser(header).get(COOKIE) if COOKIE in header else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import re
+from html import escape
 from itertools import combinations
 from pathlib import Path
 from xml.etree.ElementTree import fromstring
@@ -18,7 +19,7 @@ from tablee.games.fourmis.notation import CARD_TEXTS
 from tablee.games.kraut import art as kraut
 from tablee.games.kraut.material import CONTRACTS, KINDS
 from tablee.look.gallery import HERE, SHARED, gallery, house, shared
-from tablee.table.drawing import Art, Sprite, Titles, as_title, escape
+from tablee.table.drawing import Art, Sprite, Titles, as_title
 
 GAMES = pytest.mark.parametrize("art", gallery().values(), ids=lambda art: art.game)
 CARDS = {

@@ -7,9 +7,11 @@ box, title and emblem are written, not drawn.
 
 from __future__ import annotations
 
+from html import escape
+
 from tablee.core.fields import layout_of
 from tablee.core.game import Game
-from tablee.table.drawing import Art, Drawing, escape, plain_id, symbol
+from tablee.table.drawing import Art, Drawing, plain_id, symbol
 
 SIGNS = (  # a shape and a colour, never a colour alone
     ("M50 82C20 58 12 44 18 30 26 14 44 18 50 34 56 18 74 14 82 30 88 44 80 58 50 82z", "#a22c1b"),

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from html import escape
 from random import Random
 
 from tablee.look.avatars import avatar
 from tablee.look.gallery import SHARED, gallery, house, shared
 from tablee.look.tokens import LIGHTS, night_style, stylesheet, tokens
-from tablee.table.drawing import Art, Drawing, Scene, Sprite, escape, svg, use
+from tablee.table.drawing import Art, Drawing, Scene, Sprite, svg, use
 
 SIZES = (120, 64, 32)
 SIGHTS = {  # what is left of red, green and blue (Machado, Oliveira and Fernandes, 2009)

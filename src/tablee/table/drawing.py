@@ -7,12 +7,12 @@ who sees no colours.
 
 from __future__ import annotations
 
-import html
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
+from html import escape
 from pathlib import Path
 from random import Random
 
@@ -140,10 +140,6 @@ def svg(inner: str, box: str = "", title: str = "") -> str:
 def plain_id(text: str) -> str:
     """A text as a part of an id."""
     return "".join([s if s.isascii() and s.isalnum() else f"-{ord(s):x}-" for s in text])
-
-
-escape = lru_cache(20_000)(html.escape)
-"""Makes a text safe to stand in HTML, between quotes too; the same words come again and again."""
 
 
 class Art:

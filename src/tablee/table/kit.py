@@ -129,7 +129,8 @@ class Zone(Part):
     of: object = None
     """Values that say all that it is made from besides people: while they are equal it is kept.
 
-    Where it takes long to tell them it is a function, asked once for all seats.
+    Where it takes long to tell them it is a function, asked once for all seats. Without this a page
+    takes 1.5 to 1.8 times as long (`benchmarks/pages.py`).
     """
     sent: bool = True
     """Whether it is sent by itself; otherwise it is only kept, as a part of another zone."""
@@ -153,7 +154,7 @@ class Kept(Part):
     """A part that comes again and again, and is written once: a card, an empty place.
 
     Equal values `of` always make equal parts, at every table of the game. So it says nothing of
-    people: no face, no name.
+    people: no face, no name. It saves 3 (Fourmis), 13 (Kraut & Rüben), 11 % (Escogriffe) of a page.
     """
 
     of: Hashable

@@ -7,10 +7,10 @@ same for whoever looks are written once and shared by all seats.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache, partial
+from functools import partial
+from html import escape
 
 from tablee.core.phrases import Speaker
-from tablee.table.drawing import escape
 from tablee.table.kit import (
     Box,
     Face,
@@ -95,7 +95,6 @@ def _lights(look: Look, showing: Showing, table: Table, spots: Iterable[Spot]) -
     return lights if focus is None else focus.on(lights)
 
 
-@lru_cache(10_000)  # a box in four has a label or an id of its own; the others come again
 def _opening(tag: str, name: str, style: str, unseen: bool, label: str, picture: bool) -> str:
     attributes = f' id="{name}"' if name else ""
     if style:

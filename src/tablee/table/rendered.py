@@ -5,7 +5,6 @@ from __future__ import annotations
 import html
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache, partial
 from typing import Any, Protocol
 
 import orjson
@@ -146,9 +145,7 @@ class Rendered:
         """
         if not self._light:
             about = self.style, self.table.lamp, self.yes
-            self._light = (
-                _light(self.lights, *about) if self.lights is not DARK else _no_light(*about)
-            )
+            self._light = _light(self.lights, *about)
         light = self._light
         if rings:
             light = f"{light[:-1]},{_json({'rings': rings})[1:]}"
@@ -171,4 +168,3 @@ def _light(lights: Lights, style: str, lamp: str, yes: str) -> str:
 
 DARK = Lights()
 """Where nothing can be done: for all whose turn it is not."""
-_no_light = lru_cache(2_000)(partial(_light, DARK))  # three seats of four at every move

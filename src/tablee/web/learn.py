@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from html import escape
 from typing import Annotated, Any
 from urllib.parse import urlencode
 
@@ -25,7 +26,6 @@ from tablee.core.numbers import USUAL, Numbers
 from tablee.core.position import State
 from tablee.games import find_game
 from tablee.table import render
-from tablee.table.drawing import escape
 from tablee.table.flights import flights
 from tablee.table.kit import Gesture
 from tablee.table.laying import lay

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from html import escape
 from typing import Annotated, Any
 from urllib.parse import urlencode
 
@@ -14,7 +15,6 @@ from tablee.core.errors import TableeError
 from tablee.core.lesson import lesson_of
 from tablee.games import find_game
 from tablee.table import render
-from tablee.table.drawing import escape
 from tablee.table.laying import lay
 from tablee.table.lights import press
 from tablee.web import api, lobby, seating, telling, templating

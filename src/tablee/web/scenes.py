@@ -9,12 +9,13 @@ yes, no, ->, |        a tick, a cross, an arrow, a dotted line
 from __future__ import annotations
 
 from functools import cache
+from html import escape
 
 from markupsafe import Markup
 
 from tablee.core.game import Game
 from tablee.look.gallery import art_of
-from tablee.table.drawing import escape, use
+from tablee.table.drawing import use
 from tablee.web.files import address
 
 TALL, GAP = 140, 14

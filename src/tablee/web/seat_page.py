@@ -6,11 +6,11 @@ All who look from the same seat in the same language share one page, and the byt
 from __future__ import annotations
 
 from collections.abc import Container, Mapping, Sequence
+from html import escape
 
 from tablee.core.game import Game
 from tablee.core.position import State
 from tablee.table import render
-from tablee.table.drawing import escape
 from tablee.table.flights import Flight, flights
 from tablee.table.kit import Picture, Spot
 from tablee.table.people import Person

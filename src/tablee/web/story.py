@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from html import escape
 from typing import Any
 
 import orjson
@@ -17,7 +17,6 @@ from markupsafe import Markup
 from tablee.core.position import Frame, Move, State
 from tablee.core.rulebook import Told
 from tablee.table import render
-from tablee.table.drawing import escape
 from tablee.table.look import rules_address
 from tablee.table.rendered import Written
 from tablee.web import templating, views
@@ -154,7 +153,6 @@ class Story:
         return Event(self.ply, self.state, [line for line in self.lines if line.ply > ply])
 
 
-@lru_cache(2_000)  # some hundred clauses in three languages; each seat's log asks again
 def cite(rules: str, clause: str, lang: str) -> Markup:
     """Links to a clause of the rule book at an address."""
     return Markup(f" {render.cite(templating.speak(lang), rules, clause)}")

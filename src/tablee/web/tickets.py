@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from html import escape
 
 from markupsafe import Markup
 
 from tablee.core.phrases import Speaker
-from tablee.table.drawing import escape
 from tablee.table.laying import lay
 from tablee.table.people import Person
 from tablee.web import templating

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache, lru_cache
 from typing import Any
 
 from tablee.core.bits import count, members
@@ -25,10 +24,8 @@ class Words(BookWords):
 
     def __init__(self, book: Rulebook) -> None:
         self._book = book
-        self.card = cache(self._card)
-        self.cards = lru_cache(10_000)(self._cards)
 
-    def _card(self, card: int, lang: str) -> str:
+    def card(self, card: int, lang: str) -> str:
         """Names a card inside a sentence: "the green ninja"."""
         names, letter, force = self._book.names, COLOURS[card % 5], rules.force_of(card)
         colour, plain = names["colour"][letter][lang], names["plain_colour"][letter][lang]
@@ -38,7 +35,7 @@ class Words(BookWords):
         """Names a card by its text."""
         return self.card(CARD_TEXTS.index(text), lang)
 
-    def _cards(self, cards: int, lang: str) -> str:
+    def cards(self, cards: int, lang: str) -> str:
         """Names alternatives: "the red 7 or the green ninja"."""
         names = [self.card(card, lang) for card in members(rules.as_moves(cards))]
         return self._book.join(names, lang)

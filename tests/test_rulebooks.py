@@ -160,7 +160,7 @@ def test_a_clause_comes_from_the_sheet_unless_it_or_its_section_says_otherwise()
 
 def test_a_number_stands_once_in_the_whole_book(tmp_path: Path) -> None:
     section = {"title": TITLE, "X1": GOOD}
-    with pytest.raises(InvalidRulebook, match="a clause number stands twice"):
+    with pytest.raises(InvalidRulebook, match="a clause number appears twice"):
         Rulebook({"section": {"one": section, "two": section}})
     path = tmp_path / "rulebook.toml"
     path.write_text("[section.one.X1]\n[section.one.X1]\n", encoding="utf-8")

@@ -434,7 +434,7 @@ class Page(HTMLParser):
 
     def _note(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         facts = {name: value or "" for name, value in attrs}
-        assert len(facts) == len(attrs), f"an attribute stands twice: {attrs}"
+        assert len(facts) == len(attrs), f"an attribute appears twice: {attrs}"
         if not self.open:
             self.tops.append(facts.get("id"))
         if "id" in facts:

@@ -149,7 +149,7 @@ def test_a_variant_changes_the_match() -> None:
         ({"aphids": {"plu": 3}}, "aphids has no 'plu': did you mean 'plus'"),
         ({"aphids": [0, 0, 0, -1]}, "nobody would ever reach the goal"),
         ({"aphids": [-1, 9, 9, 0]}, "an objective brings 0 or more"),
-        ("goal:12,goal:13", "goal stands twice"),
+        ("goal:12,goal:13", "goal appears twice"),
         ("goal 12", "write it as in goal:12"),
         ("goal:" + "1" * 500, "changes too much"),
         (12, "a variant is a line of text or a mapping, not 12"),

@@ -55,7 +55,7 @@ def test_a_phrase_stands_once(tmp_path: Path) -> None:
     one, two = tmp_path / "one.toml", tmp_path / "two.toml"
     for path in (one, two):
         path.write_text('x = {fr = "a", en = "b", de = "c"}', encoding="utf-8")
-    with pytest.raises(InvalidRulebook, match=r"two\.toml: the phrase 'x' stands twice"):
+    with pytest.raises(InvalidRulebook, match=r"two\.toml: the phrase 'x' appears twice"):
         Phrases(one, two)
 
 

@@ -62,7 +62,7 @@ def test_an_illegal_move_is_named_with_its_place_and_clause() -> None:
         ),
         (TEXT.replace("beat: previous", "hats: many"), "no option 'hats'"),
         (TEXT.replace("beat: previous", "beat previous"), "line 4: 'beat previous' has no colon"),
-        (TEXT.replace("teams: no", "beat: previous"), "line 5: 'beat: previous' stands twice"),
+        (TEXT.replace("teams: no", "beat: previous"), "line 5: 'beat: previous' appears twice"),
         (TEXT.replace("key: 00", "key: zz"), "is not hexadecimal"),
         (TEXT + "7x", "line 11, move 2: '7x' is no card"),
     ],

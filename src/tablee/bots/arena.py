@@ -161,7 +161,7 @@ def _won_by_the_others(names: Sequence[str], bot: str) -> list[float]:
 def _play_match(
     contest: Contest, number: int, turn: int, names: Sequence[str], luck: Luck
 ) -> tuple[list[float], list[float]]:
-    """Plays a match; gets each seat's share of the win and its points."""
+    """Plays a match; returns each seat's share of the win and its points."""
     seed = contest.seed * 1_000_003 + number
     state = contest.game.deal(contest.players, seed, **contest.options)
     bots = [
@@ -252,7 +252,7 @@ def hold(
     workers: Workers = HERE,
     progress: Callable[[int], None] = lambda games: None,
 ) -> Result:
-    """Plays at least so many games, and gets how each bot and each seat did."""
+    """Plays at least this many games; returns how each bot and each seat did."""
     if games < 1:
         raise InvalidOption("play at least one game.")
     if not 1 <= len(contest.bots) <= contest.players:

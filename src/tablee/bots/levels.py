@@ -34,7 +34,7 @@ from tablee.core.position import Move, View
 
 NAMES = ("novice", "casual", "regular", "expert", "master")
 TEMPTED = 2.5
-"""A move tempts while it is at most so many temperatures below the best."""
+"""A move tempts within this many temperatures of the best."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -113,7 +113,7 @@ class LevelBot:
         return self.think(view, clock)[0].move
 
     def think(self, view: View, clock: Clock = NO_CLOCK) -> list[Thought]:
-        """Searches; gets what was found out about each move, the best first."""
+        """Searches; returns what was found out about each move, the best first."""
         self._search = self._search or Search(self.game)
         level = self.level.at(view.players)
         return self._search.think(view, self._rng, level.clock(clock), level.style)

@@ -85,7 +85,7 @@ def looking_at(record: Record, seat: int, seed: int = 0) -> Looking:
 
 
 def plays_each(record: Record, work: float, plays: int | None = None) -> int:
-    """How many play-outs each move and each event gets, of so many in all."""
+    """How a number of play-outs is shared among moves and events."""
     budget = review_settings(record.game)["plays"] if plays is None else plays
     return max(FEWEST, int(budget / work))
 

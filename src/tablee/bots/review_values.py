@@ -115,7 +115,7 @@ def share_of(state: StateRecord, seat: int, sure: float, values: Values) -> floa
 
 @compiled
 def lean(n: int, worths: Values, temperature: float) -> float:
-    """Makes of the worths of moves how much each tempts; gets the sum."""
+    """Makes of the worths of moves how much each tempts; returns the sum."""
     best, total = worths[0], 0.0
     for i in range(1, n):
         best = max(best, worths[i])
@@ -191,7 +191,7 @@ def standing(view: Records, seat: int, sure: float, values: Values) -> float:
 
 @compiled
 def ask_regular(view: Records, word: np.uint64, regular: Regular, odds: Values, desk: Desk) -> int:
-    """Writes the distinct moves and how often a regular makes each; gets how many there are."""
+    """Writes the distinct moves and how often a regular makes each; returns how many there are."""
     state, n = desk.state[0], 0
     desk.luck[0] = word
     odds[:] = 0.0

@@ -38,7 +38,7 @@ if INTERPRETED:
     np.seterr(over="ignore")  # 64-bit words wrap around, as they do when compiled
 
 LONG = ("tablee.bots.", "tablee.lab.")
-"""Those that run for long, and let other threads run meanwhile; a verb is done sooner than that."""
+"""Modules whose functions run for long and release the GIL; a verb is done sooner than that."""
 DISPATCHERS: list[Any] = []
 """Every compiled function."""
 MUST = ("deal", "legal", "put", "redeal", "scores", "winners")
@@ -117,13 +117,13 @@ def deal(state: StateRecord) -> None:
 
 @_verb
 def legal(state: StateRecord, moves: Moves) -> int:
-    """Writes all legal moves of the seat to move, and gets how many there are."""
+    """Writes all legal moves of the seat to move; returns how many there are."""
     return 0
 
 
 @_verb
 def distinct(state: StateRecord, moves: Moves) -> int:
-    """Writes one of each kind of equal legal moves, for search; gets how many there are."""
+    """Writes one of each kind of equal legal moves, for search; returns how many there are."""
     return 0
 
 
@@ -134,7 +134,7 @@ def put(state: StateRecord, move: int) -> None:
 
 @_verb
 def step(state: StateRecord) -> int:
-    """Carries out the next thing that happens by itself; gets its number, or 0 for a decision."""
+    """Carries out the next thing that happens by itself; returns its number, 0 for a decision."""
     return 0
 
 
@@ -173,7 +173,7 @@ def winners(state: StateRecord) -> int:
 
 @_verb
 def weigh(state: StateRecord, moves: Moves, worths: Values) -> int:
-    """Writes the distinct moves and what each seems worth to the seat; gets how many there are.
+    """Writes the distinct moves and what each seems worth to the seat; returns how many.
 
     It reads only what the seat to move may know, in a state as in its view.
     """
@@ -301,7 +301,7 @@ def distinct_first(states: Records, moves: Moves) -> int:
 
 @compiled
 def play_first(states: Records, move: int, moves: Moves) -> bool:
-    """Plays a move if it is legal, and gets whether it was."""
+    """Plays a move if it is legal; returns whether it was."""
     for i in range(legal(states[0], moves)):
         if moves[i] == move:
             play(states[0], move)

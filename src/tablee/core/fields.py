@@ -394,7 +394,7 @@ class Plain:
 
 _Reader: TypeAlias = tuple[struct.Struct, list[tuple[str, Callable[[Any], Any]]]]
 _WIDE = 100
-"""Numbers from which on a field is wide."""
+"""A field with more numbers than this is wide."""
 
 
 _LAYOUTS: dict[Any, Layout] = {}

@@ -220,7 +220,7 @@ class Notation:
         """Says that a card is there more often than it exists."""
         copies = self.copies_at(state)[card]
         if copies == 1:
-            return f"{self.codes[card]} stands twice"
+            return f"{self.codes[card]} appears twice"
         cards = sum(self.copies_at(state))
         return f"{n} times {self.codes[card]}: the deck has {copies} of its {cards} cards"
 

@@ -35,7 +35,7 @@ class Phrases:
         for path in paths:
             for name, texts in tomllib.loads(path.read_text(encoding="utf-8")).items():
                 if name in self._texts:
-                    raise InvalidRulebook(f"{path.name}: the phrase {name!r} stands twice.")
+                    raise InvalidRulebook(f"{path.name}: the phrase {name!r} appears twice.")
                 _speaks_all(path, name, texts)
                 self._texts[name] = texts
 

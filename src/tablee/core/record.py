@@ -111,7 +111,7 @@ class Record:
         return replace(self, moves=(*self.moves, *read))
 
     def verify(self, shown: str | None = None) -> State:
-        """Checks the key against what was shown at the deal, and every move; gets the end."""
+        """Checks the key against what was shown at the deal, and every move; returns the end."""
         for promised in {shown, self.commitment} - {None}:
             if promised != self.fingerprint:
                 of = "key" if self.origin is None else "secret"
@@ -207,7 +207,7 @@ def _split(text: str) -> tuple[dict[str, str], list[tuple[int, str]]]:
     for n, line in lines[1:blank]:
         name, colon, value = line.partition(":")
         if not colon or name in head:
-            fault = "stands twice" if colon else "has no colon"
+            fault = "appears twice" if colon else "has no colon"
             raise InvalidRecord(f"line {n}: {line!r} {fault}: write each name: value once.")
         head[name] = value.strip()
     return head, [(n, word) for n, line in lines[blank:] for word in line.split()]

@@ -203,7 +203,7 @@ class Rulebook:
     def _check(self) -> None:
         """Demands every text in every language, and every number once."""
         if len(self.clauses) != sum(len(section.clauses) for section in self.sections):
-            raise InvalidRulebook(f"{self._where}: a clause number stands twice.")
+            raise InvalidRulebook(f"{self._where}: a clause number appears twice.")
         for section in self.sections:
             self._speaks_all(f"the title of section {section.id}", section.title)
         for clause in self.clauses.values():

@@ -28,7 +28,7 @@ class Fields:
             if not equals or not value:
                 raise InvalidPosition(f"{word!r} is no field: write name=value, without spaces.")
             if name in self._values:
-                raise InvalidPosition(f"field {name!r} stands twice.")
+                raise InvalidPosition(f"field {name!r} appears twice.")
             self._values[name] = value
 
     def __contains__(self, name: str) -> bool:

@@ -101,7 +101,7 @@ def read_line(text: str) -> dict[str, Any]:
         told = words if len(words) > 1 else words[0]
         place = found.setdefault(name, {}) if key else found
         if not isinstance(place, dict) or (key or name) in place:
-            raise InvalidVariant(f"variant: {name} stands twice.")
+            raise InvalidVariant(f"variant: {name} appears twice.")
         place[key or name] = told
     return found
 
@@ -266,7 +266,7 @@ def _set_of(field: Field, value: Any) -> int:
         if not isinstance(thing, str) or thing not in field.values:
             raise InvalidVariant(f"{field.name}: {thing!r} is none of {', '.join(field.values)}.")
         if things.count(thing) > 1:
-            raise InvalidVariant(f"{field.name}: {thing!r} stands twice.")
+            raise InvalidVariant(f"{field.name}: {thing!r} appears twice.")
     return sum(1 << field.values[thing] for thing in things)
 
 

@@ -96,7 +96,7 @@ class Spot(Part):
     """A thing, a place, or what is one now and the other then: whatever can be pressed or moves.
 
     Its id is the same from view to view as long as it is the same thing for all that the viewer
-    knows, and never tells what he does not know: a card in another's hand has none of its own.
+    knows, and tells nothing else: a card in another's hand has none of its own.
     """
 
     id: str

@@ -203,7 +203,7 @@ class _Writer:
         )
 
     def _state(self, person: Person) -> str:
-        """Writes the sign on a face: a bot, somebody absent, or who thinks when it is his turn."""
+        """Writes the sign on a face: a bot, somebody absent, or thinking on their turn."""
         if person.away:
             return self._sign("away", "antenna", "bot_for")
         if not person.here and not person.bot:

@@ -116,7 +116,7 @@ async def tables(house: TheHouse) -> list[Facts]:
 
 @router.get("/me", tags=["house"])
 async def me(house: TheHouse, visitor: Visitor) -> Facts:
-    """Tells whoever asks at which tables he sits, and the token that carries him elsewhere."""
+    """At which tables the visitor sits, and the token for another device."""
     if visitor is None:
         raise Unknown("nobody knows you yet: open a table or sit down.")
     names = await house.read(lambda connection: queries.tables_of(connection, visitor))
@@ -254,7 +254,7 @@ async def away(
 
 @router.post("/tables/{table}/back", tags=["table"])
 async def back(house: TheHouse, visitor: Visitor, table: TheTable, lang: Lang) -> Facts:
-    """Takes one's seat back from the bot; gets what happened since."""
+    """Takes one's seat back from the bot; returns what happened since."""
     since = await seating.come_back(house, table, visitor)
     return {"since": since, "log": await telling.tell(table, since, lang)}
 

@@ -1,4 +1,4 @@
-"""Who wants to be called to his turn, how, and what waits to be sent: the queries of the outbox."""
+"""Who wants to be called to a turn, how, and what waits to be sent: the queries of the outbox."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def name_of(kind: str, visitor: str, address: str) -> str:
 
 
 def open_channel(connection: Connection, channel: Channel) -> None:
-    """Keeps a way to call somebody, in the place of his earlier address or oldest devices."""
+    """Keeps a way to call somebody, in place of an earlier address or the oldest devices."""
     mine = channels_of(connection, channel.visitor)
     same = [one for one in mine if one.kind == channel.kind]
     old = same if channel.kind == "mail" else same[: max(0, len(same) - MOST_DEVICES + 1)]

@@ -145,7 +145,7 @@ async def asked_to_stop(request: Request, house: TheHouse, lang: Lang, link: Lin
 async def asked_to_confirm(
     request: Request, house: TheHouse, lang: Lang, link: Link = ""
 ) -> Response:
-    """Asks whoever follows a message's link whether the address is his."""
+    """Asks whoever follows a message's link whether the address is theirs."""
     return await _asked(request, house, lang, link, "yes", LINK_LASTS // 1000)
 
 

@@ -14,7 +14,7 @@ HEAD = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
 LAST_BLOCK = b"\x03\x00"
 LEVEL = 5
 REACH = 16_384
-"""Bytes that a piece may refer back to. A newcomer shares again once he has been sent so many."""
+"""Bytes that a piece may refer back to. A newcomer shares again after receiving this many."""
 
 
 @lru_cache(256)

@@ -45,7 +45,7 @@ class Deal:
     date: date
     mine: Try | None
     going: str | None
-    """The table at which he is in the middle of it."""
+    """The table at which the visitor is in the middle of it."""
 
     @property
     def game(self) -> Game:
@@ -69,7 +69,7 @@ class Deal:
 
     @property
     def counts(self) -> bool:
-        """Whether what he plays now counts."""
+        """Whether what the visitor plays now counts."""
         first = self.mine is None or (self.going is not None and self.mine.table == self.going)
         return first and not self.over
 
@@ -136,7 +136,7 @@ async def all_games(
 async def _around(
     house: House, visitor: str | None, lang: str, at: date, month: str, game: str = ""
 ) -> dict[str, Any]:
-    """The month around a date with what somebody has played, and his days in a row."""
+    """The month around a date with what a visitor has played, and the days in a row."""
     first = date.fromisoformat(f"{month}-01") if _is_month(month) else at.replace(day=1)
     found, played = [], []
     if visitor is not None:
@@ -226,7 +226,7 @@ async def one_deal(
 
 
 def share_text(deal: Deal, standing: Standing | None, lang: str, link: str) -> str:
-    """What somebody may tell others of his result: nothing of the cards."""
+    """What a visitor may tell others of the result: nothing of the cards."""
     if deal.mine is None or deal.mine.lead is None or standing is None:
         return ""
     ui, title = templating.speak(lang), deal.game.rulebook.about["title"][lang]

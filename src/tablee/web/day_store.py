@@ -24,9 +24,9 @@ class Try:
     day: str
     table: str
     lead: int | None = None
-    """The points by which he was ahead of the best of the others; None until the end."""
+    """The points by which the player was ahead of the best of the others; None until the end."""
     scores: tuple[int, ...] = ()
-    """Everyone's points, his own first."""
+    """Everyone's points, the player's own first."""
     beaten: int = 0
     """How many others did less well."""
     others: int = 0

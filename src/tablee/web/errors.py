@@ -9,10 +9,10 @@ TableeError
     ├── StaffOnly        401  the password of the house is asked for
     ├── NotAllowed       403  who asks may not do this
     │   ├── Covered           several share the screen, and no hand is uncovered
-    │   ├── NotYet            he may later
+    │   ├── NotYet            allowed later
     │   │   └── NotBefore     from a moment on that is told
     │   ├── NotYourSeat       a seat is its owner's
-    │   ├── SawCards          he has held another hand of the match
+    │   ├── SawCards          has held another hand of the match
     │   ├── NotOpener         only whoever opened the table may
     │   ├── FirstTry          no help at a try that counts
     │   ├── SealedDay         the cards of a day are shown when it is over
@@ -118,7 +118,7 @@ class Covered(NotAllowed):
 
 
 class NotYet(NotAllowed):
-    """Something that one may do once somebody has had his time."""
+    """Something that is allowed once somebody's time is up."""
 
     word = "not_yet"
 
@@ -140,7 +140,7 @@ class NotYourSeat(NotAllowed):
 
 
 class SawCards(NotAllowed):
-    """A seat that somebody wants who has held another hand of the match."""
+    """A seat wanted by someone who has already held another hand of the match."""
 
     word = "saw_cards"
 
@@ -279,7 +279,7 @@ class TooMuch(TableRefusal):
 
 
 class TooManyTables(TooMuch):
-    """A visitor who has begun more than he has ended."""
+    """A visitor who has begun too many tables that are not over."""
 
     word, page = "too_many_tables", "tables"
 

@@ -209,7 +209,7 @@ class House:
             self.callable = await self.read(calls.callable_visitors)
 
     async def _tell_presence(self) -> None:
-        """Tells other workers who is at a table here: when that changes, and now and then."""
+        """Tells other workers who is at a table here: on change and periodically."""
         told = [streams for streams in self._live.values() if streams.presence.must_be_told()]
         with contextlib.suppress(SQLAlchemyError):  # told again in a moment
             for streams in told:
@@ -458,7 +458,7 @@ class House:
         return await self.table(name)
 
     async def check_tables(self, visitor: str) -> None:
-        """Raises TooManyTables for a visitor who has begun more than he has ended.
+        """Raises TooManyTables for a visitor who has begun too many tables that are not over.
 
         A kiosk opens tables for everyone who stands before it.
         """

@@ -85,7 +85,7 @@ async def _demonstrate(house: House) -> Table:
 
 @router.post("/forget")
 async def forget(request: Request, house: TheHouse, visitor: Visitor) -> Response:
-    """Frees the seats of whoever has left, lets bots play on there, and forgets him."""
+    """Frees the seats of whoever has left, lets bots play on there, and forgets them."""
     if visitor is not None:
         names = await house.read(lambda c: queries.tables_of(c, visitor))
         for table in await house.find(names):

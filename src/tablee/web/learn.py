@@ -47,7 +47,7 @@ router = APIRouter(prefix="/learn", include_in_schema=False)
 LEARNT = "done"
 """What the cookie of a lesson says once its last step is done."""
 ALL = "all"
-"""Said by whoever has been told enough at his first tables."""
+"""Said by whoever has been told enough at their first tables."""
 PATIENCE = 2
 """Wrong tries after which the host offers to show the move."""
 MOST_LIT = 12

@@ -134,7 +134,7 @@ def lobby_page(
 
 
 def missing_of(streams: Streams, seat: int | None, lang: str) -> str:
-    """Who sits here but is not at his page: so many of so many are; nothing if all are."""
+    """How many of those seated are here, and who is missing; empty if nobody is."""
     seats = streams.table.seats
     around = [person for person in streams.people(seat) if seats[person.seat].visitor]
     gone = [person for person in around if not person.here and person.seat != seat]
@@ -146,7 +146,7 @@ def missing_of(streams: Streams, seat: int | None, lang: str) -> str:
 
 
 def hosts(request: Request, table: Table, visitor: str | None) -> bool:
-    """Whether somebody may deal and remove people: the opener, or others once he is absent."""
+    """Whether somebody may deal and remove people: the opener, or others in their absence."""
     if visitor is None or visitor == table.opener:
         return visitor is not None
     absent = seating.opener_absent(house_of(request), table)

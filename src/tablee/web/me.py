@@ -169,7 +169,7 @@ async def code(request: Request, house: TheHouse, visitor: Visitor, lang: Lang) 
 
 @router.post("/forget")
 async def forget(request: Request, house: TheHouse, visitor: Visitor, form: Form) -> Response:
-    """Forgets on this device who one is; or on all devices, and then no token of his is good."""
+    """Forgets on this device who one is; or on all devices, and then no earlier token is good."""
     if form.get("everywhere") and visitor is not None:
         await house.change_channels(partial(calls.close_all, visitor=visitor))
         await house.revoke(visitor)

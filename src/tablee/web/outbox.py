@@ -37,7 +37,7 @@ MOST = 24
 FIRST_PAUSE, LONGEST_PAUSE = 30.0, 6 * 3600.0
 """Seconds before the second try, and at most between two."""
 LAST_PART = 0.25
-"""The part of somebody's days at whose beginning he is reminded."""
+"""A reminder is sent when this part of somebody's days is left."""
 HOUR = 3600.0
 GONE = (404, 410)
 """What a push service says of a browser that does not want to be called any more."""

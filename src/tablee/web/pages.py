@@ -36,13 +36,13 @@ def keep(request: Request, response: Response, name: str, value: str) -> None:
 
 
 def name_of(request: Request) -> str:
-    """The name that a visitor has last gone by; nothing if he has not said any."""
+    """The visitor's last name; empty if there is none."""
     name = " ".join(unquote(cookies_of(request.scope).get("name", "")).split())
     return name if name.isprintable() and len(name) <= LONGEST_NAME else ""
 
 
 def usual_name(request: Request, lang: str) -> str:
-    """The name that somebody goes by who has typed none: his last one, or that of a guest."""
+    """The visitor's last name, or the guest name."""
     name = name_of(request)
     return name if name and len(name) <= name_limit(request) else templating.speak(lang)("guest")
 

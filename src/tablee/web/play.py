@@ -50,7 +50,7 @@ USUAL_PLAYERS = 4
 
 @dataclass(frozen=True)
 class Asked:
-    """What somebody wants to see of a table: what he holds, asks, or is told."""
+    """What somebody wants to see of a table: what is held, asked, or told."""
 
     hold: str = ""
     ask: str = ""

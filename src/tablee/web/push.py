@@ -126,7 +126,7 @@ def read_keys(text: str) -> tuple[bytes, bytes]:
 
 
 def check_subscription(endpoint: str, receiver: str, auth: str, local: bool) -> str:
-    """Reads what a browser says when it subscribes; gets its keys as they are stored."""
+    """Reads what a browser says when it subscribes; returns its keys as they are stored."""
     check_endpoint(endpoint, local)
     try:
         point, secret = decode(receiver), decode(auth)
@@ -177,7 +177,7 @@ class Letter:
 
 
 def send(letter: Letter, local: bool = False) -> int:
-    """Sends a notice and gets the status; follows nowhere, and reads no answer.
+    """Sends a notice; returns the status; follows nowhere, and reads no answer.
 
     Raises Unreachable or OSError.
     """

@@ -43,13 +43,13 @@ class Seat:
     bot: str | None = None
     away_since: int | None = None
     luck: str = ""
-    """What he has added to the shuffle."""
+    """What this person has added to the shuffle."""
     uncovered: int | None = None
     """The ply at which the hand was uncovered, where several share a screen."""
 
     @cached_property
     def device(self) -> str | None:
-        """The visitor at whose screen this person plays: his own, or another's whom he sits by."""
+        """The visitor at whose screen this person plays: their own, or a neighbour's."""
         return None if self.visitor is None else self.visitor.partition(BESIDE)[0]
 
     @cached_property
@@ -220,7 +220,7 @@ def _sat_down(connection: Connection, table: str, dealt: bool, visitor: str) -> 
 
 
 def remove_person(connection: Connection, table: str, seat: int, before: Seat) -> bool:
-    """Empties somebody's seat before the deal, and keeps that he was removed."""
+    """Empties somebody's seat before the deal, and notes the removal."""
     if not change_seat(connection, table, False, seat, before, Seat()):
         return False
     gone = {"table_id": table, "visitor": before.visitor}
@@ -231,7 +231,7 @@ def remove_person(connection: Connection, table: str, seat: int, before: Seat) -
 
 
 def _lock(connection: Connection, table: str) -> bytes | None:
-    """Holds a table until the transaction ends, where others may write; gets its key."""
+    """Holds a table until the transaction ends, where others may write; returns its key."""
     key: bytes | None = connection.scalar(
         select(tables.c.key).where(tables.c.id == table).with_for_update()
     )
@@ -301,7 +301,7 @@ def rematch(
     around: Sequence[Seat],
     secret: str,
 ) -> str:
-    """Opens the next table for the same people, once; gets its name."""
+    """Opens the next table for the same people, once; returns its name."""
     found = connection.scalar(select(tables.c.rematch).where(tables.c.id == old))
     if found:
         return str(found)
@@ -320,14 +320,14 @@ def generations(connection: Connection) -> dict[str, int]:
 
 
 def revoke(connection: Connection, visitor: str, generation: int) -> None:
-    """Makes all tokens of a visitor worthless but those of this generation, and his codes."""
+    """Revokes all of a visitor's codes, and all tokens but those of this generation."""
     connection.execute(delete(visitors).where(visitors.c.visitor == visitor))
     connection.execute(insert(visitors), {"visitor": visitor, "generation": generation})
     connection.execute(delete(codes).where(codes.c.visitor == visitor))
 
 
 def keep_code(connection: Connection, code: str, visitor: str) -> None:
-    """Keeps the hash of a code that carries a visitor; his earlier ones are void."""
+    """Keeps the hash of a code that carries a visitor; earlier ones are void."""
     old = (codes.c.visitor == visitor) | (codes.c.made_at < now() - CODE_LASTS)
     connection.execute(delete(codes).where(old))
     connection.execute(insert(codes), {"code": code, "visitor": visitor, "made_at": now()})
@@ -359,7 +359,7 @@ def kept(connection: Connection, name: str) -> str:
 
 
 def take_lease(connection: Connection, name: str, holder: str, lasts: int) -> bool:
-    """Takes what one worker has at a time, or keeps it, for so many milliseconds; False if not."""
+    """Takes or renews a lease of this many milliseconds; False if another worker has it."""
     nobody = text("INSERT INTO house (name, value) VALUES (:name, '') ON CONFLICT DO NOTHING")
     connection.execute(nobody, {"name": name})
     free = house.c.value.endswith(holder) | (house.c.value < f"{now():015d}")

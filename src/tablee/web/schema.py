@@ -80,7 +80,7 @@ hands = Table(
     Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
     Column("visitor", String(32), primary_key=True),
 )
-"""Who has held a hand of a match: he sits at no other seat of it."""
+"""Who has held a hand of a match, and so sits at no other seat of it."""
 
 removed = Table(
     "removed",

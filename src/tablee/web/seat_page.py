@@ -231,7 +231,7 @@ class SeatPage:
     def _remember(self, ply: int, moved: Sequence[Flight], shown: Rendered) -> None:
         """Keeps what others have moved since the last turn of this seat."""
         mover = self._table.movers[ply - 1] if 0 < ply <= len(self._table.movers) else None
-        if self._seat is None and moved:  # whoever only looks has no turn of his own
+        if self._seat is None and moved:  # whoever only looks has no turn
             self._moved.clear()
             self._minis = {n: mini for n, mini in self._minis.items() if n > ply - 2 * MOST_SINCE}
         if mover is None or mover == self._seat:

@@ -56,7 +56,7 @@ STAND_IN = "casual"
 async def sit(
     house: House, table: Table, visitor: str, seat: int | None, name: str, luck: str = ""
 ) -> int:
-    """Sits down at a seat, or at the first one free, with some luck; gets which."""
+    """Sits down at a seat, or at the first one free, with some luck; returns which."""
     mine = table.seats.of(visitor)
     if mine:
         raise SeatTaken(f"you sit at seat {mine[0]} of this table already.")
@@ -87,7 +87,7 @@ def read_luck(text: str) -> str:
 async def sit_beside(
     house: House, table: Table, visitor: str | None, seat: int | None, name: str
 ) -> int:
-    """Seats somebody else at one's own screen, before the deal; gets where."""
+    """Seats somebody else at one's own screen, before the deal; returns where."""
     if visitor is None or not table.seats.of(visitor):
         raise NotAllowed("only those who sit at this table may do this: sit down first.")
     if table.phase != "open":
@@ -218,14 +218,14 @@ async def put_bot(house: House, table: Table, visitor: str | None, seat: int, le
 
 
 def _must_host(house: House, table: Table, visitor: str | None) -> None:
-    """Refuses all but whoever opened the table; once he is absent, all but who sits there."""
+    """Only the opener may; once the opener is absent, anyone seated."""
     _must_belong(table, visitor)
     if visitor != table.opener and not opener_absent(house, table):
-        raise NotOpener("only whoever opened this table may do this while he is here.")
+        raise NotOpener("only whoever opened this table may do this while they are here.")
 
 
 def opener_absent(house: House, table: Table) -> bool:
-    """Whether whoever opened the table has been away for so long that others do his part."""
+    """Whether the opener has been away long enough for others to take that part."""
     if table.opener == KIOSK:
         return True
     presence = house.streams(table).presence
@@ -243,7 +243,7 @@ async def remove(house: House, table: Table, visitor: str | None, seat: int) -> 
     if table.phase == "open":
         return await _remove_early(house, table, visitor, seat, before)
     if table.seat_of(visitor) != seat:
-        raise NotYourSeat("a seat is its owner's until he gives it up or the match is over.")
+        raise NotYourSeat("a seat is its owner's until it is given up or the match is over.")
     refuse_help(table)
     since = table.ply if before.away_since is None else before.away_since
     bot = Seat(None, before.name, before.bot or STAND_IN, since)
@@ -296,7 +296,7 @@ async def arrange(
 
 
 def may_arrange(table: Table, visitor: str | None) -> None:
-    """Refuses all but whoever opened the table, and him too once it is dealt."""
+    """Only the opener may, and only before the deal."""
     if visitor is None or visitor != table.opener:
         raise NotOpener("only whoever opened this table may change it.")
     if table.phase != "open":
@@ -304,7 +304,7 @@ def may_arrange(table: Table, visitor: str | None) -> None:
 
 
 def lay_seats(around: Sequence[Seat], players: int) -> list[Seat]:
-    """Lays so many seats; whoever loses his gets an empty one, and a person even a bot's."""
+    """Sets the number of seats; people keep a seat, and bots give way."""
     people = sum(seat.visitor is not None for seat in around)
     if people > players:
         raise TooFewSeats(f"{people} people sit at this table: keep a seat for each of them.")
@@ -345,7 +345,7 @@ def _not_yet(house: House, table: Table, seat: int) -> NotYet:
 
 
 async def come_back(house: House, table: Table, visitor: str | None) -> int:
-    """Takes one's seat back from the bot; gets the ply from which on it has played."""
+    """Takes one's seat back from the bot; returns the ply from which on it has played."""
     seat = table.seat_for(visitor)
     before = table.seats[seat]
     if before.who != "away":

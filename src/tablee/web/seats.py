@@ -25,12 +25,12 @@ class Seats(tuple[Seat, ...]):
         return tuple([n for n, seat in enumerate(self) if seat.device == visitor])
 
     def screen_of(self, visitor: str | None) -> tuple[int, ...]:
-        """The seats that share a visitor's screen; none if he has it for himself."""
+        """The seats that share a visitor's screen; none where nobody else plays at it."""
         mine = self.of(visitor)
         return mine if len(mine) > 1 else ()
 
     def host_of(self, seat: int) -> int | None:
-        """The first seat of the screen that somebody shares; None if he has one for himself."""
+        """The first seat of the screen that somebody shares; None where nobody shares it."""
         shared = self.screen_of(self[seat].device)
         return shared[0] if shared and shared[0] != seat else None
 

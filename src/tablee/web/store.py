@@ -82,7 +82,7 @@ class Store:
         await self._submit(played.table, work, row)
 
     async def write(self, about: str, work: Callable[[Connection], T]) -> T:
-        """Runs work that changes a table, in a transaction; gets its answer once committed."""
+        """Runs work that changes a table, in a transaction; returns its answer once committed."""
         answer: T = await self._submit(about, work, None)
         return answer
 

@@ -169,7 +169,7 @@ class Streams:
             self.table.wake_bots()
 
     def look_around(self, patience: float = float("inf")) -> None:
-        """Checks who is here, and whether the seat on turn tries the patience of the others."""
+        """Checks who is here, and whether the others have waited too long for the seat on turn."""
         if self.presence.look_around(waited_at(self.table), patience):
             if self._waits_for() is None:
                 self.table.intermission.keep(self._readers())

@@ -85,7 +85,7 @@ class Table:
         self.rows = 0
         """How much the store has of this match: its moves, and what was said about taking back."""
         self.wish = takeback.NO_WISH
-        """Whether somebody wants his last move back."""
+        """Whether somebody wants their last move back."""
         self.taken: list[tuple[int, int, Move]] = []
         """The moves that were taken back: the ply that each had answered, its seat, the move."""
         self.before: State | None = None
@@ -201,7 +201,7 @@ class Table:
     async def play(
         self, seat: int, text: str, answers: int, lang: str = "en", by_bot: bool = False
     ) -> int:
-        """Plays a move that answers a ply; gets the next ply once the move is stored."""
+        """Plays a move that answers a ply; returns the next ply once the move is stored."""
         async with self.lock:
             if self.ply < answers <= self.ply + BEHIND:  # another worker may know more
                 await self._catch_up()

@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 ASK, YES, NO = "!ask", "!yes", "!no"
 EVENTS = (ASK, YES, NO, BACK)
 LUCK = new_rng(0)
-"""Deals what a player cannot see, to find what a move has shown him."""
+"""Deals what a player cannot see, to find what a move has shown."""
 
 
 @dataclass(frozen=True)
 class Wish:
-    """Whether somebody wants his last move back, and who has agreed."""
+    """Whether somebody wants their last move back, and who has agreed."""
 
     seat: int | None = None
     agreed: frozenset[int] = frozenset()
@@ -66,7 +66,7 @@ def may_take_back(table: Table, seat: int | None) -> bool:
 
 @lru_cache(1_000)  # every page of whoever has moved asks again
 def shows_nothing(before: State, move: Move, after: State, seat: int) -> bool:
-    """Whether a player has learnt nothing by his move: it would look so however the cards lie."""
+    """Whether a player has learnt nothing by the move: it would look so however the cards lie."""
     return before.view(seat).is_blind(move, after.view(seat), LUCK.copy())
 
 

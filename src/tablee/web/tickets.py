@@ -1,4 +1,4 @@
-"""Tickets: a table in one line, for the shelf and for whoever carries his seat elsewhere."""
+"""Tickets: a table in one line, for the shelf and for whoever carries a seat elsewhere."""
 
 from __future__ import annotations
 

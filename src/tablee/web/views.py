@@ -81,7 +81,7 @@ class JsonView:
         return layout.flat(self._records[0 if seat is None else seat + 1])
 
     def news(self, seat: int | None, ply: int, moves: Sequence[Mapping[str, Any]]) -> bytes:
-        """Writes what a viewer may know at a ply, and the moves that he has not heard of."""
+        """Writes what a viewer may know at a ply, and the moves that are news."""
         facts: dict[str, Any] = {
             "ply": ply,
             "turn": self.turn,

@@ -21,7 +21,7 @@ class Visitors:
         self._signer = Signer(secret, salt="tablee visitor")
         self._secure = secure
         self.generations: dict[str, int] = {}
-        """How often each visitor has made his earlier tokens worthless; most never have."""
+        """How often each visitor has revoked earlier tokens; most never have."""
         self._unsign = lru_cache(20_000)(self._check)
 
     def new(self) -> str:
@@ -29,7 +29,7 @@ class Visitors:
         return self.token(secrets.token_urlsafe(12))
 
     def token(self, visitor: str) -> str:
-        """The token of a visitor, by which he proves who he is."""
+        """The token by which a visitor is known."""
         generation = self.generations.get(visitor, 0)
         return self._signer.sign(f"{visitor}~{generation}" if generation else visitor).decode()
 

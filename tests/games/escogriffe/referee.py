@@ -100,7 +100,7 @@ class Referee:
         if points < 1:
             raise ValueError(f"the points to reach must be positive, not {points}")
         if len(self.kinds) != len(deck):
-            raise ValueError("a code stands twice in the deck")
+            raise ValueError("a code appears twice in the deck")
         for kind in deck:
             if not kind.code or "-" in kind.code or kind.copies < 0:
                 raise ValueError(f"bad card type: {kind}")

@@ -195,7 +195,7 @@ LONG = kind("start", "", "j0") + CHAIN + kind("end", f"j{MOST_JOINTS}", "")
         (RING.replace('"plain"', '"a-b"'), "type 2: code = 'a-b': write a letter"),
         (RING.replace('"plain"', '"é"'), "code = 'é'"),
         (RING.replace('"plain"', "7"), "type 2: code = 7"),
-        (RING.replace('"plain"', '"top"'), "code 'top' stands twice"),
+        (RING.replace('"plain"', '"top"'), "code 'top' appears twice"),
         (RING.replace("copies = 20", "copies = 0", 1), "type top: copies = 0"),
         (RING.replace("copies = 20", "copies = true", 1), "type top: copies = True"),
         (RING.replace("copies = 20", 'copies = "2"', 1), "type top: copies = '2'"),

@@ -75,7 +75,7 @@ def test_what_is_no_move_says_how_to_write_one(text: str) -> None:
         ("fourmis players=4", "begins with 'kraut', not 'fourmis'"),
         ("kraut", "field 'players' is missing"),
         (GOOD + " extra=1", "field 'extra' does not belong here"),
-        (GOOD + " turn=1", "field 'turn' stands twice"),
+        (GOOD + " turn=1", "field 'turn' appears twice"),
         (replaced("players", "6"), "players=6: it must be 2 to 5"),
         (replaced("match", "five"), "match=five: choose single or three"),
         (replaced("game", "2"), "game=2: it must be 1 to 1"),
@@ -113,7 +113,7 @@ def test_what_is_no_move_says_how_to_write_one(text: str) -> None:
         (replaced("moles", "012"), "1 moles lie in the gardens, but 0 seats have none"),
         (replaced("moles", "0"), "1 moles lie in the gardens, but 2 seats have none"),
         # contracts and totals
-        (replaced("contracts", "TSCA/TSCA/TASC"), "contract TSCA stands twice"),
+        (replaced("contracts", "TSCA/TSCA/TASC"), "contract TSCA appears twice"),
         (replaced("contracts", "TSCA/TSAC/TASC"), "contract TSAC is not in the pack"),
         (replaced("contracts", "TSCA/?/TASC"), "contract 1 is known here: only a view"),
         (replaced("contracts", "TSCA/TCAS"), "field 'contracts' has 2 parts, but here it needs 3"),

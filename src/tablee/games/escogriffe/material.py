@@ -216,7 +216,7 @@ def _check(deck: Deck) -> None:
     """Refuses a deck that cannot be played."""
     codes = [kind.code for kind in deck.kinds]
     for code in codes:
-        _demand(codes.count(code) == 1, f"code {code!r} stands twice.")
+        _demand(codes.count(code) == 1, f"code {code!r} appears twice.")
     cards, joints, needed = deck.cards, len(deck.joints) - 1, needed_cards(FEWEST_PLAYERS)
     _demand(cards <= MOST_CARDS, f"{cards} cards: the engine plays at most {MOST_CARDS}.")
     how = f"the engine knows at most {MOST_JOINTS}."

@@ -137,7 +137,7 @@ class Texts(Notation):
             joins = i == 0 or joining(state, seat, FEET) & bit(kind)
             demand(joins, f"{where}: {code} does not join {upper} above it (E53).")
             again = used_up(state, seat) & bit(kind)
-            demand(not again, f"{where}: {code} stands twice, and is not orange (E3).")
+            demand(not again, f"{where}: {code} appears twice, and is not orange (E3).")
             grow(state, seat, kind, FEET)
         fault = f"{where} goes from head to feet below the target {state.target} (E8)."
         demand(over or not is_complete(state, seat), fault)

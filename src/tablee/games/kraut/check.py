@@ -35,7 +35,7 @@ def _check_contracts(state: Any) -> None:
     known = [one for one in state.contracts[: state.players].tolist() if one != NO_CONTRACT]
     for number in known:
         contract = f"contract {EVERY_CONTRACT[number]}"
-        demand(known.count(number) == 1, f"{contract} stands twice: there is one of each (K39).")
+        demand(known.count(number) == 1, f"{contract} appears twice: there is one of each (K39).")
         demand(int(state.pack) >> number & 1, f"{contract} is not in the pack (K39).")
 
 

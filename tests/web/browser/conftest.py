@@ -16,6 +16,7 @@ from tests.web.processes import Server
 
 MAIL = ("--smtp", "smtp://127.0.0.1:1", "--mail-from", "a@example.org")
 MANY_TABLES = ("--limit", "opened=100")  # all guests of a run come from one address
+LUCKY = "tests.web.browser.lucky_house"
 QUICK = ("--bot-pace", "0", "--kiosk", *MANY_TABLES, *MAIL)
 
 
@@ -23,7 +24,8 @@ QUICK = ("--bot-pace", "0", "--kiosk", *MANY_TABLES, *MAIL)
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Opens a house on one SQLite file, with quick bots; one for each process of tests."""
     folder = tmp_path_factory.mktemp("house")
-    with Server(f"sqlite:///{folder}/house.sqlite", folder / "log", *QUICK) as server:
+    url = f"sqlite:///{folder}/house.sqlite"
+    with Server(url, folder / "log", *QUICK, module=LUCKY) as server:
         yield server.url
         server.end(signal.SIGTERM)
 

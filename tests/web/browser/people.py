@@ -6,6 +6,7 @@ import json
 import random
 import re
 import time
+import zlib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Self
@@ -22,7 +23,7 @@ from playwright.sync_api import TimeoutError as TooLate
 
 from tablee import find_game
 from tablee.bots.levels import find_bot
-from tests.effort import NIGHT
+from tests.effort import ADDED, NIGHT
 
 MATCHES: dict[str, dict[str, str]] = {
     "fourmis": {} if NIGHT else {"variant": "goal:1"},
@@ -81,6 +82,8 @@ class Guests:
         self.complaints: list[str] = []
         self.may_lose_net = False
         self.may_refuse = False
+        self.tables = 0
+        """How many have been opened by the API."""
         self._pictures = pictures
         self._test = re.sub(r"[^a-z0-9-]+", "-", test.lower()).strip("-")
         self._contexts: list[BrowserContext] = []
@@ -110,6 +113,11 @@ class Guests:
         context.add_cookies([{"name": "asks", "value": asks, "url": self.house}])
         self._contexts.append(context)
         return Guest(self, context)
+
+    @property
+    def luck(self) -> str:
+        """What they add to a shuffle: at each table of each test something else."""
+        return f"{ADDED}{zlib.crc32(self._test.encode()):08x} {self.tables}"
 
     def watch(self, page: Page) -> Page:
         """Writes down whatever a page's console complains of."""
@@ -157,14 +165,16 @@ class Guest:
         assert answer.ok, f"{path}: {answer.text()}"
         return answer.json()
 
-    def open_table(self, game: str, players: int, **options: str) -> str:
-        wish = {"game": game, "players": players, "options": options}
+    def open_table(self, game: str, players: int, pace: int = 0, **options: str) -> str:
+        wish = {"game": game, "players": players, "options": options, "pace": pace}
         self.table = self.ask("POST", "/tables", wish)["table"]
+        self.guests.tables += 1
         return self.table
 
     def sit(self, table: str = "", name: str = "Ada") -> int:
         self.table = table or self.table
-        sat = self.ask("POST", f"/tables/{self.table}/seats", {"name": name})
+        wish = {"name": name, "luck": self.guests.luck}
+        sat = self.ask("POST", f"/tables/{self.table}/seats", wish)
         return int(sat["seat"])
 
     def start(self, fill: str | None = "novice") -> None:

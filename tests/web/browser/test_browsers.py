@@ -39,7 +39,7 @@ SIT_DOWN = """async () => {
         return (await fetch(`/api/tables${path}`, asked)).json();
     };
     const { table } = await post("", { game: "fourmis", players: 3 });
-    await post(`/${table}/seats`, { name: "Ada" });
+    await post(`/${table}/seats`, { name: "Ada", luck: "test" });
     await post(`/${table}/start`, { fill: "novice" });
     return table;
 }"""

@@ -103,8 +103,7 @@ def test_whoever_presses_is_called_on_this_device(guests: Guests) -> None:
         PushManager.prototype.getSubscription = async () => (localStorage.pushed ? made : null);
         """
     )
-    wish = {"game": "fourmis", "players": 2, "pace": 1}
-    guest.table = guest.ask("POST", "/tables", wish)["table"]
+    guest.open_table("fourmis", 2, pace=1)
     guest.sit()
     guest.start()
     guest.go()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, expect
 
-from tests.web.browser.conftest import QUICK
+from tests.web.browser.conftest import LUCKY, QUICK
 from tests.web.browser.people import MY_TURN, Guest, Guests
 from tests.web.processes import Server
 
@@ -144,7 +144,7 @@ def test_a_killed_server_comes_back_with_every_move(
     browser: Browser, pictures: Path, tmp_path: Path
 ) -> None:
     database = f"sqlite:///{tmp_path}/house.sqlite"
-    with Server(database, tmp_path / "log", *QUICK) as server:
+    with Server(database, tmp_path / "log", *QUICK, module=LUCKY) as server:
         port = server.url.rpartition(":")[2]
         with Guests(browser, server.url, pictures, "killed") as guests:
             guests.may_lose_net = True
@@ -158,7 +158,8 @@ def test_a_killed_server_comes_back_with_every_move(
             thing = ada.choose()[0]
             ada.press(thing)  # nobody answers: the page keeps the card and tries again
             expect(ada.page.locator("body.reconnecting")).to_be_attached()
-            with Server(database, tmp_path / "log", *QUICK, "--port", port) as again:
+            more = (*QUICK, "--port", port)
+            with Server(database, tmp_path / "log", *more, module=LUCKY) as again:
                 expect(ada.page.locator("#answers")).not_to_have_value(str(ply), timeout=60_000)
                 expect(ada.page.locator("body.reconnecting")).to_have_count(0)
                 assert ada.wait_for_turn()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import random
 import re
-import time
 import zlib
 from collections.abc import Sequence
 from pathlib import Path
@@ -40,8 +39,8 @@ PATIENCE = 45_000
 expect.set_options(timeout=PATIENCE)
 MY_TURN = "#table .may"
 AGAIN = "#onward button[formaction$='/rematch']"
-NO_DOUBLE_CLICK = 320
-"""Milliseconds after which a press is no second half of a double click."""
+DECIDED = ", ".join([f"body:not(.sending) {MY_TURN}", AGAIN, "#onward button.next"])
+"""What a page shows when somebody need not wait any longer."""
 NET = re.compile(r"ERR_(INTERNET_DISCONNECTED|CONNECTION|EMPTY_RESPONSE|INCOMPLETE|NETWORK)")
 """What a browser says by itself when the network or the server is gone."""
 
@@ -66,9 +65,10 @@ REST = """async () => {
     const ends = (a) => a.playState === "running" && end(a) < Infinity;
     for (let tries = 0; tries < 40; tries += 1) {
         const moving = document.getAnimations().filter(ends);
-        if (!moving.length) return;
+        if (!moving.length) break;
         await Promise.allSettled(moving.map((one) => one.finished));
     }
+    pressed = -Infinity; // as if the last press were long ago: the next is no half of a double click
 }"""
 """Waits for whatever moves and will come to an end."""
 
@@ -112,7 +112,7 @@ class Guests:
         context.set_default_timeout(PATIENCE)
         context.add_cookies([{"name": "asks", "value": asks, "url": self.house}])
         self._contexts.append(context)
-        return Guest(self, context)
+        return Guest(self, context, phone)
 
     @property
     def luck(self) -> str:
@@ -144,9 +144,10 @@ class Guests:
 class Guest:
     """Somebody with a browser."""
 
-    def __init__(self, guests: Guests, context: BrowserContext) -> None:
+    def __init__(self, guests: Guests, context: BrowserContext, phone: bool) -> None:
         self.guests = guests
         self.context = context
+        self.phone = phone
         self.page = guests.watch(context.new_page())
         self.table = ""
         self.played = 0
@@ -154,7 +155,6 @@ class Guest:
         self.sheets = 0
         """Score sheets after which this guest was ready to go on."""
         self._luck = random.Random(7)
-        self._rest = 0.0
 
     # At the API, for what is no matter of this test
 
@@ -212,15 +212,17 @@ class Guest:
     def wait_for_turn(self, page: Page | None = None) -> bool:
         """Waits until something may be moved; whether so, or the match is over."""
         page = page or self.page
-        for _ in range(PATIENCE // 250):
+        for _ in range(PATIENCE // 100):
             self.be_ready(page)
             page.keyboard.press("Shift")  # any key ends the look at a full trick
             try:
-                page.wait_for_selector(f"body:not(.sending) {MY_TURN}", timeout=250)
-                return True
+                page.wait_for_selector(DECIDED, timeout=100)
+                if page.locator(MY_TURN).count():
+                    return True
             except TooLate:
-                if self.is_over:
-                    return False
+                pass
+            if self.is_over:
+                return False
         raise AssertionError("my turn does not come")
 
     def be_ready(self, page: Page | None = None) -> None:
@@ -261,7 +263,6 @@ class Guest:
         gesture = gesture or self.choose()
         thing, place, _ = gesture
         ply, alone = self.ply, self.is_alone(gesture)
-        self.page.wait_for_timeout(max(0, self._rest - 1000 * time.monotonic()))
         self.press(thing)
         if not alone:
             expect(self.spot(place)).to_have_class(re.compile(r"\bhere\b"))
@@ -284,8 +285,7 @@ class Guest:
         self.rest()
         found = self.spot(spot)
         dim = found.get_attribute("aria-disabled") == "true"  # it answers why not
-        touch = self.page.evaluate("matchMedia('(pointer: coarse)').matches")
-        tap = found.tap if touch else found.click
+        tap = found.tap if self.phone else found.click
         tap(position=self.free_corner(found), force=dim)
 
     def free_corner(self, found: Locator) -> Any:
@@ -315,7 +315,6 @@ class Guest:
         expect(self.page.locator("#answers")).not_to_have_value(str(ply))
         self.page.wait_for_selector("body:not(.sending)", state="attached")
         self.played += 1
-        self._rest = 1000 * time.monotonic() + NO_DOUBLE_CLICK
 
     def play_on(self, moves: int | None = None) -> None:
         """Plays by taps until the match is over, or so many moves."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from datetime import datetime
 from functools import partial
 
 import pytest
@@ -17,11 +18,15 @@ from tests.web.browsing import Browser
 from tests.web.people import Seated, open_house, story
 
 
+NOON = datetime(2026, 3, 2, 12)
+"""When it is not midnight soon."""
+
+
 class Days:
-    """A clock on the wall that a test puts forward."""
+    """A clock on the wall that stands at noon, and that a test puts forward."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self._began = time.time_ns()
+        self._began = int(NOON.timestamp() * 1e9)
         self.passed = 0.0
         monkeypatch.setattr(time, "time_ns", self)
 

@@ -41,17 +41,18 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder in which screenshots are kept: TABLEE_PICTURES, or one of this run."""
-    chosen = os.environ.get("TABLEE_PICTURES")
-    folder = Path(chosen) if chosen else tmp_path_factory.getbasetemp() / "pictures"
+def pictures() -> Path | None:
+    """The folder that TABLEE_PICTURES names for screenshots; none are made if nobody looks."""
+    if not (chosen := os.environ.get("TABLEE_PICTURES")):
+        return None
+    folder = Path(chosen)
     folder.mkdir(parents=True, exist_ok=True)
     return folder
 
 
 @pytest.fixture
 def guests(
-    browser: Browser, house: str, pictures: Path, request: pytest.FixtureRequest
+    browser: Browser, house: str, pictures: Path | None, request: pytest.FixtureRequest
 ) -> Iterator[Guests]:
     """People with browsers of their own; at the end no console may have complained."""
     with Guests(browser, house, pictures, request.node.name) as guests:

@@ -76,7 +76,7 @@ REST = """async () => {
 class Guests:
     """Those who come during one test."""
 
-    def __init__(self, browser: Browser, house: str, pictures: Path, test: str) -> None:
+    def __init__(self, browser: Browser, house: str, pictures: Path | None, test: str) -> None:
         self.browser = browser
         self.house = house
         self.complaints: list[str] = []
@@ -137,8 +137,9 @@ class Guests:
         self.complaints.append(f"{message.type}: {message.text}")
 
     def keep(self, page: Page, name: str) -> None:
-        """Keeps a screenshot."""
-        page.screenshot(path=self._pictures / f"{self._test}-{name}.png")
+        """Keeps a screenshot where somebody wants them."""
+        if self._pictures:
+            page.screenshot(path=self._pictures / f"{self._test}-{name}.png")
 
 
 class Guest:

@@ -165,7 +165,7 @@ def wait_for_turn(window: Window) -> Any:
     raise AssertionError("my turn does not come")
 
 
-def test_a_move_can_be_played(window: Window, house: str, pictures: Path) -> None:
+def test_a_move_can_be_played(window: Window, house: str, pictures: Path | None) -> None:
     window.go(house)
     table = window.run(SIT_DOWN)
     window.go(f"{house}/t/{table}")
@@ -177,8 +177,9 @@ def test_a_move_can_be_played(window: Window, house: str, pictures: Path) -> Non
         while not window.run(played):
             assert time.monotonic() < end, window.run(HEARD)
             time.sleep(0.05)
-    name = type(window).__name__.lower()
-    (pictures / f"played-in-{name}.png").write_bytes(window.picture())
+    if pictures:
+        name = type(window).__name__.lower()
+        (pictures / f"played-in-{name}.png").write_bytes(window.picture())
 
 
 def press(window: Window, what: str) -> None:

@@ -57,7 +57,7 @@ def visit(one: Guest, game: str) -> None:
 @pytest.mark.parametrize("game", WHOLE)
 def test_a_match_by_the_day_over_many_days_and_restarts(
     browser: Browser,
-    pictures: Path,
+    pictures: Path | None,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     game: str,

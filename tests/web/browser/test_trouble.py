@@ -144,7 +144,7 @@ def test_a_page_that_slept_catches_up(guests: Guests) -> None:
 
 
 def test_a_killed_server_comes_back_with_every_move(
-    browser: Browser, pictures: Path, tmp_path: Path
+    browser: Browser, pictures: Path | None, tmp_path: Path
 ) -> None:
     database = f"sqlite:///{tmp_path}/house.sqlite"
     with Server(database, tmp_path / "log", *QUICK, module=LUCKY) as server:

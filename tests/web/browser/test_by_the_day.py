@@ -15,7 +15,7 @@ from tests.web.browser.conftest import QUICK
 from tests.web.browser.people import MATCHES, PHONE, WHOLE, Guest, Guests
 from tests.web.processes import Server
 
-VISITS = 8 if not NIGHT else 20
+VISITS = 16 if not NIGHT else 20
 """Visits after which the house is opened anew."""
 
 

@@ -10,18 +10,17 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Mapping
-from datetime import datetime
 from typing import Any
 
 from tablee import Game
-from tablee.cli import main
+from tablee.cli import main as main
 from tablee.core.origin import Origin
 from tablee.core.position import View
 from tablee.web import bot_turns, bot_workers
-from tests.effort import ADDED, LUCK
+from tests.effort import ADDED, LUCK, NOON
 
 REAL_CHOICE = bot_workers.choose
-NOON = int(datetime(2026, 3, 2, 12).timestamp() * 1e9) - time.monotonic_ns()
+OPENED = time.monotonic_ns()
 
 
 def key(
@@ -29,7 +28,8 @@ def key(
 ) -> bytes:
     """The key of a deal, whatever its table, its house and other browsers have added."""
     chosen = game.check_options(players, options)
-    return _hash(game.name, players, chosen, [one for one in self.luck if one.startswith(ADDED)])[:16]
+    added = [one for one in self.luck if one.startswith(ADDED)]
+    return _hash(game.name, players, chosen, added)[:16]
 
 
 def choose(view: View, level: str, seed: int) -> str:
@@ -42,8 +42,9 @@ def _hash(*told: object) -> bytes:
 
 
 Origin.key = key  # type: ignore[method-assign]
-bot_workers.choose = bot_turns.choose = choose
+for module in (bot_workers, bot_turns):
+    setattr(module, "choose", choose)  # noqa: B010
 
 if __name__ == "__main__":
-    time.time_ns = lambda: NOON + time.monotonic_ns()
+    time.time_ns = lambda: NOON + time.monotonic_ns() - OPENED
     main()

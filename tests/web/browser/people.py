@@ -68,9 +68,12 @@ REST = """async () => {
         if (!moving.length) break;
         await Promise.allSettled(moving.map((one) => one.finished));
     }
-    pressed = -Infinity; // as if the last press were long ago: the next is no half of a double click
+    pressed = -Infinity;
 }"""
-"""Waits for whatever moves and will come to an end."""
+"""Waits for whatever moves and will come to an end, and lets the page forget when it was pressed.
+
+The next press is no second half of a double click then.
+"""
 
 
 class Guests:
@@ -166,8 +169,13 @@ class Guest:
         assert answer.ok, f"{path}: {answer.text()}"
         return answer.json()
 
-    def open_table(self, game: str, players: int, pace: int = 0, **options: str) -> str:
-        wish = {"game": game, "players": players, "options": options, "pace": pace}
+    def open_table(self, game: str, players: int, **options: str) -> str:
+        return self._open({"game": game, "players": players, "options": options})
+
+    def open_by_the_day(self, game: str, players: int, **options: str) -> str:
+        return self._open({"game": game, "players": players, "options": options, "pace": 1})
+
+    def _open(self, wish: dict[str, Any]) -> str:
         self.table = self.ask("POST", "/tables", wish)["table"]
         self.guests.tables += 1
         return self.table

@@ -122,9 +122,10 @@ def seen_at(window: Window, where: str, part: tuple[float, ...] = (0, 0, 1, 1)) 
     """The pixels of something on a page, or of a part of it: left, top, right, bottom."""
     x, y, width, height = window.run(where)
     left, top, right, bottom = part
-    room = (x + left * width, y + top * height, x + right * width, y + bottom * height)
+    upper = round(x + left * width), round(y + top * height)
+    lower = round(x + right * width), round(y + bottom * height)
     seen = Image.open(io.BytesIO(window.picture())).convert("RGB")
-    return [*seen.crop([round(edge) for edge in room]).get_flattened_data()]
+    return [*seen.crop((*upper, *lower)).get_flattened_data()]
 
 
 def wait_to_see(window: Window, where: str, told: str, *wanted: Wanted, **more: Any) -> None:

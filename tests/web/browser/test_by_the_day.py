@@ -68,7 +68,7 @@ def test_a_match_by_the_day_over_many_days_and_restarts(
         guests = stack.enter_context(Guests(browser, house.open(), pictures, f"by-the-day-{game}"))
         guests.may_lose_net = True
         around = [guests.come(PHONE, reduced_motion="reduce") for _ in range(players)]
-        table = around[0].open_table(game, players, pace=1, **options)
+        table = around[0].open_by_the_day(game, players, **options)
         for n, one in enumerate(around):
             one.sit(table, f"Guest {n}")
         around[0].start(fill=None)

@@ -103,7 +103,7 @@ def test_whoever_presses_is_called_on_this_device(guests: Guests) -> None:
         PushManager.prototype.getSubscription = async () => (localStorage.pushed ? made : null);
         """
     )
-    guest.open_table("fourmis", 2, pace=1)
+    guest.open_by_the_day("fourmis", 2)
     guest.sit()
     guest.start()
     guest.go()

@@ -27,7 +27,8 @@ axe.configure({ standards: { ariaAttrs: { "aria-description": attribute } } });
 """An attribute of ARIA 1.3 that all browsers know, and that is younger than this axe-core."""
 LOOK = """async () => {
     const { violations } = await axe.run({ resultTypes: ["violations"] });
-    return violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes[0].html.slice(0, 200)}`);
+    const told = (node) => node.html.slice(0, 200);
+    return violations.map(({ id, help, nodes }) => `${id}: ${help}: ${told(nodes[0])}`);
 }"""
 """What axe-core complains of; it need not describe all that is well."""
 

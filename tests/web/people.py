@@ -63,9 +63,9 @@ class Place:
         return await self.house.table(table)
 
     async def follow(self, guest: Guest, table: str, since: int | None = None) -> Stream:
-        stream = Stream(self.app, f"/api/tables/{table}/stream", guest.token, since)
-        self._streams.append(stream)
-        return stream
+        return await self._begun(
+            Stream(self.app, f"/api/tables/{table}/stream", guest.token, since)
+        )
 
     async def watch(
         self,
@@ -77,8 +77,12 @@ class Place:
     ) -> Stream:
         """Follows the stream of a table's page, which looks from a seat as it says."""
         path = f"/t/{table}/stream?seat={seat}"
-        stream = Stream(self.app, path, guest.token, since, guest.lang, packed)
+        return await self._begun(Stream(self.app, path, guest.token, since, guest.lang, packed))
+
+    async def _begun(self, stream: Stream) -> Stream:
+        """A stream once the house knows that somebody follows it."""
         self._streams.append(stream)
+        await stream.begun.wait()
         return stream
 
     async def leave(self) -> None:
@@ -221,6 +225,8 @@ class Stream:
         self._unpacker = zlib.decompressobj(31) if packed else None
         self._events: asyncio.Queue[tuple[str, Any] | None] = asyncio.Queue()
         self._left = asyncio.Event()
+        self.begun = asyncio.Event()
+        """Whether it was answered."""
         scope = {
             "type": "http",
             "method": "GET",
@@ -230,6 +236,7 @@ class Stream:
             "client": ("127.0.0.1", 1),
         }
         self._task = asyncio.ensure_future(app(scope, self._receive, self._send))
+        self._task.add_done_callback(lambda _: self.begun.set())
 
     async def _receive(self) -> dict[str, Any]:
         await self._left.wait()
@@ -238,6 +245,7 @@ class Stream:
     async def _send(self, message: dict[str, Any]) -> None:
         if message["type"] == "http.response.start":
             self.status = message["status"]
+            self.begun.set()
             return
         self.sent += len(message["body"])
         read = self._unpacker.decompress(message["body"]) if self._unpacker else message["body"]

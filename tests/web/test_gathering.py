@@ -43,7 +43,7 @@ async def test_a_match_open_to_all_is_watched_and_its_players_see_by_how_many(
         seated = await place.playing(2, join="open")
         closed = await place.playing(2)
         for one in (seated, closed):
-            await (await place.watch(one.guests[0], one.table)).next("frame")
+            await place.watch(one.guests[0], one.table)
         cy = Browser(place)
         shelf = await cy.get("/")
         assert f'href="/t/{seated.table}"' in shelf and "viens regarder" in shelf

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import settings
 
 from tablee import GAMES
+from tests.effort import LUCK
 
 settings.register_profile("house", deadline=None)  # a busy machine is no failure
 settings.load_profile("house")
@@ -24,6 +25,11 @@ def _fourth_game_on_the_shelf(
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--one-table", action="store_true", help="laws at one table of each game")
+
+
+def pytest_report_header() -> str:
+    """Tells the luck of this run, so that another can have it again."""
+    return f"luck: TABLEE_LUCK={LUCK}"
 
 
 @pytest.hookimpl(tryfirst=True)

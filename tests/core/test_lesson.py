@@ -76,7 +76,11 @@ def test_the_neighbours_play_what_is_given_whatever_was_chosen(lesson: Lesson) -
         number = len(played) - 1
         for move in map(str, state.legal_moves()):
             if step.is_right(number, move):
-                step.end([*played[:-1], move])
+                end = state.play(move)
+                for one in step.after.split():
+                    end = end.play(one)
+                counted = step.frames(played[:-1], move)[-1].sheet
+                assert counted or step.end([*played[:-1], move]) == end, step.number
 
 
 @every_lesson

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import itertools
+import random
+import secrets
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,6 +11,7 @@ import pytest
 from tablee.core.compiled import INTERPRETED
 from tablee.web.settings import database_url
 from tablee.web.warmup import warm_up
+from tests.effort import LUCK
 from tests.web import postgres
 
 _numbers = itertools.count()
@@ -18,6 +21,16 @@ _numbers = itertools.count()
 def _warm() -> None:
     if not INTERPRETED:
         warm_up()
+
+
+@pytest.fixture(autouse=True)
+def _same_luck(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lets a house in this process draw by the luck of the run and the name of the test."""
+    luck = random.Random(f"{LUCK} {request.module.__name__} {request.node.name}")
+    monkeypatch.setattr(secrets, "token_bytes", lambda n=None: luck.randbytes(n or 32))
+    monkeypatch.setattr(secrets, "randbits", luck.getrandbits)
+    monkeypatch.setattr(secrets, "randbelow", luck.randrange)
+    monkeypatch.setattr(secrets, "choice", luck.choice)
 
 
 @pytest.fixture(scope="session")

@@ -67,9 +67,9 @@ class Place:
         return self.house.streams(await self.live(table))
 
     async def follow(self, guest: Guest, table: str, since: int | None = None) -> Stream:
-        stream = Stream(self.app, f"/api/tables/{table}/stream", guest.token, since)
-        self._streams.append(stream)
-        return stream
+        return await self._begun(
+            Stream(self.app, f"/api/tables/{table}/stream", guest.token, since)
+        )
 
     async def watch(
         self,
@@ -81,8 +81,12 @@ class Place:
     ) -> Stream:
         """Follows the stream of a table's page, which looks from a seat as it says."""
         path = f"/t/{table}/stream?seat={seat}"
-        stream = Stream(self.app, path, guest.token, since, guest.lang, packed)
+        return await self._begun(Stream(self.app, path, guest.token, since, guest.lang, packed))
+
+    async def _begun(self, stream: Stream) -> Stream:
+        """A stream once the house knows that somebody follows it."""
         self._streams.append(stream)
+        await stream.begun.wait()
         return stream
 
     async def leave(self) -> None:
@@ -225,6 +229,8 @@ class Stream:
         self._unpacker = zlib.decompressobj(31) if packed else None
         self._events: asyncio.Queue[tuple[str, Any] | None] = asyncio.Queue()
         self._left = asyncio.Event()
+        self.begun = asyncio.Event()
+        """Whether it was answered."""
         scope = {
             "type": "http",
             "method": "GET",
@@ -234,6 +240,7 @@ class Stream:
             "client": ("127.0.0.1", 1),
         }
         self._task = asyncio.ensure_future(app(scope, self._receive, self._send))
+        self._task.add_done_callback(lambda _: self.begun.set())
 
     async def _receive(self) -> dict[str, Any]:
         await self._left.wait()
@@ -242,6 +249,7 @@ class Stream:
     async def _send(self, message: dict[str, Any]) -> None:
         if message["type"] == "http.response.start":
             self.status = message["status"]
+            self.begun.set()
             return
         self.sent += len(message["body"])
         read = self._unpacker.decompress(message["body"]) if self._unpacker else message["body"]

@@ -29,6 +29,7 @@ from tests.web.people import Place, open_house, story
 from tests.web.test_pace import Days, days
 
 __all__ = ["days"]
+pytestmark = pytest.mark.usefixtures("days")
 every_game = pytest.mark.parametrize("game", GAMES)
 
 

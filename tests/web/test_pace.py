@@ -12,16 +12,16 @@ from tablee.core.chance import key_of
 from tablee.web import queries
 from tablee.web.pace import DAY, iso_of, say_moment
 from tablee.web.queries import Seat
-from tests.effort import often
+from tests.effort import NOON, often
 from tests.web.browsing import Browser
 from tests.web.people import Seated, open_house, story
 
 
 class Days:
-    """A clock on the wall that a test puts forward."""
+    """A clock on the wall that stands at noon, and that a test puts forward."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self._began = time.time_ns()
+        self._began = NOON
         self.passed = 0.0
         monkeypatch.setattr(time, "time_ns", self)
 

@@ -83,7 +83,7 @@ async def _until_killed(server: Server) -> tuple[list[tuple[str, list[str]]], li
             for one, done in zip(seated, played, strict=True)
         ]
         while sum(map(len, played)) < 60 and not any(task.done() for task in tasks):
-            await asyncio.sleep(0)
+            await asyncio.sleep(0.005)  # the server needs the processor
         server.end(signal.SIGKILL)
         ends = await asyncio.gather(*tasks, return_exceptions=True)
         assert all(isinstance(end, httpx.TransportError) for end in ends), ends

@@ -137,13 +137,14 @@ async def test_a_replay_shows_what_was_taken_back_also_from_a_record_that_is_bro
     sqlite_url: str,
 ) -> None:
     async with open_house(sqlite_url) as place:
-        seated = await place.playing(2)
+        seated = await place.playing(3)
         table = await place.live(seated.table)
-        mover = table.dealt().seat or 0
+        mover = table.dealt().seat or 0  # who leads a trick may choose among all cards
         first, other = (str(move) for move in table.dealt().legal_moves()[:2])
         await table.play(mover, first, 0)
         await say(seated, mover)
-        await say(seated, 1 - mover, "yes")
+        for seat in {0, 1, 2} - {mover}:
+            await say(seated, seat, "yes")
         await table.play(mover, other, 0)
         await seated.finish()
         ada = seated.guests[0]

@@ -77,7 +77,7 @@ def test_two_worker_processes_serve_one_table(postgres_url: str, tmp_path: Path)
                 done: list[str] = []
                 task = asyncio.ensure_future(play(client, path, tokens, done))
                 while len(done) < 20 and not task.done():
-                    await asyncio.sleep(0)
+                    await asyncio.sleep(0.005)  # the server needs the processor
                 task.cancel()
                 await asyncio.gather(task, return_exceptions=True)
                 assert len(done) >= 20, task.exception()

@@ -16,6 +16,7 @@ from tests.web.processes import Server
 
 MAIL = ("--smtp", "smtp://127.0.0.1:1", "--mail-from", "a@example.org")
 MANY_TABLES = ("--limit", "opened=100")  # all guests of a run come from one address
+LUCKY = "tests.web.browser.lucky_house"
 QUICK = ("--bot-pace", "0", "--kiosk", *MANY_TABLES, *MAIL)
 
 
@@ -23,7 +24,8 @@ QUICK = ("--bot-pace", "0", "--kiosk", *MANY_TABLES, *MAIL)
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Opens a house on one SQLite file, with quick bots; one for each process of tests."""
     folder = tmp_path_factory.mktemp("house")
-    with Server(f"sqlite:///{folder}/house.sqlite", folder / "log", *QUICK) as server:
+    url = f"sqlite:///{folder}/house.sqlite"
+    with Server(url, folder / "log", *QUICK, module=LUCKY) as server:
         yield server.url
         server.end(signal.SIGTERM)
 
@@ -39,17 +41,18 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder in which screenshots are kept: TABLEE_PICTURES, or one of this run."""
-    chosen = os.environ.get("TABLEE_PICTURES")
-    folder = Path(chosen) if chosen else tmp_path_factory.getbasetemp() / "pictures"
+def pictures() -> Path | None:
+    """The folder that TABLEE_PICTURES names for screenshots; none are made if nobody looks."""
+    if not (chosen := os.environ.get("TABLEE_PICTURES")):
+        return None
+    folder = Path(chosen)
     folder.mkdir(parents=True, exist_ok=True)
     return folder
 
 
 @pytest.fixture
 def guests(
-    browser: Browser, house: str, pictures: Path, request: pytest.FixtureRequest
+    browser: Browser, house: str, pictures: Path | None, request: pytest.FixtureRequest
 ) -> Iterator[Guests]:
     """People with browsers of their own; at the end no console may have complained."""
     with Guests(browser, house, pictures, request.node.name) as guests:

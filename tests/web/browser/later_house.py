@@ -9,7 +9,7 @@ import os
 import time
 from pathlib import Path
 
-from tablee.cli import main
+from tests.web.browser.lucky_house import main
 
 REAL = time.time_ns
 

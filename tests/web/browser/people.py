@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
-import time
+import zlib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Self
@@ -22,7 +22,7 @@ from playwright.sync_api import TimeoutError as TooLate
 
 from tablee import find_game
 from tablee.bots.levels import find_bot
-from tests.effort import NIGHT
+from tests.effort import ADDED, NIGHT
 
 MATCHES: dict[str, dict[str, str]] = {
     "fourmis": {} if NIGHT else {"variant": "goal:1"},
@@ -39,8 +39,8 @@ PATIENCE = 45_000
 expect.set_options(timeout=PATIENCE)
 MY_TURN = "#table .may"
 AGAIN = "#onward button[formaction$='/rematch']"
-NO_DOUBLE_CLICK = 320
-"""Milliseconds after which a press is no second half of a double click."""
+DECIDED = ", ".join([f"body:not(.sending) {MY_TURN}", AGAIN, "#onward button.next"])
+"""What a page shows when somebody need not wait any longer."""
 NET = re.compile(r"ERR_(INTERNET_DISCONNECTED|CONNECTION|EMPTY_RESPONSE|INCOMPLETE|NETWORK)")
 """What a browser says by itself when the network or the server is gone."""
 
@@ -65,22 +65,28 @@ REST = """async () => {
     const ends = (a) => a.playState === "running" && end(a) < Infinity;
     for (let tries = 0; tries < 40; tries += 1) {
         const moving = document.getAnimations().filter(ends);
-        if (!moving.length) return;
+        if (!moving.length) break;
         await Promise.allSettled(moving.map((one) => one.finished));
     }
+    pressed = -Infinity;
 }"""
-"""Waits for whatever moves and will come to an end."""
+"""Waits for whatever moves and will come to an end, and lets the page forget when it was pressed.
+
+The next press is no second half of a double click then.
+"""
 
 
 class Guests:
     """Those who come during one test."""
 
-    def __init__(self, browser: Browser, house: str, pictures: Path, test: str) -> None:
+    def __init__(self, browser: Browser, house: str, pictures: Path | None, test: str) -> None:
         self.browser = browser
         self.house = house
         self.complaints: list[str] = []
         self.may_lose_net = False
         self.may_refuse = False
+        self.tables = 0
+        """How many have been opened by the API."""
         self._pictures = pictures
         self._test = re.sub(r"[^a-z0-9-]+", "-", test.lower()).strip("-")
         self._contexts: list[BrowserContext] = []
@@ -109,7 +115,12 @@ class Guests:
         context.set_default_timeout(PATIENCE)
         context.add_cookies([{"name": "asks", "value": asks, "url": self.house}])
         self._contexts.append(context)
-        return Guest(self, context)
+        return Guest(self, context, phone)
+
+    @property
+    def luck(self) -> str:
+        """What they add to a shuffle: at each table of each test something else."""
+        return f"{ADDED}{zlib.crc32(self._test.encode()):08x} {self.tables}"
 
     def watch(self, page: Page) -> Page:
         """Writes down whatever a page's console complains of."""
@@ -129,16 +140,18 @@ class Guests:
         self.complaints.append(f"{message.type}: {message.text}")
 
     def keep(self, page: Page, name: str) -> None:
-        """Keeps a screenshot."""
-        page.screenshot(path=self._pictures / f"{self._test}-{name}.png")
+        """Keeps a screenshot where somebody wants them."""
+        if self._pictures:
+            page.screenshot(path=self._pictures / f"{self._test}-{name}.png")
 
 
 class Guest:
     """Somebody with a browser."""
 
-    def __init__(self, guests: Guests, context: BrowserContext) -> None:
+    def __init__(self, guests: Guests, context: BrowserContext, phone: bool) -> None:
         self.guests = guests
         self.context = context
+        self.phone = phone
         self.page = guests.watch(context.new_page())
         self.table = ""
         self.played = 0
@@ -146,7 +159,6 @@ class Guest:
         self.sheets = 0
         """Score sheets after which this guest was ready to go on."""
         self._luck = random.Random(7)
-        self._rest = 0.0
 
     # At the API, for what is no matter of this test
 
@@ -158,13 +170,20 @@ class Guest:
         return answer.json()
 
     def open_table(self, game: str, players: int, **options: str) -> str:
-        wish = {"game": game, "players": players, "options": options}
+        return self._open({"game": game, "players": players, "options": options})
+
+    def open_by_the_day(self, game: str, players: int, **options: str) -> str:
+        return self._open({"game": game, "players": players, "options": options, "pace": 1})
+
+    def _open(self, wish: dict[str, Any]) -> str:
         self.table = self.ask("POST", "/tables", wish)["table"]
+        self.guests.tables += 1
         return self.table
 
     def sit(self, table: str = "", name: str = "Ada") -> int:
         self.table = table or self.table
-        sat = self.ask("POST", f"/tables/{self.table}/seats", {"name": name})
+        wish = {"name": name, "luck": self.guests.luck}
+        sat = self.ask("POST", f"/tables/{self.table}/seats", wish)
         return int(sat["seat"])
 
     def start(self, fill: str | None = "novice") -> None:
@@ -202,15 +221,17 @@ class Guest:
     def wait_for_turn(self, page: Page | None = None) -> bool:
         """Waits until something may be moved; whether so, or the match is over."""
         page = page or self.page
-        for _ in range(PATIENCE // 250):
+        for _ in range(PATIENCE // 100):
             self.be_ready(page)
             page.keyboard.press("Shift")  # any key ends the look at a full trick
             try:
-                page.wait_for_selector(f"body:not(.sending) {MY_TURN}", timeout=250)
-                return True
+                page.wait_for_selector(DECIDED, timeout=100)
+                if page.locator(MY_TURN).count():
+                    return True
             except TooLate:
-                if self.is_over:
-                    return False
+                pass
+            if self.is_over:
+                return False
         raise AssertionError("my turn does not come")
 
     def be_ready(self, page: Page | None = None) -> None:
@@ -251,7 +272,6 @@ class Guest:
         gesture = gesture or self.choose()
         thing, place, _ = gesture
         ply, alone = self.ply, self.is_alone(gesture)
-        self.page.wait_for_timeout(max(0, self._rest - 1000 * time.monotonic()))
         self.press(thing)
         if not alone:
             expect(self.spot(place)).to_have_class(re.compile(r"\bhere\b"))
@@ -274,8 +294,7 @@ class Guest:
         self.rest()
         found = self.spot(spot)
         dim = found.get_attribute("aria-disabled") == "true"  # it answers why not
-        touch = self.page.evaluate("matchMedia('(pointer: coarse)').matches")
-        tap = found.tap if touch else found.click
+        tap = found.tap if self.phone else found.click
         tap(position=self.free_corner(found), force=dim)
 
     def free_corner(self, found: Locator) -> Any:
@@ -305,7 +324,6 @@ class Guest:
         expect(self.page.locator("#answers")).not_to_have_value(str(ply))
         self.page.wait_for_selector("body:not(.sending)", state="attached")
         self.played += 1
-        self._rest = 1000 * time.monotonic() + NO_DOUBLE_CLICK
 
     def play_on(self, moves: int | None = None) -> None:
         """Plays by taps until the match is over, or so many moves."""

@@ -15,7 +15,7 @@ from tests.web.browser.conftest import QUICK
 from tests.web.browser.people import MATCHES, PHONE, WHOLE, Guest, Guests
 from tests.web.processes import Server
 
-VISITS = 8 if not NIGHT else 20
+VISITS = 16 if not NIGHT else 20
 """Visits after which the house is opened anew."""
 
 
@@ -57,7 +57,7 @@ def visit(one: Guest, game: str) -> None:
 @pytest.mark.parametrize("game", WHOLE)
 def test_a_match_by_the_day_over_many_days_and_restarts(
     browser: Browser,
-    pictures: Path,
+    pictures: Path | None,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     game: str,
@@ -68,8 +68,7 @@ def test_a_match_by_the_day_over_many_days_and_restarts(
         guests = stack.enter_context(Guests(browser, house.open(), pictures, f"by-the-day-{game}"))
         guests.may_lose_net = True
         around = [guests.come(PHONE, reduced_motion="reduce") for _ in range(players)]
-        wish = {"game": game, "players": players, "options": options, "pace": 1}
-        table = around[0].ask("POST", "/tables", wish)["table"]
+        table = around[0].open_by_the_day(game, players, **options)
         for n, one in enumerate(around):
             one.sit(table, f"Guest {n}")
         around[0].start(fill=None)

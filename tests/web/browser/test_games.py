@@ -32,7 +32,7 @@ def hand_over(guest: Guest) -> None:
 WHOLE: dict[str, tuple[int, dict[str, str]]] = {
     "kraut": (3, {}),
     "fourmis": (2, {} if NIGHT else {"variant": "goal:1"}),
-    "escogriffe": (3, {"points": "30"}),
+    "escogriffe": (3, {"points": "30"} if NIGHT else {"variant": "goal:12"}),
 }
 MOVING = 4
 """After so many moves by hand nothing flies any more."""
@@ -81,16 +81,16 @@ def move_by_keys(guest: Guest, gesture: tuple[str, str, str] | None = None) -> N
     expect(guest.focused).to_be_visible()
 
 
+ONLY_VEGETABLES = "cards.clover:0,cards.dandelion:0,cards.snail:0"
+
+
 def test_focus_goes_on_to_the_card_that_came_to_its_place(guests: Guests) -> None:
     """Who keeps the mole presses the place of the drawn card, and then that card lies there."""
     ada = guests.come(reduced_motion="reduce")
-    ada.play_with_bots("kraut", 3)
-    draws: list[tuple[str, str, str]] = []
-    while ada.wait_for_turn():
-        if draws := [gesture for gesture in ada.gestures() if gesture[:2] == ("stock", "draw")]:
-            break
-        ada.tap_move()
-    assert draws, "nobody asked whether to draw or to play the mole"
+    ada.play_with_bots("kraut", 3, variant=ONLY_VEGETABLES)
+    ada.play_on(moves=2)  # something is planted, and a garden taken or not: now a mole may come
+    ada.wait_for_turn()
+    assert ("stock", "draw") in [gesture[:2] for gesture in ada.gestures()]
     ply = ada.ply
     ada.walk_to("draw")
     ada.page.keyboard.press("Enter")
@@ -102,9 +102,11 @@ def test_a_garden_stays_where_it_is_under_a_finger(guests: Guests) -> None:
     """What its sign brings to light must not move it away before the finger is lifted."""
     ada = guests.come((390, 844), reduced_motion="reduce")
     ada.play_with_bots("kraut", 3)
-    while ada.wait_for_turn() and not any(go[0].startswith("sign-") for go in ada.gestures()):
-        ada.tap_move()
-    for sign in [go[0] for go in ada.gestures() if go[0].startswith("sign-")]:
+    ada.play_on(moves=1)  # after which a garden may be taken
+    ada.wait_for_turn()
+    signs = [go[0] for go in ada.gestures() if go[0].startswith("sign-")]
+    assert len(signs) == 4
+    for sign in signs:
         before = ada.spot(sign).bounding_box()
         ada.press(sign)
         expect(ada.page.locator("#bubble button.strong")).to_be_visible()
@@ -115,9 +117,10 @@ def test_a_garden_stays_where_it_is_under_a_finger(guests: Guests) -> None:
 
 def test_not_taking_a_garden_answers_itself_but_never_by_keys(guests: Guests) -> None:
     ada = guests.come(reduced_motion="reduce", asks="")
+    ada.page.clock.install()
     ada.play_with_bots("kraut", 3)
-    while ada.wait_for_turn() and "wait" not in [thing for thing, _, _ in ada.gestures()]:
-        ada.tap_move()
+    ada.play_on(moves=1)  # after which a garden may be taken
+    ada.wait_for_turn()
     wait, runs = ada.page.locator("#wait"), re.compile(r"\bruns\b")
     expect(wait).to_have_class(runs)
     ada.page.keyboard.press("ArrowDown")
@@ -127,6 +130,7 @@ def test_not_taking_a_garden_answers_itself_but_never_by_keys(guests: Guests) ->
     ply = ada.ply
     ada.page.locator("#ribbon b").click()
     expect(wait).to_have_class(runs)
+    ada.page.clock.fast_forward(6_000)
     ada.wait_until_played(ply)
     to_me = re.compile(r"\bTu \w+s\b")  # whether it was a vegetable, a snail or the mole
     expect(ada.page.locator("#told p", has_text=to_me).first).to_be_attached()
@@ -205,7 +209,6 @@ def test_a_card_is_dragged_to_its_place(guests: Guests) -> None:
     mouse.up()  # beside every place: it goes back
     expect(ada.spot(thing)).not_to_have_class(re.compile(r"\bheld\b"))
     assert ada.ply == ply
-    ada.page.wait_for_timeout(400)  # it glides back
     mouse.move(*ada.point_of(thing))
     mouse.down()
     mouse.move(*ada.point_of(place), steps=6)

@@ -6,7 +6,7 @@ import json
 
 from playwright.sync_api import expect
 
-from tests.web.browser.people import PHONE, Guest, Guests
+from tests.web.browser.people import PATIENCE, PHONE, Guest, Guests
 from tests.web.services import Phone
 
 CONTROLLED = """async () => {
@@ -36,7 +36,7 @@ def come(guests: Guests) -> Guest:
 
 def wait_for_kept(guest: Guest, *paths: str) -> None:
     look = "async () => (await (await caches.open('pages')).keys()).map(({ url }) => url).join(' ')"
-    for _ in range(100):
+    for _ in range(PATIENCE // 100):
         kept = guest.page.evaluate(look)
         if all(path in kept for path in paths):
             return
@@ -103,8 +103,7 @@ def test_whoever_presses_is_called_on_this_device(guests: Guests) -> None:
         PushManager.prototype.getSubscription = async () => (localStorage.pushed ? made : null);
         """
     )
-    wish = {"game": "fourmis", "players": 2, "pace": 1}
-    guest.table = guest.ask("POST", "/tables", wish)["table"]
+    guest.open_by_the_day("fourmis", 2)
     guest.sit()
     guest.start()
     guest.go()
@@ -124,7 +123,10 @@ def test_whoever_presses_is_called_on_this_device(guests: Guests) -> None:
         lambda event: found.extend(one["registrationId"] for one in event["registrations"]),
     )
     session.send("ServiceWorker.enable")
-    page.wait_for_timeout(300)
+    for _ in range(PATIENCE // 20):
+        if found:
+            break
+        page.wait_for_timeout(20)
     message = {
         "origin": guest.guests.house,
         "registrationId": found[-1],

@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 from tablee.core.lesson import Lesson
 from tablee.core.rulebook import LANGUAGES
 from tests.lessons import TAUGHT
-from tests.web.browser.people import PHONE, WAY, Guest, Guests
+from tests.web.browser.people import PATIENCE, PHONE, WAY, Guest, Guests
 from tests.web.browser.test_pages import look_at
 
 NEXT = "#lesson a.strong, #lesson button.strong"
@@ -47,7 +47,9 @@ def learn(guest: Guest, lesson: Lesson, gesture: Callable[[Page], None]) -> None
         expect(page.locator("#lesson .say")).to_have_text(step.say["fr"].replace("*", ""))
         for number in range(1, len(step.expect) + 1):
             gesture(page)
-            while page.locator("#answers").input_value() != str(number):
+            for _ in range(PATIENCE // 50):
+                if page.locator("#answers").input_value() == str(number):
+                    break
                 page.keyboard.press("Shift")  # any key ends the look at a moment
                 page.wait_for_timeout(50)
         expect(page.locator("#lesson .say")).to_have_text(step.done["fr"].replace("*", ""))
@@ -157,11 +159,12 @@ def test_points_of_gardens_are_covered_by_nothing_on_a_small_phone(guests: Guest
 
 
 def test_another_move_is_answered_where_it_lies(guests: Guests) -> None:
-    page = guests.come(reduced_motion="reduce").page
+    guest = guests.come(reduced_motion="reduce")
+    page = guest.page
     page.goto("/learn/fourmis/6")
     page.locator("#c-8j").click()
     expect(page.locator("#bubble")).to_contain_text("le 8 gagne aussi")
-    page.wait_for_timeout(350)
+    guest.rest()
     page.locator("#c-Qv").click()
     expect(page.locator("#bubble")).to_contain_text("Aucune verte dans le pli")
     page.locator("#lesson .show").click()

@@ -56,6 +56,11 @@ FAINT = """() => [...document.querySelectorAll("#piles, #hand li > .thing")]
     .filter((one) => getComputedStyle(one).opacity < 0.9).map((one) => one.id)"""
 """What of hand and piles cannot be seen."""
 
+LATE = """() => [...document.querySelectorAll("#piles, #hand li > .thing")]
+    .filter((one) => one.getAnimations().some((a) => a.effect.getComputedTiming().delay > 1000))
+    .map((one) => one.id)"""
+"""What of hand and piles waits for the die to be rolled."""
+
 ANEW = """() => {
     const hand = document.getElementById("hand").cloneNode(true);
     hand.dataset.anew = "";
@@ -144,10 +149,8 @@ def test_the_ring_of_the_keyboard_lies_in_the_halo(guests: Guests, game: str) ->
 def test_a_new_hand_is_dealt_card_by_card(guests: Guests) -> None:
     """The one who leads comes to a table at which nothing has happened yet."""
     ada = guests.come()
-    for _ in range(12):
-        ada.play_with_bots("fourmis", 3)
-        if ada.page.locator("#answers").get_attribute("value") == "0":
-            break
+    ada.play_with_bots("fourmis", 3)
+    assert ada.ply == 0
     assert ada.page.locator("#hand .deal").count() >= 4
 
 
@@ -161,23 +164,29 @@ ROLL = """() => {
 
 def test_the_die_is_rolled_before_what_it_decides_is_seen(guests: Guests) -> None:
     ada = guests.come()
+    ada.page.clock.install()
     ada.play_with_bots("escogriffe", 3)
     rolls, *decided = ada.page.evaluate(ROLL)
     assert rolls == 0 and min(decided) >= 1_500
+    assert ada.page.evaluate(LATE)
+    ada.page.clock.fast_forward(4_000)
     ada.page.wait_for_selector("body:not(.dealt)")
 
 
 def test_nothing_vanishes_for_whoever_plays_while_a_round_begins(guests: Guests) -> None:
     """Hand and piles waited for the die again at each move of the first seconds."""
     ada = guests.come()
+    ada.page.clock.install()
     ada.play_with_bots("escogriffe", 3)
     ada.wait_for_turn()
+    ada.page.clock.fast_forward(4_000)
     ada.page.wait_for_selector("body:not(.dealt)")
     ada.page.evaluate("document.body.classList.add('dealt')")  # as if it had just begun
     ply = ada.ply
     ada.press("stock")
     ada.wait_until_played(ply)
-    ada.page.wait_for_timeout(350)  # the flight of a card; the die would take 1.9 s
+    assert ada.page.evaluate(LATE) == []
+    ada.rest()
     assert ada.page.evaluate(FAINT) == []
 
 

@@ -196,12 +196,16 @@ def wait_until(window: Window, what: str) -> None:
 
 
 def test_a_round_is_kept_on_a_pad(window: Window, house: str) -> None:
-    """Touches the die, who has won and a figure, sees its stripes, and notes the round."""
+    """Touches the die, who has won and a figure, sees its stripes, and notes the round.
+
+    Each answer brings other questions: the next press waits until the house has sent them.
+    """
     window.go(f"{house}/pad/escogriffe?p=1~escogriffe~50~Ada~Bo~Cy")
     for name, value in (("target", 8), ("winner", 1), ("s1.size", 5)):
         answer = f"input[name='{name}'][value='{value}']"
+        window.run("() => document.querySelector('main').classList.add('old')")
         press(window, f"label:has({answer})")
-        wait_until(window, f'document.querySelector("{answer}:checked")')
+        wait_until(window, f'document.querySelector("main:not(.old) {answer}:checked")')
     strip = ".theirs:has([name='s1.size']) svg.strip"
     wait_until(window, f'document.querySelector("{strip}")')
     wait_to_see(window, ANSWER % strip, "a strip", (RED, 0.04))

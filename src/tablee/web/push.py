@@ -177,7 +177,7 @@ class Letter:
 
 
 def send(letter: Letter, local: bool = False) -> int:
-    """Sends a notice; returns the status; follows nowhere, and reads no answer.
+    """Sends a notice and returns the status; follows no redirect, and reads no answer.
 
     Raises Unreachable or OSError.
     """

@@ -3,9 +3,10 @@
     python benchmarks/decisions.py GAME BOT... [--players 4] [--positions 1000] [--plays 400]
 
 Positions are taken from matches among advice players. Where a bot decides otherwise than advice
-did, both moves are judged by play-outs from the true state (`tablee.bots.foresight`). A gain is in
-thousandths of a match won, for each decision; the bots meet the same positions and the same
-luck, so each is also compared with the first. A bot may be changed: master@1000,horizon=2.
+did, both moves are judged by play-outs from the true state, as `tablee.bots.search.foresight`
+does. A gain is in thousandths of a match won, for each decision; the bots meet the same positions
+and the same luck, so each is also compared with the first. A bot may be changed:
+master@1000,horizon=2.
 """
 
 from __future__ import annotations
@@ -19,9 +20,9 @@ from statistics import fmean, pstdev
 
 from tablee import GAMES, Game, Move, State, find_game
 from tablee.bots.bot import Bot
-from tablee.bots.foresight import judge
 from tablee.bots.levels import LevelBot, find_bot, warm_up
-from tablee.bots.playout import Style
+from tablee.bots.search.foresight import judge
+from tablee.bots.search.playout import Style
 from tablee.core.chance import new_rng, pick
 from tablee.core.errors import InvalidError, InvalidOption
 

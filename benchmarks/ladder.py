@@ -23,12 +23,12 @@ from itertools import pairwise
 import numpy as np
 
 from tablee import GAMES, Game, Move, View, find_game
-from tablee.bots.arena import Contest, hold
 from tablee.bots.bot import NO_CLOCK, Clock
 from tablee.bots.levels import NAMES
 from tablee.core.chance import new_rng, pick
 from tablee.core.compiled import weigh_first
 from tablee.core.errors import InvalidError
+from tablee.lab.arena import Contest, hold
 from tablee.lab.spread import Workers
 
 RATES = {"fourmis": 40_000, "kraut": 30_000, "escogriffe": 12_000}

@@ -15,9 +15,9 @@ import time
 from statistics import fmean, stdev, variance
 
 from tablee import GAMES, Game, find_game
-from tablee.bots.arena import Contest, play_deal
-from tablee.bots.less_luck import take_off
 from tablee.core.errors import InvalidError
+from tablee.lab.arena import Contest, play_deal
+from tablee.lab.variance_reduction import take_off
 
 
 def measure(

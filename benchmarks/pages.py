@@ -19,7 +19,7 @@ from collections import defaultdict
 from typing import Any
 
 from tablee import GAMES
-from tablee.core.position import Move, State
+from tablee.core.state.position import Move, State
 from tablee.web.presence import Presence
 from tablee.web.queries import Seat, Stored
 from tablee.web.seat_page import SeatPage

@@ -20,8 +20,8 @@ from rich.table import Table
 from tablee import GAMES, Game
 from tablee.bots.bot import Clock
 from tablee.bots.levels import levels_of
-from tablee.bots.playout import ALWAYS, Style
-from tablee.bots.search import Search
+from tablee.bots.search.playout import ALWAYS, Style
+from tablee.bots.search.search import Search
 from tablee.core.chance import new_rng
 
 PLAYERS = 4

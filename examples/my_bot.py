@@ -1,8 +1,8 @@
 """A bot of one's own in twenty lines, and how it does in the arena."""
 
 from tablee import Move, State, View, find_game
-from tablee.bots.arena import Contest, hold
 from tablee.bots.bot import NO_CLOCK, Clock
+from tablee.lab.arena import Contest, hold
 
 
 class MyBot:

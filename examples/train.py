@@ -20,8 +20,8 @@ import numpy as np
 
 from tablee import Move, View, find_game
 from tablee.batch import Batch
-from tablee.bots.arena import Contest, hold
 from tablee.bots.bot import NO_CLOCK, Clock
+from tablee.lab.arena import Contest, hold
 from tablee.lab.intervals import percent
 
 GAMES, STEPS = 256, 192

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from tablee import GAMES
-from tablee.bots.arena import Contest, hold
 from tablee.bots.hints import hints
+from tablee.lab.arena import Contest, hold
 from tablee.terminal import play_in_terminal
 from tests.games import fourth
 from tests.games.fourth import FOURTH

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from tablee.core.errors import IllegalMove
-from tablee.core.position import Frame
+from tablee.core.state.position import Frame
 from tests.cases import CASES, Case, styles_of
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from tablee import GAMES, Game, IllegalMove, InvalidMove, InvalidOption, Record, State, parse_record
 from tablee.core.chance import key_of
-from tablee.core.rulebook import LANGUAGES
+from tablee.core.rules.rulebook import LANGUAGES
 from tests.cases import CASES, Case, glimpses
 
 every_case = pytest.mark.parametrize("case", CASES, ids=str)

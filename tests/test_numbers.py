@@ -11,7 +11,7 @@ import pytest
 
 from tablee import GAMES, Game, InvalidMove, Move, Record
 from tablee.core.chance import key_of
-from tablee.core.observation import _WRITERS, planes
+from tablee.core.state.observation import _WRITERS, planes
 from tablee.lab.simulate import simulate
 from tests.cases import CASES, Case
 from tests.games.fourth import FOURTH

@@ -11,7 +11,7 @@ import pytest
 
 from tablee import GAMES, Game
 from tablee.core.errors import InvalidRulebook
-from tablee.core.rulebook import LANGUAGES, Rulebook, named
+from tablee.core.rules.rulebook import LANGUAGES, Rulebook, named
 
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
 TESTS = Path(__file__).parent / "games"

@@ -14,8 +14,8 @@ import numpy as np
 import pytest
 
 from tablee import State
-from tablee.core.position import View
-from tablee.core.rulebook import LANGUAGES
+from tablee.core.rules.rulebook import LANGUAGES
+from tablee.core.state.position import View
 from tablee.table.flights import flights
 from tablee.table.kit import Picture, Spot, Table, Zone, spots
 from tablee.table.laying import lay as lay_out

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import tablee
-from tablee.core.rulebook import LANGUAGES
+from tablee.core.rules.rulebook import LANGUAGES
 from tablee.web.templating import script_words
 
 SOURCE = Path(tablee.__file__).parent

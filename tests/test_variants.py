@@ -14,9 +14,9 @@ import pytest
 from tablee import GAMES, Game, InvalidVariant, Record, find_game, parse_record
 from tablee.core.chance import key_of
 from tablee.core.fields import Field
-from tablee.core.numbers import PLACE, USUAL, Numbers, is_known, work_out
-from tablee.core.rulebook import LANGUAGES, either
-from tablee.core.variant import as_toml
+from tablee.core.rules.numbers import PLACE, USUAL, Numbers, is_known, work_out
+from tablee.core.rules.rulebook import LANGUAGES, either
+from tablee.core.rules.variant import as_toml
 from tablee.lab.variants import load_variant
 from tests.cases import VARIANTS
 from tests.effort import often

@@ -1,6 +1,6 @@
 """Tablée: three card games, their rules at compiled speed, and a table to play them at."""
 
-from tablee.bots.review import Review, review
+from tablee.bots.review.match_review import Review, review
 from tablee.core.errors import (
     IllegalMove,
     InvalidDeck,
@@ -15,9 +15,9 @@ from tablee.core.errors import (
     UnknownGame,
 )
 from tablee.core.game import Game, Option
-from tablee.core.position import Move, Outcome, ScoreLine, State, View
 from tablee.core.record import Record
-from tablee.core.rulebook import Clause, Refusal, Told
+from tablee.core.rules.rulebook import Clause, Refusal, Told
+from tablee.core.state.position import Move, Outcome, ScoreLine, State, View
 from tablee.games import GAMES, find_game, parse_record
 
 __version__ = "0.1.0"

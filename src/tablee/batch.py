@@ -17,12 +17,12 @@ from typing import Any
 import numpy as np
 
 from tablee.core.chance import GOLDEN, new_rng
+from tablee.core.engine.writing import EIGHT
 from tablee.core.errors import InvalidMove, InvalidOption
 from tablee.core.game import Game
-from tablee.core.observation import Spec
-from tablee.core.position import State
-from tablee.core.text import is_whole
-from tablee.core.writing import EIGHT
+from tablee.core.state.observation import Spec
+from tablee.core.state.position import State
+from tablee.core.state.text import is_whole
 from tablee.games import find_game
 from tablee.lab import kernels
 from tablee.lab.cuda import CudaDesk, check_device

@@ -14,18 +14,18 @@ from rich.table import Table
 from rich.text import Text
 
 from tablee import __version__
-from tablee.bots.arena import Contest, Result, hold
 from tablee.bots.levels import NAMES as LEVELS
 from tablee.bots.levels import find_bot
-from tablee.bots.review import SURE, Review, SeatReview, check_reviewable
-from tablee.bots.review import Progress as Looked
-from tablee.bots.review import review as look_back
+from tablee.bots.review.match_review import SURE, Review, SeatReview, check_reviewable
+from tablee.bots.review.match_review import Progress as Looked
+from tablee.bots.review.match_review import review as look_back
 from tablee.cli_host import backup, doctor, read_options, serve, tidy
 from tablee.core.errors import InvalidOption, InvalidRecord, TableeError
-from tablee.core.position import State
 from tablee.core.record import FIRST_LINE, Record
-from tablee.core.rulebook import LANGUAGES, check_language
+from tablee.core.rules.rulebook import LANGUAGES, check_language
+from tablee.core.state.position import State
 from tablee.games import GAMES, find_game, parse_record
+from tablee.lab.arena import Contest, Result, hold
 from tablee.lab.intervals import percent
 from tablee.lab.matches import Table as Sitting
 from tablee.lab.simulate import Simulation

@@ -13,7 +13,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from tablee.core.position import Position, View
+    from tablee.core.state.position import Position, View
 
 NEEDED = ("jinja2", "babel", "markupsafe", "orjson", "segno")
 HEIGHT = 640
@@ -34,7 +34,7 @@ def html_of(position: Position, lang: str = "en") -> str:
 
 def view_of(position: Position) -> View:
     """What is drawn of a position: a view as it is, of a state what the seat to decide sees."""
-    from tablee.core.position import State, View
+    from tablee.core.state.position import State, View
 
     if isinstance(position, State):
         return position.view(position.seat)

@@ -15,10 +15,10 @@ from tablee.bots.levels import find_bot
 from tablee.core.chance import key_of
 from tablee.core.errors import InvalidMove, InvalidOption
 from tablee.core.game import Game
-from tablee.core.lesson import LEARNER, Step, lesson_of
-from tablee.core.phrases import Phrases
-from tablee.core.position import Move, State, View
 from tablee.core.record import Record
+from tablee.core.rules.phrases import Phrases
+from tablee.core.state.position import Move, State, View
+from tablee.table.lesson import LEARNER, Step, lesson_of
 from tablee.table.people import BOT_NAMES
 
 PHRASES = Phrases(Path(__file__).with_suffix(".toml"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tablee.bots.playout import best_of
+from tablee.bots.search.playout import best_of
 from tablee.core.bits import count
 from tablee.core.chance import new_rng, pick, rekey
 from tablee.core.compiled import (

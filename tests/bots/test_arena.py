@@ -8,7 +8,7 @@ import math
 import pytest
 
 from tablee import InvalidOption, find_game
-from tablee.bots.arena import Contest, Standing, hold
+from tablee.lab.arena import Contest, Standing, hold
 from tablee.lab.spread import Workers
 from tests.test_cli import refused, tablee
 

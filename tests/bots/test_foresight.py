@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tablee import GAMES, Game, State
-from tablee.bots.foresight import judge
+from tablee.bots.search.foresight import judge
 from tests.games.escogriffe.tables import BLUE, FIVE, YELLOW, table
 from tests.games.escogriffe.test_advice import LACKS_SHOES
 

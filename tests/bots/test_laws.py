@@ -8,11 +8,11 @@ import pytest
 from tablee import State, View
 from tablee.bots.bot import Clock, records_of
 from tablee.bots.levels import NAMES, find_bot, glance, levels_of
-from tablee.bots.playout import MOST_SEATS, Style
-from tablee.bots.search import Search
+from tablee.bots.search.playout import MOST_SEATS, Style
+from tablee.bots.search.search import Search
 from tablee.core.chance import new_rng
 from tablee.core.compiled import Moves, Values, weigh_first
-from tablee.core.rulebook import LANGUAGES
+from tablee.core.rules.rulebook import LANGUAGES
 from tests.bots.matches import estimate_first, share_of_advice
 from tests.cases import CASES, Case
 

@@ -12,13 +12,13 @@ import numpy as np
 import pytest
 
 from tablee import GAMES, Game, find_game
-from tablee.bots.arena import Contest, play_deal
 from tablee.bots.bot import records_of
-from tablee.bots.less_luck import Luck, take_off
 from tablee.bots.levels import glance, levels_of, settings_of
-from tablee.bots.review_values import Regular, ask_regular, desk_for
+from tablee.bots.review.values import Regular, ask_regular, desk_for
 from tablee.core.chance import new_rng, next_word
 from tablee.core.compiled import Records, copy_of, deal_first, put_first, step_first
+from tablee.lab.arena import Contest, play_deal
+from tablee.lab.variance_reduction import Luck, take_off
 from tests.cases import CASES, Case
 from tests.effort import NIGHT, often
 

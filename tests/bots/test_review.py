@@ -13,9 +13,9 @@ import pytest
 
 from tablee import GAMES, Game, InvalidOption, InvalidRecord, Record, parse_record, review
 from tablee.bots.levels import find_bot
-from tablee.bots.review import SeatReview, reviewing
-from tablee.bots.review_moments import OTHERS, OWN, PARTS, moments_of
-from tablee.bots.review_values import regular_of, review_settings
+from tablee.bots.review.match_review import SeatReview, reviewing
+from tablee.bots.review.moments import OTHERS, OWN, PARTS, moments_of
+from tablee.bots.review.values import regular_of, review_settings
 from tablee.core.chance import key_of
 from tests.archive import golden_cases, write_golden
 from tests.cases import Case, variants_of
@@ -136,7 +136,7 @@ def test_values_do_not_depend_on_what_is_hidden(
             view = moment.view.redeal(number).view(0) if moment.known is None else moment.view
             yield replace(moment, view=view)
 
-    monkeypatch.setattr("tablee.bots.review_looking.moments_of", redealt)
+    monkeypatch.setattr("tablee.bots.review.builder.moments_of", redealt)
     assert review(record, 0, plays=1).as_dict() == first.as_dict()
 
 

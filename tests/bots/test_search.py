@@ -11,8 +11,8 @@ import pytest
 from tablee import GAMES, Game, find_game
 from tablee.bots.bot import Clock
 from tablee.bots.levels import Level, LevelBot, find_bot, levels_of
-from tablee.bots.playout import DOUBTS, Style, guess, scratch_for, shuffle
-from tablee.bots.search import Search
+from tablee.bots.search.playout import DOUBTS, Style, guess, scratch_for, shuffle
+from tablee.bots.search.search import Search
 from tablee.core.chance import new_rng
 from tablee.core.compiled import weigh_first
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tablee import GAMES, Game, InvalidOption, InvalidPosition, UnknownGame, find_game
-from tablee.core.position import _restore
+from tablee.core.state.position import _restore
 
 GAME = find_game("fourmis")
 each_game = pytest.mark.parametrize("game", GAMES.values(), ids=str)

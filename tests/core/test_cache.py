@@ -14,7 +14,8 @@ from pathlib import Path
 import numba
 import pytest
 
-from tablee.core import cache, compiled
+from tablee.core import compiled
+from tablee.core.engine import cache
 from tablee.games import GAMES
 
 HOUSE = Path(cache.__file__).parents[1]

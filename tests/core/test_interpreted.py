@@ -9,7 +9,8 @@ import pytest
 
 from tablee import GAMES, Game, State
 from tablee.bots.bot import records_of
-from tablee.core import compiled, interpreted
+from tablee.core import compiled
+from tablee.core.engine import interpreted
 
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 

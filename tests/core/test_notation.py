@@ -26,7 +26,7 @@ from tablee.core.fields import (
 )
 from tablee.core.header import EVERYTHING
 from tablee.core.notation import Notation
-from tablee.core.text import Fields, write_fields
+from tablee.core.state.text import Fields, write_fields
 
 SEATS = Per(3)
 TINY = Layout(

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tablee.core.errors import InvalidOption, InvalidRulebook
-from tablee.core.phrases import Phrases, plural_form
+from tablee.core.rules.phrases import Phrases, plural_form
 
 CARDS = """
 hello = {fr = "Bonjour {who}", en = "Hello {who}", de = "Hallo {who}"}

@@ -9,8 +9,8 @@ import pytest
 
 from tablee import GAMES, Game
 from tablee.core.errors import InvalidRulebook
-from tablee.core.rulebook import LANGUAGES
-from tablee.core.situations import situations
+from tablee.core.rules.rulebook import LANGUAGES
+from tablee.table.situations import situations
 from tests.games.fourth import FOURTH
 
 UNASKED = {"aim", "material", "deck", "small-print"}

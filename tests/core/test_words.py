@@ -9,8 +9,8 @@ import numpy as np
 
 from tablee.core.fields import Layout, number
 from tablee.core.notation import Notation
-from tablee.core.rulebook import Rulebook
-from tablee.core.words import Words
+from tablee.core.rules.rulebook import Rulebook
+from tablee.core.rules.words import Words
 
 
 def in_all(text: str) -> dict[str, str]:

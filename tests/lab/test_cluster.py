@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from tablee import find_game
-from tablee.bots.arena import Contest, hold
+from tablee.lab.arena import Contest, hold
 from tablee.lab.matches import Table
 from tablee.lab.report import play_tables
 from tablee.lab.simulate import simulate

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tablee import InvalidOption, find_game
-from tablee.core.rulebook import LANGUAGES
+from tablee.core.rules.rulebook import LANGUAGES
 from tablee.lab import figures
 from tablee.lab.matches import Match, Table
 from tablee.lab.report import Report, play_tables

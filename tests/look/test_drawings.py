@@ -12,7 +12,7 @@ from xml.etree.ElementTree import fromstring
 import pytest
 
 from tablee.core.errors import UnknownDrawing
-from tablee.core.rulebook import LANGUAGES
+from tablee.core.rules.rulebook import LANGUAGES
 from tablee.games import GAMES as GAMES_OF_THE_HOUSE
 from tablee.games.escogriffe.material import house_deck
 from tablee.games.fourmis.notation import CARD_TEXTS

@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 
 from tablee.cli import app
 from tablee.core.errors import NoBrowser
-from tablee.core.rulebook import LANGUAGES
+from tablee.core.rules.rulebook import LANGUAGES
 from tablee.look.avatars import SPRITE, avatar, picture
 from tablee.look.gallery import gallery, shared
 from tablee.look.manifest import manifest

@@ -13,7 +13,7 @@ import pytest
 from tablee import GAMES, Game
 from tablee.core import compiled
 from tablee.core.bits import count
-from tablee.core.rulebook import LANGUAGES
+from tablee.core.rules.rulebook import LANGUAGES
 from tablee.games.fourmis import rules as fourmis
 from tablee.games.fourmis.material import ALL_QUEENS, LADYBIRD
 from tablee.games.kraut.garden import beds

@@ -12,7 +12,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from tablee.core.rulebook import LANGUAGES
+from tablee.core.rules.rulebook import LANGUAGES
 from tablee.games import GAMES
 from tablee.web import queries
 from tablee.web.queries import Seat

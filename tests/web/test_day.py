@@ -12,8 +12,8 @@ from sqlalchemy import insert
 
 from tablee import GAMES
 from tablee.bots.levels import find_bot
-from tablee.core.interpreted import release, wait_for
-from tablee.core.rulebook import signed
+from tablee.core.engine.interpreted import release, wait_for
+from tablee.core.rules.rulebook import signed
 from tablee.games import parse_record
 from tablee.look.boxes import boxes
 from tablee.web import day, day_store

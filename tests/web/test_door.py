@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy import text
 
 from tablee.core.errors import InvalidOption
-from tablee.core.rulebook import LANGUAGES
+from tablee.core.rules.rulebook import LANGUAGES
 from tablee.games import GAMES
 from tablee.web import files
 from tablee.web.bot_workers import LEVELS

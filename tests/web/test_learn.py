@@ -10,7 +10,7 @@ from html import unescape
 import pytest
 
 from tablee import GAMES
-from tablee.core.lesson import LEARNER, Lesson
+from tablee.table.lesson import LEARNER, Lesson
 from tablee.table.rendered import Showing
 from tablee.web.learn import Attempt
 from tablee.web.selectors import shows

@@ -7,7 +7,7 @@ from html import unescape
 
 import pytest
 
-from tablee.core.rulebook import LANGUAGES
+from tablee.core.rules.rulebook import LANGUAGES
 from tablee.games import GAMES
 from tablee.web import templating
 from tablee.web.bot_workers import LEVELS

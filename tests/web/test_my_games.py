@@ -9,7 +9,7 @@ from typing import Any, cast
 import pytest
 
 from tablee import GAMES
-from tablee.core.rulebook import LANGUAGES
+from tablee.core.rules.rulebook import LANGUAGES
 from tablee.web import my_games
 from tablee.web.my_games import FinishedGame, costs_by_third, tell_habits
 from tablee.web.reviews import Reviews

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from tablee.core.rulebook import LANGUAGES
+from tablee.core.rules.rulebook import LANGUAGES
 from tablee.games import GAMES
 from tablee.web import files, offline
 from tests.web.browsing import Browser

@@ -10,8 +10,8 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from tablee import GAMES, Game
-from tablee.core.rulebook import LANGUAGES
-from tablee.core.situations import situations
+from tablee.core.rules.rulebook import LANGUAGES
+from tablee.table.situations import situations
 from tablee.web.pad_text import BadSheet, new_sheet, read_sheet
 from tests.games.fourth import FOURTH
 from tests.web.browsing import Browser, notice

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tablee.core.errors import InvalidMove, InvalidOption, StaleMove, TableeError
-from tablee.core.rulebook import LANGUAGES
+from tablee.core.rules.rulebook import LANGUAGES
 from tablee.web import errors, templating
 from tablee.web.refusals import facts_of, sentence_of
 

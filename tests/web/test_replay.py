@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from tablee import GAMES, parse_record
-from tablee.core.rulebook import LANGUAGES
+from tablee.core.rules.rulebook import LANGUAGES
 from tablee.table.people import Person
 from tablee.web.past import Eyes, Past
 from tests.archive import HERE

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from tablee import GAMES, parse_record, review
-from tablee.bots.review_result import SeatReview, restored
+from tablee.bots.review.result import SeatReview, restored
 from tablee.core.record import commitment_of
-from tablee.core.rulebook import LANGUAGES
+from tablee.core.rules.rulebook import LANGUAGES
 from tablee.table.people import Person
 from tablee.web import reviews
 from tablee.web.past import Past

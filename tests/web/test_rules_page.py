@@ -7,7 +7,7 @@ from html import unescape
 
 import pytest
 
-from tablee.core.rulebook import LANGUAGES
+from tablee.core.rules.rulebook import LANGUAGES
 from tablee.games import GAMES
 from tablee.look.boxes import boxes
 from tablee.web import templating

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from tablee import find_game
-from tablee.core.position import Move, View
+from tablee.core.state.position import Move, View
 from tablee.web import second_look
 from tablee.web.tables import Table
 from tests.web.people import Guest, Place, open_house, story

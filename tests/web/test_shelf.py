@@ -9,7 +9,7 @@ from html import unescape
 import pytest
 from httpx import Response
 
-from tablee.core.rulebook import LANGUAGES
+from tablee.core.rules.rulebook import LANGUAGES
 from tablee.games import GAMES
 from tablee.look.boxes import boxes
 from tablee.look.gallery import gallery

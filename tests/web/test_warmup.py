@@ -15,8 +15,9 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tablee.core import compiled, interpreted
-from tablee.core.rulebook import LANGUAGES
+from tablee.core import compiled
+from tablee.core.engine import interpreted
+from tablee.core.rules.rulebook import LANGUAGES
 from tablee.games import GAMES
 from tablee.web import templating, warmup
 from tests.effort import NIGHT

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from tablee import View
-from tablee.core.rulebook import LANGUAGES
+from tablee.core.rules.rulebook import LANGUAGES
 from tablee.web import telling
 from tablee.web.bot_workers import Advice, BotWorkers
 from tablee.web.errors import TooMuch

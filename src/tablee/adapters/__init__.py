@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablee.core.position import State
+from tablee.core.state.position import State
 
 
 def returns_of(state: State) -> tuple[float, ...]:

@@ -25,7 +25,7 @@ from pettingzoo import AECEnv  # noqa: E402
 
 from tablee.adapters import returns_of  # noqa: E402
 from tablee.core.game import Game  # noqa: E402
-from tablee.core.position import State  # noqa: E402
+from tablee.core.state.position import State  # noqa: E402
 from tablee.games import find_game  # noqa: E402
 
 

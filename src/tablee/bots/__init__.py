@@ -15,19 +15,19 @@ from importlib import import_module
 from typing import Any
 
 _ROOMS = {
-    "Bot": "bot",
-    "Clock": "bot",
-    "RandomBot": "bot",
-    "Contest": "arena",
-    "hold": "arena",
-    "find_bot": "levels",
-    "NAMES": "levels",
+    "Bot": "tablee.bots.bot",
+    "Clock": "tablee.bots.bot",
+    "RandomBot": "tablee.bots.bot",
+    "Contest": "tablee.lab.arena",
+    "hold": "tablee.lab.arena",
+    "find_bot": "tablee.bots.levels",
+    "NAMES": "tablee.bots.levels",
 }
 __all__ = sorted(_ROOMS)
 
 
 def __getattr__(name: str) -> Any:
-    """Finds a name in its own module, which is read only then."""
+    """Return a public name from its module, which is loaded only then."""
     if name not in _ROOMS:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.{_ROOMS[name]}"), name)
+    return getattr(import_module(_ROOMS[name]), name)

@@ -9,7 +9,7 @@ import numpy as np
 
 from tablee.core.chance import new_rng, pick
 from tablee.core.compiled import Records
-from tablee.core.position import Move, Position, View
+from tablee.core.state.position import Move, Position, View
 
 
 @dataclass(frozen=True)

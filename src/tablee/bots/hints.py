@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tablee.bots.bot import Clock
-from tablee.bots.foresight import foresee
 from tablee.bots.levels import LevelBot, hinter_of
+from tablee.bots.search.foresight import foresee
 from tablee.core.errors import InvalidOption
-from tablee.core.position import Move, View
-from tablee.core.rulebook import check_language
+from tablee.core.rules.rulebook import check_language
+from tablee.core.state.position import Move, View
 
 SECONDS = 0.6
 """For the whole of a hint: one half to find the moves, the other for their chances."""

@@ -24,13 +24,13 @@ from typing import Any
 import numpy as np
 
 from tablee.bots.bot import NO_CLOCK, Bot, Clock, RandomBot, records_of
-from tablee.bots.playout import Style
-from tablee.bots.search import Search, Thought
+from tablee.bots.search.playout import Style
+from tablee.bots.search.search import Search, Thought
 from tablee.core.chance import new_rng, next_word
 from tablee.core.compiled import Rng, forget_first, weigh_first
 from tablee.core.errors import InvalidOption
 from tablee.core.game import Game
-from tablee.core.position import Move, View
+from tablee.core.state.position import Move, View
 
 NAMES = ("novice", "casual", "regular", "expert", "master")
 TEMPTED = 2.5

@@ -15,7 +15,7 @@ import numpy as np
 from tablee.core.bits import int64
 from tablee.core.compiled import Rng, StateRecord, compiled
 from tablee.core.errors import InvalidOption
-from tablee.core.text import is_whole
+from tablee.core.state.text import is_whole
 
 KEY_BYTES = 16
 _V0, _V1 = np.uint64(0x736F6D6570736575), np.uint64(0x646F72616E646F6D)

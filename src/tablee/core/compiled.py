@@ -19,7 +19,7 @@ import numpy as np
 from numba import config
 from numba.extending import overload
 
-from tablee.core.cache import CodeCache, name_rules
+from tablee.core.engine.cache import CodeCache, name_rules
 from tablee.core.fields import blank_secrets
 from tablee.core.header import EVERYTHING, NOBODY, RawRecord
 
@@ -62,7 +62,7 @@ def compiled(function: F) -> F:
 
 def register(dtype: np.dtype[Any], *rooms: ModuleType) -> None:
     """Makes the functions of some modules (rules, advice) the verbs of all records of a type."""
-    from tablee.core import defaults
+    from tablee.core.engine import defaults
 
     missing = [verb for verb in MUST if not any(hasattr(room, verb) for room in rooms)]
     if missing:
@@ -101,7 +101,7 @@ def _verb(stub: F) -> F:
         return None if rooms is None else _find(rooms, name).py_func
 
     def slow(state: StateRecord, *args: Any) -> Any:
-        from tablee.core.interpreted import twin_of
+        from tablee.core.engine.interpreted import twin_of
 
         return twin_of(_find(_RULES[state.dtype], name))(state, *args)
 

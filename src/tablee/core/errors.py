@@ -22,7 +22,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from tablee.core.rulebook import Refusal
+    from tablee.core.rules.rulebook import Refusal
 
 
 class TableeError(Exception):

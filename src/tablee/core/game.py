@@ -14,18 +14,18 @@ import numpy as np
 from tablee.core import compiled
 from tablee.core.chance import KEY_BYTES, key_of
 from tablee.core.compiled import Records
-from tablee.core.constants import freeze_constants
+from tablee.core.engine.constants import freeze_constants
 from tablee.core.errors import InvalidMove, InvalidOption, InvalidPosition
 from tablee.core.fields import Field, Layout, layout_of
 from tablee.core.header import EVERYTHING, SPECTATOR
 from tablee.core.notation import Notation
-from tablee.core.numbers import USUAL, Numbers
-from tablee.core.observation import Spec, spec_of
-from tablee.core.position import Move, Outcome, State, View
-from tablee.core.rulebook import Rulebook
-from tablee.core.text import HIDDEN, Fields, is_whole, write_fields
-from tablee.core.variant import Difference, Settings, read_toml
-from tablee.core.words import Words
+from tablee.core.rules.numbers import USUAL, Numbers
+from tablee.core.rules.rulebook import Rulebook
+from tablee.core.rules.variant import Difference, Settings, read_toml
+from tablee.core.rules.words import Words
+from tablee.core.state.observation import Spec, spec_of
+from tablee.core.state.position import Move, Outcome, State, View
+from tablee.core.state.text import HIDDEN, Fields, is_whole, write_fields
 
 MOST_KEPT = 64
 """Variants whose sentences are kept."""

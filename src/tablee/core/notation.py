@@ -14,7 +14,7 @@ from typing import Any
 from tablee.core.errors import InvalidMove, InvalidPosition
 from tablee.core.fields import Column, Deck, Field, Layout, Number
 from tablee.core.header import EVERYTHING
-from tablee.core.text import HIDDEN, NOTHING, Fields, read_number
+from tablee.core.state.text import HIDDEN, NOTHING, Fields, read_number
 
 
 class Notation:

@@ -32,7 +32,7 @@ from tablee.core.chance import key_of
 from tablee.core.errors import IllegalMove, InvalidMove, InvalidOption, InvalidRecord
 from tablee.core.game import Game
 from tablee.core.origin import Origin, take_origin
-from tablee.core.position import Move, State, View
+from tablee.core.state.position import Move, State, View
 
 FIRST_LINE = "tablee record 1"
 BACK = "!back"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from tablee.core.compiled import Moves, Records, compiled, distinct, play
-from tablee.core.position import State
+from tablee.core.state.position import State
 
 
 @compiled

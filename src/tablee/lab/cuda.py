@@ -19,10 +19,10 @@ import numpy as np
 
 from tablee.core import compiled
 from tablee.core.chance import GOLDEN, new_rng
+from tablee.core.engine.writing import EIGHT
 from tablee.core.errors import InvalidMove, InvalidOption
 from tablee.core.extras import need
 from tablee.core.game import Game
-from tablee.core.writing import EIGHT
 from tablee.lab import kernels
 from tablee.lab.playout import play_many
 

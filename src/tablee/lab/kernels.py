@@ -29,8 +29,8 @@ from tablee.core.compiled import (
     stage,
     winners,
 )
-from tablee.core.observation import observe
-from tablee.core.writing import EIGHT, Words, write_byte
+from tablee.core.engine.writing import EIGHT, Words, write_byte
+from tablee.core.state.observation import observe
 
 Shares: TypeAlias = "np.ndarray[Any, np.dtype[np.float32]]"
 Flags: TypeAlias = "np.ndarray[Any, np.dtype[np.bool]]"

@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from tablee.bots.foresight import judge
 from tablee.bots.levels import find_bot, warm_up
+from tablee.bots.search.foresight import judge
 from tablee.core.fields import OTHERS
 from tablee.core.game import Game
-from tablee.core.position import Move, State
+from tablee.core.state.position import Move, State
 
 MOMENTS = (0.25, 0.5, 0.75)
 """When in a match it is asked how likely its winner was to win."""

@@ -10,7 +10,7 @@ from html import escape
 from pathlib import Path
 
 from tablee.core.errors import InvalidOption
-from tablee.core.phrases import Phrases, Speaker
+from tablee.core.rules.phrases import Phrases, Speaker
 from tablee.lab import figures
 from tablee.lab.figures import Played, Row
 from tablee.lab.matches import EVERY, MOMENTS, Match, Table, watch

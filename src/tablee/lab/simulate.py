@@ -14,7 +14,7 @@ from tablee.bots.levels import find_bot, warm_up
 from tablee.core.chance import new_rng
 from tablee.core.errors import InvalidOption
 from tablee.core.game import Game
-from tablee.core.position import State
+from tablee.core.state.position import State
 from tablee.lab.cuda import CudaCounter, check_device
 from tablee.lab.intervals import Interval, around, of_share
 from tablee.lab.playout import count_match, play_many

@@ -8,7 +8,7 @@ from typing import Any
 
 from tablee.core.errors import InvalidVariant
 from tablee.core.game import Game
-from tablee.core.variant import read_file
+from tablee.core.rules.variant import read_file
 
 
 def load_variant(game: Game, path: Path | None) -> tuple[Game, dict[str, Any]]:

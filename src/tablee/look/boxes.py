@@ -14,7 +14,7 @@ from random import Random
 from typing import Any
 
 from tablee.core.game import Game, Option
-from tablee.core.rulebook import LANGUAGES, Texts
+from tablee.core.rules.rulebook import LANGUAGES, Texts
 from tablee.games import GAMES
 from tablee.look.gallery import gallery
 from tablee.table.drawing import Drawing, Scene

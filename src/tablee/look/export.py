@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from random import Random
 
-from tablee.core.rulebook import LANGUAGES
+from tablee.core.rules.rulebook import LANGUAGES
 from tablee.look import avatars
 from tablee.look.gallery import SHARED, gallery, shared
 from tablee.look.icons import draw_icons

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tablee.core.phrases import Phrases
+from tablee.core.rules.phrases import Phrases
 from tablee.look.tokens import colour
 
 FAVICON = Path(__file__).parent / "favicon.svg"

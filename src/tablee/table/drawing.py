@@ -17,7 +17,7 @@ from pathlib import Path
 from random import Random
 
 from tablee.core.errors import UnknownDrawing
-from tablee.core.rulebook import LANGUAGES, Texts, capital
+from tablee.core.rules.rulebook import LANGUAGES, Texts, capital
 
 ROUND = 'stroke-linecap="round" stroke-linejoin="round"'
 _ID = re.compile(r' id="([^"]+)"')

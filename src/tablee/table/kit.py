@@ -16,7 +16,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
-from tablee.core.rulebook import signed as with_sign
+from tablee.core.rules.rulebook import signed as with_sign
 
 Inside: TypeAlias = "Part | Picture | str | None"
 """What may lie inside a part; a text is written as it is said, and nothing is left out."""

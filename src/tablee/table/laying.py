@@ -8,7 +8,7 @@ from importlib import import_module
 from importlib.util import find_spec
 
 from tablee.core.game import Game
-from tablee.core.phrases import Phrases
+from tablee.core.rules.phrases import Phrases
 from tablee.table.kit import Table
 from tablee.table.look import Look
 

@@ -9,9 +9,9 @@ from urllib.parse import urlencode
 
 from tablee.core.fields import plain
 from tablee.core.game import Game
-from tablee.core.numbers import USUAL
-from tablee.core.phrases import Speaker
-from tablee.core.position import View
+from tablee.core.rules.numbers import USUAL
+from tablee.core.rules.phrases import Speaker
+from tablee.core.state.position import View
 from tablee.table.people import Person
 
 T = TypeVar("T")

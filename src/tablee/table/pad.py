@@ -20,9 +20,9 @@ import numpy as np
 from tablee.core import compiled
 from tablee.core.game import Game
 from tablee.core.header import NOBODY
-from tablee.core.phrases import Phrases, Speaker
-from tablee.core.position import ScoreLine
-from tablee.core.rulebook import Told
+from tablee.core.rules.phrases import Phrases, Speaker
+from tablee.core.rules.rulebook import Told
+from tablee.core.state.position import ScoreLine
 
 Answers = Mapping[str, int]
 """What was said to each question of a round, by its name."""

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from html import escape
 
-from tablee.core.phrases import Speaker
+from tablee.core.rules.phrases import Speaker
 from tablee.table.kit import (
     Box,
     Face,

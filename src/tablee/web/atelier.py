@@ -12,7 +12,7 @@ from fastapi.responses import HTMLResponse
 from markupsafe import Markup
 
 from tablee.bots.levels import find_bot
-from tablee.core.position import State
+from tablee.core.state.position import State
 from tablee.games import find_game
 from tablee.look.boxes import boxes
 from tablee.look.gallery import gallery, house, shared

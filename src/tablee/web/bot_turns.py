@@ -10,7 +10,7 @@ import time
 from typing import TYPE_CHECKING
 
 from tablee.core.errors import StaleMove
-from tablee.core.position import View
+from tablee.core.state.position import View
 from tablee.web.bot_workers import LEVELS, choose
 from tablee.web.day import bot_seed
 from tablee.web.errors import NotStored, NotYourTurn

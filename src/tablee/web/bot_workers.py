@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 from tablee.bots.hints import hints
 from tablee.bots.levels import NAMES, find_bot, levels_of
 from tablee.core.errors import InvalidOption, InvalidRecord, TableeError
-from tablee.core.position import View
+from tablee.core.state.position import View
 from tablee.games import GAMES, parse_record
 from tablee.web.views import outcome_of
 from tablee.web.warmup import catch_up, do_without

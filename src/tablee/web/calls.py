@@ -21,7 +21,7 @@ from sqlalchemy import (
     update,
 )
 
-from tablee.core.position import State
+from tablee.core.state.position import State
 from tablee.web.queries import DAY
 from tablee.web.schema import calls, channels
 from tablee.web.store import now

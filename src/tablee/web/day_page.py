@@ -14,7 +14,7 @@ from fastapi.responses import HTMLResponse, PlainTextResponse, Response
 
 from tablee.core.game import Game
 from tablee.core.record import Record
-from tablee.core.rulebook import signed
+from tablee.core.rules.rulebook import signed
 from tablee.games import find_game
 from tablee.look.boxes import Box, boxes
 from tablee.table.people import BOT_NAMES

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from fastapi import Depends, Query, Request
 
-from tablee.core.rulebook import LANGUAGES
+from tablee.core.rules.rulebook import LANGUAGES
 from tablee.web import requests
 from tablee.web.errors import Unknown
 from tablee.web.house import House

@@ -19,7 +19,7 @@ from sqlite3 import DatabaseError, connect
 from sqlalchemy import Connection, Engine, create_engine, delete, func, make_url, select
 from sqlalchemy.exc import SQLAlchemyError
 
-from tablee.core import cache
+from tablee.core.engine import cache
 from tablee.core.errors import InvalidOption, TableeError
 from tablee.web import database, day, queries
 from tablee.web.schema import SCHEMA, moves, records, reviews, tables, tries

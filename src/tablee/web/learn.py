@@ -21,14 +21,14 @@ from markupsafe import Markup
 
 from tablee.core.errors import InvalidMove
 from tablee.core.game import Game
-from tablee.core.lesson import LEARNER, First, Lesson, Step, lesson_of
-from tablee.core.numbers import USUAL, Numbers
-from tablee.core.position import State
+from tablee.core.rules.numbers import USUAL, Numbers
+from tablee.core.state.position import State
 from tablee.games import find_game
 from tablee.table import render
 from tablee.table.flights import flights
 from tablee.table.kit import Gesture
 from tablee.table.laying import lay
+from tablee.table.lesson import LEARNER, First, Lesson, Step, lesson_of
 from tablee.table.lights import Focus, press
 from tablee.table.people import Person
 from tablee.table.rendered import Rendered, Showing

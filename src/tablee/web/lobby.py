@@ -11,7 +11,7 @@ from fastapi.responses import HTMLResponse
 
 from tablee.core.errors import TableeError
 from tablee.core.game import Game
-from tablee.core.variant import as_toml
+from tablee.core.rules.variant import as_toml
 from tablee.games import find_game
 from tablee.look.boxes import boxes
 from tablee.web import seating, short_codes, templating

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import HTMLResponse
 
 from tablee.core.errors import TableeError
-from tablee.core.rulebook import LANGUAGES
+from tablee.core.rules.rulebook import LANGUAGES
 from tablee.web import calls, queries, templating
 from tablee.web.dependencies import Form, Lang, TheHouse, Visitor, count_newcomer
 from tablee.web.errors import BadName, Unknown

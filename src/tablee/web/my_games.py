@@ -11,8 +11,8 @@ import orjson
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, Response
 
-from tablee.bots.review_moments import OWN
-from tablee.bots.review_result import SURE
+from tablee.bots.review.moments import OWN
+from tablee.bots.review.result import SURE
 from tablee.games import find_game
 from tablee.web import queries, templating
 from tablee.web.dependencies import Costly, Lang, TheHouse, Visitor

@@ -11,9 +11,9 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
 
 from tablee import __version__
-from tablee.core.lesson import lesson_of
-from tablee.core.rulebook import LANGUAGES
+from tablee.core.rules.rulebook import LANGUAGES
 from tablee.games import GAMES
+from tablee.table.lesson import lesson_of
 from tablee.web import files
 from tablee.web.dependencies import Lang, TheHouse
 from tablee.web.pages import page

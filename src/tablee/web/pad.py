@@ -19,14 +19,14 @@ from markupsafe import Markup
 
 from tablee.core.errors import TableeError
 from tablee.core.game import Game
-from tablee.core.lesson import lesson_of
-from tablee.core.position import ScoreLine
-from tablee.core.situations import Situation, situations
+from tablee.core.state.position import ScoreLine
 from tablee.games import find_game
 from tablee.look.boxes import boxes
 from tablee.table.kit import signed
+from tablee.table.lesson import lesson_of
 from tablee.table.pad import PLAIN, Choice, Count, Counted, Flaw, Match, Panel, pad_of, phrases_of
 from tablee.table.people import Person
+from tablee.table.situations import Situation, situations
 from tablee.web import templating
 from tablee.web.dependencies import Form, Lang
 from tablee.web.names import free_name

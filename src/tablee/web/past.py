@@ -20,9 +20,9 @@ import orjson
 from tablee.core.compiled import stage
 from tablee.core.errors import IllegalMove, InvalidRecord
 from tablee.core.game import Game
-from tablee.core.position import Move, State, View
 from tablee.core.record import Record
-from tablee.core.rulebook import Told
+from tablee.core.rules.rulebook import Told
+from tablee.core.state.position import Move, State, View
 from tablee.games import find_game, parse_record
 from tablee.table.flights import flights
 from tablee.table.people import Person

@@ -12,10 +12,10 @@ from fastapi.responses import HTMLResponse, Response
 from markupsafe import Markup
 
 from tablee.core.errors import TableeError
-from tablee.core.lesson import lesson_of
 from tablee.games import find_game
 from tablee.table import render
 from tablee.table.laying import lay
+from tablee.table.lesson import lesson_of
 from tablee.table.lights import press
 from tablee.web import api, lobby, seating, telling, templating
 from tablee.web.day import counts

@@ -13,7 +13,7 @@ from fastapi import Request
 from fastapi.responses import HTMLResponse, JSONResponse, Response
 
 from tablee.core.errors import IllegalMove, InvalidVariant, StaleMove, TableeError, UnknownGame
-from tablee.core.rulebook import LANGUAGES
+from tablee.core.rules.rulebook import LANGUAGES
 from tablee.web import templating
 from tablee.web.errors import NoTable, NotBefore, RecordTooBig, StaffOnly, TableRefusal, kind_of
 from tablee.web.pace import say_moment

@@ -13,10 +13,10 @@ from urllib.parse import urlencode
 from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import HTMLResponse, PlainTextResponse, Response
 
-from tablee.bots.review_result import restored
+from tablee.bots.review.result import restored
 from tablee.core.errors import InvalidRecord, TableeError
 from tablee.core.record import FIRST_LINE
-from tablee.core.rulebook import Told
+from tablee.core.rules.rulebook import Told
 from tablee.games import GAMES, parse_record
 from tablee.web import templating, views
 from tablee.web.dependencies import Lang, TheHouse, Visitor, house_of

@@ -12,7 +12,7 @@ from urllib.parse import parse_qs, parse_qsl
 from babel import negotiate_locale
 from starlette.requests import cookie_parser
 
-from tablee.core.rulebook import LANGUAGES, check_language
+from tablee.core.rules.rulebook import LANGUAGES, check_language
 from tablee.web.errors import Unreadable
 
 Scope = Any

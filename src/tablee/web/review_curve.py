@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from markupsafe import Markup
 
-from tablee.core.rulebook import signed
+from tablee.core.rules.rulebook import signed
 from tablee.web import templating
 from tablee.web.review_told import LUCK, KeyMoment, ReviewTold
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 
-from tablee.bots.review_result import restored_choice
+from tablee.bots.review.result import restored_choice
 from tablee.web import templating
 from tablee.web.dependencies import Lang, Visitor, house_of
 from tablee.web.errors import StillPlaying

@@ -9,8 +9,8 @@ from itertools import pairwise
 
 from markupsafe import Markup
 
-from tablee.bots.review_moments import CARDS, DEAL, OWN, PARTS
-from tablee.bots.review_result import Choice, SeatReview
+from tablee.bots.review.moments import CARDS, DEAL, OWN, PARTS
+from tablee.bots.review.result import Choice, SeatReview
 from tablee.table.kit import Table as Laid
 from tablee.table.kit import spots
 from tablee.table.laying import lay

@@ -20,8 +20,8 @@ from typing import Any
 
 import orjson
 
-from tablee.bots.review import looking_at, plays_each
-from tablee.bots.review_looking import Looking, Value
+from tablee.bots.review.builder import Looking, Value
+from tablee.bots.review.match_review import looking_at, plays_each
 from tablee.core.record import Record
 from tablee.games import parse_record
 from tablee.web import queries

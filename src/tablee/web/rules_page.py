@@ -8,11 +8,11 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
 from markupsafe import Markup
 
-from tablee.core.lesson import lesson_of
-from tablee.core.rulebook import SOURCES
+from tablee.core.rules.rulebook import SOURCES
 from tablee.games import find_game
 from tablee.look.boxes import boxes
 from tablee.table.drawing import Drawing, Scene
+from tablee.table.lesson import lesson_of
 from tablee.web import templating
 from tablee.web.dependencies import Lang
 from tablee.web.files import address

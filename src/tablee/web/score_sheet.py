@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from tablee.core.game import Game
-from tablee.core.position import Frame, Outcome, ScoreLine
+from tablee.core.state.position import Frame, Outcome, ScoreLine
 from tablee.table import render
 from tablee.table.kit import signed
 from tablee.table.look import rules_address

@@ -9,7 +9,7 @@ from collections.abc import Container, Mapping, Sequence
 from html import escape
 
 from tablee.core.game import Game
-from tablee.core.position import State
+from tablee.core.state.position import State
 from tablee.table import render
 from tablee.table.flights import Flight, flights
 from tablee.table.kit import Picture, Spot

@@ -9,10 +9,10 @@ from math import inf
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from tablee.bots.foresight import foresee
 from tablee.bots.hints import hints
 from tablee.bots.levels import hinter_of
-from tablee.core.position import Move, State, View
+from tablee.bots.search.foresight import foresee
+from tablee.core.state.position import Move, State, View
 from tablee.web import templating
 from tablee.web.day import refuse_help
 from tablee.web.errors import NotNow

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
-from tablee.core.lesson import lesson_of
 from tablee.games import GAMES
 from tablee.look.boxes import boxes
+from tablee.table.lesson import lesson_of
 from tablee.web import queries, suggest
 from tablee.web.bot_workers import LEVELS
 from tablee.web.dependencies import Lang, TheHouse, Visitor

@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 from tablee.core.game import Game
-from tablee.core.position import View
+from tablee.core.state.position import View
 from tablee.look.gallery import art_of
 from tablee.table.drawing import Drawing
 from tablee.table.kit import Picture

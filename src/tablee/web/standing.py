@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from tablee.core.rulebook import signed
+from tablee.core.rules.rulebook import signed
 
 MOST_BARS = 13
 TALLEST = 60

@@ -14,8 +14,8 @@ from typing import Any
 import orjson
 from markupsafe import Markup
 
-from tablee.core.position import Frame, Move, State
-from tablee.core.rulebook import Told
+from tablee.core.rules.rulebook import Told
+from tablee.core.state.position import Frame, Move, State
 from tablee.table import render
 from tablee.table.look import rules_address
 from tablee.table.rendered import Written

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 
-from tablee.core.position import Move
+from tablee.core.state.position import Move
 from tablee.table.people import Person
 from tablee.web import templating, views
 from tablee.web.pace import waited_at

@@ -11,8 +11,8 @@ from typing import Any, Protocol
 from tablee.core.errors import IllegalMove, StaleMove
 from tablee.core.game import Game
 from tablee.core.origin import Origin
-from tablee.core.position import Move, State
 from tablee.core.record import BACK, Record, commitment_of
+from tablee.core.state.position import Move, State
 from tablee.games import find_game
 from tablee.table.look import rules_address
 from tablee.web import takeback

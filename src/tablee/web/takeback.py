@@ -12,8 +12,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from tablee.core.chance import new_rng
-from tablee.core.position import Move, State
 from tablee.core.record import BACK
+from tablee.core.state.position import Move, State
 from tablee.web.day import counts
 from tablee.web.errors import NotNow
 

@@ -12,8 +12,8 @@ from weakref import WeakKeyDictionary
 
 from tablee.bots.hints import say
 from tablee.core.game import Game
-from tablee.core.position import Move, View
-from tablee.core.rulebook import LANGUAGES, Told
+from tablee.core.rules.rulebook import LANGUAGES, Told
+from tablee.core.state.position import Move, View
 from tablee.table.kit import Table as Laid
 from tablee.table.kit import spots
 from tablee.table.laying import lay

@@ -12,7 +12,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from tablee.core.game import Game
-from tablee.core.phrases import Phrases, Speaker
+from tablee.core.rules.phrases import Phrases, Speaker
 from tablee.look import avatars, manifest
 from tablee.look.boxes import Emblem, boxes
 from tablee.look.gallery import art_of, gallery, house, shared

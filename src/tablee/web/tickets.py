@@ -8,7 +8,7 @@ from html import escape
 
 from markupsafe import Markup
 
-from tablee.core.phrases import Speaker
+from tablee.core.rules.phrases import Speaker
 from tablee.table.laying import lay
 from tablee.table.people import Person
 from tablee.web import templating

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import orjson
 
 from tablee.core.fields import layout_of
-from tablee.core.position import Outcome, State, View
+from tablee.core.state.position import Outcome, State, View
 from tablee.web.pace import iso_of
 
 if TYPE_CHECKING:

@@ -1,9 +1,10 @@
 """Warm-up: the house opens at once, and its games become fast while people already play.
 
-Until the code of a game has been loaded, Python itself runs its rules (`core/interpreted.py`).
-Code that was compiled before is loaded within a second; at the very first start processes of
-their own compile it, one for each game, and end with the house. Of several workers one compiles
-a game, and the others find the work done. Guests are told that the cards are being printed.
+Until the code of a game has been loaded, Python itself runs its rules, by
+`core/engine/interpreted.py`. Code that was compiled before is loaded within a second; at the very
+first start processes of their own compile it, one for each game, and end with the house. Of
+several workers one compiles a game, and the others find the work done. Guests are told that the
+cards are being printed.
 """
 
 from __future__ import annotations
@@ -20,14 +21,15 @@ from random import Random
 
 from filelock import AsyncFileLock
 
-from tablee.bots import levels, playout, tree
+from tablee.bots import levels
 from tablee.bots.hints import hints
+from tablee.bots.search import playout, tree
 from tablee.core import compiled
-from tablee.core.cache import game_mark, home
 from tablee.core.chance import new_rng
 from tablee.core.compiled import INTERPRETED
-from tablee.core.interpreted import compiling, is_waiting, release, wait_for
-from tablee.core.position import State
+from tablee.core.engine.cache import game_mark, home
+from tablee.core.engine.interpreted import compiling, is_waiting, release, wait_for
+from tablee.core.state.position import State
 from tablee.games import GAMES
 from tablee.web.errors import NotReadyYet
 

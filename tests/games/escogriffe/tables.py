@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tablee import State, find_game
-from tablee.core.position import Position
+from tablee.core.state.position import Position
 from tablee.games.escogriffe import Escogriffe
 
 game = find_game("escogriffe")

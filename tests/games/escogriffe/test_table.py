@@ -13,7 +13,7 @@ import pytest
 
 from tablee import State
 from tablee.bots.levels import find_bot
-from tablee.core.position import View
+from tablee.core.state.position import View
 from tablee.games.escogriffe import Escogriffe
 from tablee.games.escogriffe.art import Wardrobe, wardrobe_of
 from tablee.games.escogriffe.material import MOST_JOINTS, Deck, Joint, Kind, house_deck

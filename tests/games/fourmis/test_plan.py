@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tablee.core.rulebook import LANGUAGES
+from tablee.core.rules.rulebook import LANGUAGES
 from tablee.games.fourmis.notation import CARD_TEXTS
 from tablee.games.fourmis.plan import plan
 from tests.games.fourmis.tables import GAME

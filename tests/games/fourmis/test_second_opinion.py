@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tablee import State
-from tablee.core.variant import read_line
+from tablee.core.rules.variant import read_line
 from tablee.games.fourmis.material import COLOURS, LADYBIRD
 from tablee.games.fourmis.notation import CARD_TEXTS, write_cards
 from tests.cases import CASES, Case

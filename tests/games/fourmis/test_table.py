@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from tablee import State
-from tablee.core.position import View
+from tablee.core.state.position import View
 from tablee.games.fourmis.notation import CARD_TEXTS
 from tablee.table.flights import flights
 from tablee.table.kit import Spot, Table, spots

@@ -11,7 +11,7 @@ import pytest
 from tablee import State
 from tablee.core import compiled
 from tablee.core.compiled import Records
-from tablee.core.variant import read_line
+from tablee.core.rules.variant import read_line
 from tablee.games.kraut import rules
 from tablee.games.kraut.garden import beds
 from tablee.games.kraut.material import EVERY_CONTRACT, KINDS

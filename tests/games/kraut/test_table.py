@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from tablee.core.position import State
+from tablee.core.state.position import State
 from tablee.games.kraut.material import PAYS
 from tablee.table.flights import flights
 from tablee.table.kit import Gesture, Spot, Table, spots

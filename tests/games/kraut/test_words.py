@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tablee.core.rulebook import LANGUAGES
+from tablee.core.rules.rulebook import LANGUAGES
 from tests.games.kraut.tables import FULL, GAME, LAST, NAMES, play, table, told
 
 

@@ -15,7 +15,7 @@ from typing import Any
 from tablee import Game
 from tablee.cli import main as main
 from tablee.core.origin import Origin
-from tablee.core.position import View
+from tablee.core.state.position import View
 from tablee.web import bot_turns, bot_workers
 from tests.effort import ADDED, LUCK, NOON
 

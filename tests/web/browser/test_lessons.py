@@ -8,8 +8,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tablee.core.lesson import Lesson
-from tablee.core.rulebook import LANGUAGES
+from tablee.core.rules.rulebook import LANGUAGES
+from tablee.table.lesson import Lesson
 from tests.lessons import TAUGHT
 from tests.web.browser.people import PATIENCE, PHONE, WAY, Guest, Guests
 from tests.web.browser.test_pages import look_at

@@ -10,8 +10,8 @@ from tablee.core.compiled import Records
 from tablee.core.errors import InvalidDeck, InvalidOption, InvalidVariant
 from tablee.core.fields import Field
 from tablee.core.game import Game, Option
-from tablee.core.rulebook import Rulebook
-from tablee.core.text import is_whole
+from tablee.core.rules.rulebook import Rulebook
+from tablee.core.state.text import is_whole
 from tablee.games.escogriffe import advice, material, rules
 from tablee.games.escogriffe.material import LONGEST, MOST_CARDS, Deck, house_deck, needed_cards
 from tablee.games.escogriffe.notation import Texts

@@ -18,7 +18,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from random import Random
 
-from tablee.core.rulebook import LANGUAGES, Rulebook, Texts
+from tablee.core.rules.rulebook import LANGUAGES, Rulebook, Texts
 from tablee.games.escogriffe.material import LONGEST, SMALLEST, Deck, Kind, house_deck
 from tablee.games.escogriffe.state import FIELDS
 from tablee.table.drawing import ROUND, Art, Drawing, Scene, Sprite, Titles, as_title, symbol, use

@@ -16,8 +16,8 @@ from typing import Any
 
 from tablee.core import fields
 from tablee.core.errors import InvalidDeck
-from tablee.core.rulebook import LANGUAGES
-from tablee.core.text import is_whole
+from tablee.core.rules.rulebook import LANGUAGES
+from tablee.core.state.text import is_whole
 
 MOST_TYPES = 32
 MOST_CARDS = 120

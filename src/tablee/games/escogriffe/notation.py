@@ -17,7 +17,7 @@ from tablee.core.chance import new_rng
 from tablee.core.fields import Field
 from tablee.core.header import EVERYTHING, NOBODY
 from tablee.core.notation import Notation
-from tablee.core.text import HIDDEN, NOTHING, Fields, demand
+from tablee.core.state.text import HIDDEN, NOTHING, Fields, demand
 from tablee.games.escogriffe import rules
 from tablee.games.escogriffe.knowledge import deal_by_history
 from tablee.games.escogriffe.material import LONGEST, MOST_CARDS, MOST_PILES, MOST_TYPES, Deck

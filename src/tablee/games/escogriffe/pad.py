@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from tablee.core.header import NOBODY
-from tablee.core.position import ScoreLine
+from tablee.core.state.position import ScoreLine
 from tablee.games.escogriffe.art import ART
 from tablee.games.escogriffe.material import LONGEST, find_figure, house_deck
 from tablee.games.escogriffe.state import FEET, LAST_CHANCES, clear_figures, clear_hands, grow

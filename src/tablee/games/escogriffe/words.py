@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from tablee.core.bits import members
-from tablee.core.position import ScoreLine
-from tablee.core.rulebook import Refusal, Rulebook, Told, named, signed
-from tablee.core.words import Words as BookWords
+from tablee.core.rules.rulebook import Refusal, Rulebook, Told, named, signed
+from tablee.core.rules.words import Words as BookWords
+from tablee.core.state.position import ScoreLine
 from tablee.games.escogriffe import advice, rules
 from tablee.games.escogriffe.material import Deck, Joint
 from tablee.games.escogriffe.notation import figure_of, of_seat, pile_of

@@ -10,7 +10,7 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 
-from tablee.core.rulebook import LANGUAGES, Rulebook, Texts
+from tablee.core.rules.rulebook import LANGUAGES, Rulebook, Texts
 from tablee.games.fourmis.material import COLOURS, KINDS, LADYBIRD, NINJA, QUEENS
 from tablee.games.fourmis.notation import CARD_TEXTS
 from tablee.games.fourmis.words import Words

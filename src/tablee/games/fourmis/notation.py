@@ -11,7 +11,7 @@ from typing import Any
 from tablee.core.errors import InvalidMove
 from tablee.core.header import EVERYTHING, NOBODY
 from tablee.core.notation import Notation
-from tablee.core.text import NOTHING, demand, read_number
+from tablee.core.state.text import NOTHING, demand, read_number
 from tablee.games.fourmis import rules
 from tablee.games.fourmis.material import CARD_KINDS, COLOURS, LADYBIRD, NINJA, WEAKEST
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from tablee.core.bits import count
-from tablee.core.position import ScoreLine
+from tablee.core.state.position import ScoreLine
 from tablee.games.fourmis import rules
 from tablee.games.fourmis.material import ALL_QUEENS, COLOURS, ONE_LADYBIRD, QUEENS
 from tablee.games.fourmis.table import objective

@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any
 
 from tablee.core.bits import count, members
-from tablee.core.rulebook import capital
+from tablee.core.rules.rulebook import capital
 from tablee.games.fourmis import rules
 from tablee.games.fourmis.material import ALL_QUEENS, COLOURS, LADYBIRD, QUEENS, RANKS, SOLDIERS
 from tablee.games.fourmis.notation import CARD_TEXTS

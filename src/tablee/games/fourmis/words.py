@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from tablee.core.bits import count, members
-from tablee.core.position import ScoreLine
-from tablee.core.rulebook import Refusal, Rulebook, Told, signed
-from tablee.core.words import Words as BookWords
+from tablee.core.rules.rulebook import Refusal, Rulebook, Told, signed
+from tablee.core.rules.words import Words as BookWords
+from tablee.core.state.position import ScoreLine
 from tablee.games.fourmis import advice, rules
 from tablee.games.fourmis.material import ALL_QUEENS, COLOURS, LADYBIRD, NINJA, RANKS, SOLDIERS
 from tablee.games.fourmis.notation import CARD_TEXTS, write_cards

@@ -8,7 +8,7 @@ from typing import Any
 from tablee.core.bits import count
 from tablee.core.errors import InvalidVariant
 from tablee.core.game import Game, Option
-from tablee.core.rulebook import Rulebook
+from tablee.core.rules.rulebook import Rulebook
 from tablee.games.kraut import advice, notation, rules, words
 from tablee.games.kraut.material import BEDS, MOST_CARDS, SNAIL
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from random import Random
 
-from tablee.core.rulebook import Rulebook, Texts
+from tablee.core.rules.rulebook import Rulebook, Texts
 from tablee.games.kraut.material import (
     BEDS,
     CONTRACTS,

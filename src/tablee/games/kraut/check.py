@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tablee.core.bits import count
-from tablee.core.text import demand
+from tablee.core.state.text import demand
 from tablee.games.kraut import choices, rules
 from tablee.games.kraut.garden import (
     boxed,

@@ -12,7 +12,7 @@ from typing import Any
 
 from tablee.core.header import NOBODY
 from tablee.core.notation import Notation
-from tablee.core.text import NOTHING, demand
+from tablee.core.state.text import NOTHING, demand
 from tablee.games.kraut import choices, rules
 from tablee.games.kraut.check import check_table
 from tablee.games.kraut.garden import beds, boxed, clear, gardens_at, lay, lying

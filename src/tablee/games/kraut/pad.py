@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from tablee.core.position import ScoreLine
+from tablee.core.state.position import ScoreLine
 from tablee.games.kraut import rules
 from tablee.games.kraut.garden import clear, lay
 from tablee.games.kraut.material import (

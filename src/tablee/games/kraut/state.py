@@ -22,7 +22,7 @@ from tablee.core.fields import (
     setting,
     special,
 )
-from tablee.core.text import NOTHING
+from tablee.core.state.text import NOTHING
 from tablee.games.kraut.material import (
     BEDS,
     CLOVER,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablee.core.rulebook import capital, named
+from tablee.core.rules.rulebook import capital, named
 from tablee.games.kraut import choices
 from tablee.games.kraut.contract import gain, winner
 from tablee.games.kraut.garden import owned

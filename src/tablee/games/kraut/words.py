@@ -12,9 +12,9 @@ import numpy as np
 from tablee.core.bits import count
 from tablee.core.compiled import Records
 from tablee.core.header import NOBODY
-from tablee.core.position import ScoreLine
-from tablee.core.rulebook import Refusal, Rulebook, Told, named, signed
-from tablee.core.words import Words as BookWords
+from tablee.core.rules.rulebook import Refusal, Rulebook, Told, named, signed
+from tablee.core.rules.words import Words as BookWords
+from tablee.core.state.position import ScoreLine
 from tablee.games.kraut import advice, choices, material, rules
 from tablee.games.kraut.garden import beds, garden_points, gardens_at, owned, pays, shows
 from tablee.games.kraut.notation import write_bed

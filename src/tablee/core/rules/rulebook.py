@@ -30,7 +30,7 @@ from pathlib import Path
 from typing import Any
 
 from tablee.core.errors import InvalidOption, InvalidRulebook
-from tablee.core.numbers import USUAL, Numbers
+from tablee.core.rules.numbers import USUAL, Numbers
 
 LANGUAGES = ("fr", "en", "de")
 SOURCES = ("sheet", "ruling", "reconstruction", "house")

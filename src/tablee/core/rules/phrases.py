@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Any
 
 from tablee.core.errors import InvalidRulebook
-from tablee.core.numbers import USUAL, Numbers
-from tablee.core.rulebook import LANGUAGES, check_language, either
+from tablee.core.rules.numbers import USUAL, Numbers
+from tablee.core.rules.rulebook import LANGUAGES, check_language, either
 
 
 def plural_form(lang: str, number: int) -> str:

@@ -16,8 +16,7 @@ import numpy as np
 
 from tablee.bots.bot import Bot, records_of
 from tablee.bots.levels import LevelBot
-from tablee.bots.playout import MOST_SEATS
-from tablee.bots.review_values import (
+from tablee.bots.review.values import (
     NO_MOVE,
     Regular,
     ask_regular,
@@ -26,6 +25,7 @@ from tablee.bots.review_values import (
     review_settings,
     true_shares,
 )
+from tablee.bots.search.playout import MOST_SEATS
 from tablee.core.chance import new_rng, next_word
 from tablee.core.compiled import (
     Records,
@@ -38,7 +38,7 @@ from tablee.core.compiled import (
     step_first,
 )
 from tablee.core.game import Game
-from tablee.core.position import Move, State
+from tablee.core.state.position import Move, State
 
 ENOUGH = 16
 """So many deals say how much of the measured luck to take off; with fewer it is all."""

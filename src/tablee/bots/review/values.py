@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tablee.bots.levels import TEMPTED, hinter_of, levels_of, settings_of
-from tablee.bots.playout import MOST_SEATS
+from tablee.bots.search.playout import MOST_SEATS
 from tablee.core.bits import count, int64
 from tablee.core.chance import GOLDEN, next_word, rekey
 from tablee.core.compiled import (

@@ -15,13 +15,13 @@ from functools import partial
 from typing import Any
 
 from tablee.bots.bot import Bot, Clock
-from tablee.bots.less_luck import Luck, take_off
 from tablee.bots.levels import find_bot, warm_up
 from tablee.core.errors import InvalidOption
 from tablee.core.game import Game
-from tablee.core.position import Move, State
+from tablee.core.state.position import Move, State
 from tablee.lab.intervals import Interval, of_shares
 from tablee.lab.spread import HERE, Workers
+from tablee.lab.variance_reduction import Luck, take_off
 
 GRACE = 0.25
 """Seconds by which a decision may exceed its clock: a busy machine is not a bot's fault."""

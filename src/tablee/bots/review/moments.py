@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tablee.bots.playout import MOST_SEATS
-from tablee.bots.review_values import Regular, standing
+from tablee.bots.review.values import Regular, standing
+from tablee.bots.search.playout import MOST_SEATS
 from tablee.core.compiled import (
     Records,
     copy_of,
@@ -23,8 +23,8 @@ from tablee.core.compiled import (
     stage,
     step_first,
 )
-from tablee.core.position import Move, State, View
 from tablee.core.record import Record
+from tablee.core.state.position import Move, State, View
 
 DEAL, CARDS, OTHERS, OWN = "deal", "cards", "others", "own"
 PARTS = (DEAL, CARDS, OTHERS, OWN)

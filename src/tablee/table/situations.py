@@ -16,7 +16,7 @@ from typing import Any
 
 from tablee.core.errors import InvalidRulebook
 from tablee.core.game import Game
-from tablee.core.rulebook import LANGUAGES, Clause, Texts
+from tablee.core.rules.rulebook import LANGUAGES, Clause, Texts
 
 
 @dataclass(frozen=True)

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from tablee.bots.bot import NO_CLOCK, Clock, records_of
-from tablee.bots.playout import Style, scratch_for
-from tablee.bots.tree import NODE, is_settled, lead, think, tree_for
+from tablee.bots.search.playout import Style, scratch_for
+from tablee.bots.search.tree import NODE, is_settled, lead, think, tree_for
 from tablee.core.chance import next_word
 from tablee.core.compiled import Rng
 from tablee.core.game import Game
-from tablee.core.position import Move, View
+from tablee.core.state.position import Move, View
 
 NODES = 1 << 17
 CHUNK = 128

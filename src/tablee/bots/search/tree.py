@@ -24,7 +24,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tablee.bots.playout import Scratch, Style, guess, imagine, play_on
+from tablee.bots.search.playout import Scratch, Style, guess, imagine, play_on
 from tablee.core.bits import int64
 from tablee.core.compiled import (
     Moves,

@@ -11,18 +11,18 @@ import numpy as np
 
 from tablee.core import compiled
 from tablee.core.chance import new_rng
+from tablee.core.engine.writing import EIGHT
 from tablee.core.errors import IllegalMove, InvalidMove, InvalidOption, InvalidPosition
 from tablee.core.header import SPECTATOR
-from tablee.core.observation import Bytes, observe_first
-from tablee.core.rulebook import Clause, Refusal, Told, check_language
-from tablee.core.text import is_whole
-from tablee.core.writing import EIGHT
+from tablee.core.rules.rulebook import Clause, Refusal, Told, check_language
+from tablee.core.state.observation import Bytes, observe_first
+from tablee.core.state.text import is_whole
 
 if TYPE_CHECKING:
     from tablee.core.compiled import Records
     from tablee.core.game import Game
-    from tablee.core.variant import Difference
-    from tablee.core.words import Words
+    from tablee.core.rules.variant import Difference
+    from tablee.core.rules.words import Words
 
 TRIED_DEALS = 1, 5
 """How many other deals are tried to find what a move shows: mostly the first one tells."""

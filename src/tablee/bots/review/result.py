@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tablee.bots.review_moments import PARTS
-from tablee.core.position import Move, View
+from tablee.bots.review.moments import PARTS
 from tablee.core.record import Record
-from tablee.core.rulebook import check_language
+from tablee.core.rules.rulebook import check_language
+from tablee.core.state.position import Move, View
 
 SURE = 2.0
 """How many standard errors a difference must exceed to be believed."""

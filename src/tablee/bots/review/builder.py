@@ -9,9 +9,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from tablee.bots.bot import records_of
-from tablee.bots.review_moments import DEAL, OTHERS, OWN, PARTS, Moment, moments_of
-from tablee.bots.review_result import Change, Choice, SeatReview
-from tablee.bots.review_values import (
+from tablee.bots.review.moments import DEAL, OTHERS, OWN, PARTS, Moment, moments_of
+from tablee.bots.review.result import Change, Choice, SeatReview
+from tablee.bots.review.values import (
     NO_MOVE,
     Desk,
     Regular,

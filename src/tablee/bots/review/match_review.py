@@ -16,9 +16,9 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
 
-from tablee.bots.review_looking import Looking
-from tablee.bots.review_result import SURE, Choice, Review, SeatReview
-from tablee.bots.review_values import regular_of, review_settings
+from tablee.bots.review.builder import Looking
+from tablee.bots.review.result import SURE, Choice, Review, SeatReview
+from tablee.bots.review.values import regular_of, review_settings
 from tablee.core.errors import InvalidOption, InvalidRecord
 from tablee.core.record import Record
 

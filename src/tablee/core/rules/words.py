@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any
 
 from tablee.core.compiled import Records
 from tablee.core.fields import layout_of
-from tablee.core.position import ScoreLine
-from tablee.core.rulebook import Clause, Refusal, Rulebook, Told, check_language
+from tablee.core.rules.rulebook import Clause, Refusal, Rulebook, Told, check_language
+from tablee.core.state.position import ScoreLine
 
 if TYPE_CHECKING:
     from tablee.core.game import Game

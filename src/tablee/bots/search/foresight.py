@@ -11,9 +11,9 @@ import time
 from collections.abc import Sequence
 
 from tablee.bots.bot import records_of
-from tablee.bots.playout import Style, play_out, scratch_for
+from tablee.bots.search.playout import Style, play_out, scratch_for
 from tablee.core.chance import new_rng, next_word
-from tablee.core.position import Move, State, View
+from tablee.core.state.position import Move, State, View
 
 CHUNK = 16
 """Play-outs of every move between two looks at the clock."""

@@ -18,8 +18,7 @@ from numba.extending import overload
 
 from tablee.core.bits import int64
 from tablee.core.compiled import compiled
-from tablee.core.fields import _LAYOUTS, ALL, Column, Field, Layout, Seen
-from tablee.core.writing import (
+from tablee.core.engine.writing import (
     EIGHT,
     Words,
     read_at,
@@ -28,6 +27,7 @@ from tablee.core.writing import (
     write_codes,
     write_word,
 )
+from tablee.core.fields import _LAYOUTS, ALL, Column, Field, Layout, Seen
 
 Bytes: TypeAlias = "np.ndarray[Any, np.dtype[np.uint8]]"
 

@@ -20,8 +20,8 @@ import numpy as np
 
 from tablee.core.errors import InvalidVariant
 from tablee.core.fields import Field
-from tablee.core.numbers import Value
-from tablee.core.rulebook import Told
+from tablee.core.rules.numbers import Value
+from tablee.core.rules.rulebook import Told
 
 HEAD = ("game", "name")
 """What a file may say beside settings."""

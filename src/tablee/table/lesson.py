@@ -27,9 +27,9 @@ from typing import Any
 
 from tablee.core.errors import InvalidMove, InvalidRulebook
 from tablee.core.game import MOST_KEPT, Game
-from tablee.core.numbers import USUAL, Numbers
-from tablee.core.position import Frame, State
-from tablee.core.rulebook import LANGUAGES, Texts
+from tablee.core.rules.numbers import USUAL, Numbers
+from tablee.core.rules.rulebook import LANGUAGES, Texts
+from tablee.core.state.position import Frame, State
 
 LEARNER = 0
 """The seat of whoever learns."""

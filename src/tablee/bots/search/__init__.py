@@ -1,0 +1,1 @@
+"""Search for all games: imagined play-outs, one tree, and the time that it is given."""

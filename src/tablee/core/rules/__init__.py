@@ -1,0 +1,1 @@
+"""What the rules say: clauses, sentences in three languages, and other numbers."""

@@ -1,0 +1,1 @@
+"""States as people and programs see them: positions, views, observations."""

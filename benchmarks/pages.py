@@ -20,11 +20,11 @@ from typing import Any
 
 from tablee import GAMES
 from tablee.core.state.position import Move, State
-from tablee.web.presence import Presence
-from tablee.web.queries import Seat, Stored
-from tablee.web.seat_page import SeatPage
-from tablee.web.story import Story
-from tablee.web.tables import Table
+from tablee.house.live.seat_page import SeatPage
+from tablee.house.live.story import Story
+from tablee.house.tables.presence import Presence
+from tablee.house.tables.table import Table
+from tablee.store.queries import Seat, Stored
 
 SEATS = 4
 Played = list[tuple[int, Move, State]]

@@ -31,11 +31,11 @@ from sqlalchemy import Connection
 
 from tablee import find_game
 from tablee.core.chance import key_of
-from tablee.web import queries
-from tablee.web.host import opened
-from tablee.web.queries import Seat
-from tablee.web.store import Store, insert_moves, now
-from tablee.web.visitors import Visitors
+from tablee.house.people.visitors import Visitors
+from tablee.store import queries
+from tablee.store.maintenance import opened
+from tablee.store.queries import Seat
+from tablee.store.sql_store import Store, insert_moves, now
 
 TICK = os.sysconf("SC_CLK_TCK")
 PAGE = os.sysconf("SC_PAGE_SIZE")

@@ -6,11 +6,11 @@ from collections import Counter
 
 import pytest
 
+from tablee.house.render.render_table import look_at
 from tablee.look.plain import SUITS, plain_art
 from tablee.table import default
 from tablee.table.kit import Table, spots
 from tablee.table.lights import press
-from tablee.web.showing import look_at
 from tests.cases import CASES, Case
 from tests.games.fourth import FOURTH
 from tests.test_tables import people_of, seats_of

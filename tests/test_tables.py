@@ -16,14 +16,14 @@ import pytest
 from tablee import State
 from tablee.core.rules.rulebook import LANGUAGES
 from tablee.core.state.position import View
+from tablee.house.render import render_table
+from tablee.house.render.files import files
 from tablee.table.flights import flights
 from tablee.table.kit import Picture, Spot, Table, Zone, spots
 from tablee.table.laying import lay as lay_out
 from tablee.table.lights import glowing, press
 from tablee.table.people import Person
 from tablee.table.rendered import Rendered, Showing, Written
-from tablee.web import showing
-from tablee.web.files import files
 from tests.cases import CASES, Case
 
 every_case = pytest.mark.parametrize("case", CASES, ids=str)
@@ -47,7 +47,7 @@ def people_of(view: View) -> list[Person]:
 
 
 def lay(view: View, lang: str = "fr") -> Table:
-    return lay_out(showing.look_at(view, lang, people_of(view)))
+    return lay_out(render_table.look_at(view, lang, people_of(view)))
 
 
 def spots_of(table: Table) -> dict[str, Spot]:
@@ -64,7 +64,7 @@ def show(
 ) -> Rendered:
     zones, mine = {} if shared is None else shared, {} if own is None else own
     known = {} if public is None else public
-    return showing.show(
+    return render_table.show(
         view,
         Showing(people_of(view), lang, inline=inline, shared=zones, own=mine, public=known),
     )
@@ -224,16 +224,16 @@ def test_a_zone_that_is_kept_is_what_one_would_write_anew(case: Case) -> None:
 
 @every_drawn_case
 def test_what_all_tables_keep_says_nothing_of_people(case: Case) -> None:
-    kept = showing.drawings_of(case.game).kept
+    kept = render_table.drawings_of(case.game).kept
     for state in moments(case, 3, odd=13):
         for seat in seats_of(case)[:2]:
             view = state.view(seat)
             others = [Person(n, name, here=False) for n, name in enumerate(NAMES[-view.players :])]
             kept.clear()
-            alone = showing.show(view, Showing(others, "de", inline=False))
+            alone = render_table.show(view, Showing(others, "de", inline=False))
             kept.clear()
             show(view, "de")
-            after = showing.show(view, Showing(others, "de", inline=False))
+            after = render_table.show(view, Showing(others, "de", inline=False))
             assert (alone.parts, alone.spots) == (after.parts, after.spots)
 
 
@@ -318,7 +318,7 @@ def test_a_name_is_only_ever_a_text(case: Case) -> None:
     for state in moments(case, 4, odd=6):
         for seat in seats_of(case):
             people = [Person(n, f'<i n="&{n}') for n in range(case.players)]
-            shown = showing.show(state.view(seat), Showing(people, "fr"))
+            shown = render_table.show(state.view(seat), Showing(people, "fr"))
             html = shown.html + "".join(shown.parts.values())
             assert "<i n=" not in html and '="&0' not in html
             assert "&lt;i n=&quot;&amp;" in html

@@ -12,7 +12,7 @@ import pytest
 
 import tablee
 from tablee.core.rules.rulebook import LANGUAGES
-from tablee.web.templating import script_words
+from tablee.house.render.templating import script_words
 
 SOURCE = Path(tablee.__file__).parent
 PHRASES = [

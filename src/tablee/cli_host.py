@@ -73,9 +73,9 @@ def serve(
     """Open the house: tables to play at, in a browser or by program."""
     need("fastapi", "serve")
     gc.disable()  # nothing that a start makes is garbage: the house enables it once it is open
-    from tablee.web.mail import read_mailbox
+    from tablee.house.settings import Settings, database_url, read_address, read_limits
+    from tablee.web.notify.mail import read_mailbox
     from tablee.web.serve import serve as open_house
-    from tablee.web.settings import Settings, database_url, read_address, read_limits
 
     settings = Settings(
         database_url(data, database),
@@ -97,10 +97,10 @@ def backup(
     data: Data = Path("data"),
 ) -> None:
     """Copy the tables as they are at one moment, also while people play."""
-    from tablee.web import host
-    from tablee.web.settings import FILE
+    from tablee.house.settings import FILE
+    from tablee.store import maintenance
 
-    size = host.back_up(f"sqlite:///{data / FILE}", copy)
+    size = maintenance.back_up(f"sqlite:///{data / FILE}", copy)
     typer.echo(f"{size / 1e6:.1f} MB copied.")
 
 
@@ -116,10 +116,12 @@ def tidy(
     ] = None,
 ) -> None:
     """Remove old tables that were never finished; finished matches only if asked."""
-    from tablee.web import host
-    from tablee.web.settings import database_url
+    from tablee.house.settings import database_url
+    from tablee.store import maintenance
 
-    done = host.tidy(database_url(data, database), host.read_age(older), finished, records)
+    done = maintenance.tidy(
+        database_url(data, database), maintenance.read_age(older), finished, records
+    )
     typer.echo(
         f"Removed: {done.lobbies} tables never dealt, {done.unfinished} never finished,"
         f" {done.finished} finished ({done.records} kept as records), {done.brought} brought."
@@ -128,11 +130,11 @@ def tidy(
 
 def doctor(data: Data = Path("data"), database: Database = None) -> None:
     """Say in ten lines whether file, disk, tables and versions are well."""
-    from tablee.web import host
-    from tablee.web.settings import FILE, database_url
+    from tablee.house.settings import FILE, database_url
+    from tablee.store import maintenance
 
     url = f"sqlite:///{data / FILE}" if database is None else database_url(data, database)
-    found = host.examine(url)
+    found = maintenance.examine(url)
     for one in found:
         typer.echo(f"{'ok' if one.well else '!!'}  {one.what}: {one.told}")
     if not all(one.well for one in found):

@@ -44,10 +44,10 @@ def view_of(position: Position) -> View:
 
 def page_of(view: View, lang: str) -> str:
     """A whole page with the table of a view, its styles and its drawings."""
+    from tablee.house.render.files import files
+    from tablee.house.render.render_table import show
     from tablee.table.people import Person
     from tablee.table.rendered import Showing
-    from tablee.web.files import files
-    from tablee.web.showing import show
 
     people = [Person(seat, str(seat)) for seat in range(view.players)]
     shown = show(view, Showing(people, lang, past=True))
@@ -68,7 +68,7 @@ def page_of(view: View, lang: str) -> str:
 @cache
 def _hidden(name: str) -> str:
     """A sheet of drawings in the page itself, which the table points into."""
-    from tablee.web.files import files
+    from tablee.house.render.files import files
 
     sheet = files()[name].plain.decode()
     return f'<div hidden style="display:none">{sheet[sheet.index("<svg") :]}</div>'

@@ -210,7 +210,7 @@ def test_a_game_without_a_pad_has_its_points_added_up() -> None:
 
 @every_pad
 def test_every_picture_of_a_pad_is_drawn(game: Game) -> None:
-    from tablee.web.scenes import scene
+    from tablee.house.render.scenes import scene
 
     match = keep(game, [f"P{n}" for n in range(game.players[-1])], {})
     for question in match.questions():

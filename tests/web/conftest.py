@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from tablee.core.compiled import INTERPRETED
-from tablee.web.settings import database_url
-from tablee.web.warmup import warm_up
+from tablee.house.settings import database_url
+from tablee.house.thinking.warmup import warm_up
 from tests.effort import LUCK
 from tests.web import postgres
 

@@ -12,10 +12,10 @@ from typing import Any
 
 import httpx
 
+from tablee.house.live.streams import Streams
+from tablee.house.settings import NO_LIMITS, Limits, Settings
+from tablee.house.tables.table import Table
 from tablee.web.app import App, create_app
-from tablee.web.settings import NO_LIMITS, Limits, Settings
-from tablee.web.streams import Streams
-from tablee.web.tables import Table
 
 PATIENCE = 150.0
 """Seconds after which a story hangs. A machine with much to do may compile a game meanwhile."""

@@ -14,9 +14,9 @@ import pytest
 
 from tablee.core.rules.rulebook import LANGUAGES
 from tablee.games import GAMES
-from tablee.web import queries
-from tablee.web.queries import Seat
-from tablee.web.seating import lay_seats
+from tablee.house.tables.seating import lay_seats
+from tablee.store import queries
+from tablee.store.queries import Seat
 from tests.web.browsing import Browser, notice
 from tests.web.people import Guest, Place, open_house, story
 from tests.web.test_lobby import names, table_at

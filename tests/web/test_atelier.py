@@ -8,10 +8,10 @@ from html import unescape
 import pytest
 
 from tablee.games import GAMES
+from tablee.house.render import files
 from tablee.look.gallery import gallery, house, shared
 from tablee.look.icons import ICONS, hash_of
 from tablee.look.sheet import SIGHTS, STATES
-from tablee.web import files
 from tests.web.browsing import Browser
 from tests.web.people import open_house, story
 

@@ -14,10 +14,11 @@ import pytest
 from sqlalchemy import Connection, select
 
 from tablee.core.errors import InvalidOption
-from tablee.web import calls, mail, outbox, schema
-from tablee.web.mail import read_mailbox
-from tablee.web.outbox import words_of
-from tablee.web.presence import Presence
+from tablee.house.tables.presence import Presence
+from tablee.store import schema, turn_notifications
+from tablee.web.notify import mail, outbox
+from tablee.web.notify.mail import read_mailbox
+from tablee.web.notify.outbox import words_of
 from tests.web.browsing import Browser, notice
 from tests.web.people import Guest, Place, Seated, open_house, story
 from tests.web.services import PostOffice, listening, until
@@ -44,14 +45,14 @@ async def send_all(place: Place) -> None:
         await asyncio.wait(outbox._sending)
 
 
-async def waiting(place: Place) -> list[calls.Due]:
+async def waiting(place: Place) -> list[turn_notifications.Due]:
     """Lists all that waits, without taking it."""
 
-    def found(connection: Connection) -> list[calls.Due]:
+    def found(connection: Connection) -> list[turn_notifications.Due]:
         joined = schema.calls.join(schema.channels, schema.calls.c.channel == schema.channels.c.id)
         rest = [schema.calls.c[name] for name in ("table_id", "seat", "ply", "stage", "tries")]
         rows = connection.execute(select(schema.channels, *rest).select_from(joined))
-        return [calls._read(row) for row in rows]
+        return [turn_notifications._read(row) for row in rows]
 
     return await place.house.read(found)
 
@@ -141,14 +142,14 @@ async def test_a_turn_calls_once_and_not_whoever_looks(sqlite_url: str) -> None:
         await stream.next("frame")
         await next_up(place, seated, ada)
         await send_all(place)
-        assert [due.stage for due in await waiting(place)] == [calls.LATE]
+        assert [due.stage for due in await waiting(place)] == [turn_notifications.LATE]
         await stream.close()
         (await place.streams(seated.table)).presence._seen.clear()
         await next_up(place, seated, ada)
         for _ in range(3):
             await send_all(place)
         assert len(office.messages) == 2
-        assert [due.stage for due in await waiting(place)] == [calls.DONE]
+        assert [due.stage for due in await waiting(place)] == [turn_notifications.DONE]
 
 
 @story
@@ -234,7 +235,7 @@ async def test_a_dead_server_delays_no_move_and_loses_no_call(
         box = replace(office.box, port=office.port)
         async with open_house(database, mailbox=box, **HOUSE) as place:
             if not place.house.alone:  # whoever had taken it is gone
-                await place.house.write("", calls.let_go)
+                await place.house.write("", turn_notifications.let_go)
             await until(lambda: len(office.messages) > 1, 30)
             assert f"/t/{seated.table}" in office.messages[-1].get_content()
 
@@ -254,7 +255,7 @@ async def test_tries_come_ever_later_and_end_with_the_turn(
         for _ in range(4):
             await send_all(place)
         (due,) = await waiting(place)
-        assert due.tries >= 4 and due.stage == calls.TURN
+        assert due.tries >= 4 and due.stage == turn_notifications.TURN
         while (await place.live(seated.table)).dealt().seat == due.seat:
             await seated.move()
         await send_all(place)
@@ -285,13 +286,13 @@ async def test_whoever_looks_at_another_worker_is_not_called(
             await stream.next("frame")
             await next_up(here, seated, ada)
             (await here.streams(seated.table)).presence._elsewhere.clear()
-            await until(partial(_has_stage, here, calls.LATE))
+            await until(partial(_has_stage, here, turn_notifications.LATE))
             assert len(office.messages) == 1
         await stream.close()
         for place in (here, there):
             (await place.streams(seated.table)).presence = Presence("")
         await next_up(here, seated, ada)
-        await until(partial(_has_stage, here, calls.DONE))
+        await until(partial(_has_stage, here, turn_notifications.DONE))
         assert len(office.messages) == 2
 
 
@@ -306,8 +307,8 @@ async def test_a_notice_says_nothing_of_hidden_cards(sqlite_url: str) -> None:
             seated = await place.playing(3 if game == "escogriffe" else 2, game, pace=1)
             table = await place.live(seated.table)
             seat = table.dealt().seat or 0
-            known = calls.Channel("x", "v", "mail", ADDRESS, "", "fr", True)
-            due = calls.Due(known, table.id, seat, 0, calls.TURN, 0)
+            known = turn_notifications.Channel("x", "v", "mail", ADDRESS, "", "fr", True)
+            due = turn_notifications.Due(known, table.id, seat, 0, turn_notifications.TURN, 0)
             first = words_of(due, table)
             table.state = table.dealt().view(1 - seat).redeal(3)
             assert words_of(due, table) == first

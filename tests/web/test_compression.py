@@ -6,7 +6,7 @@ import gzip
 import random
 import zlib
 
-from tablee.web.compression import REACH, GzipStream, deflate
+from tablee.web.http.compression import REACH, GzipStream, deflate
 
 
 def texts(n: int = 40) -> list[bytes]:

@@ -12,11 +12,11 @@ from typing import Any
 from starlette.responses import PlainTextResponse
 from uvicorn.server import ServerState
 
-from tablee.web.connections import raise_descriptors
-from tablee.web.door import read_body
-from tablee.web.errors import TooBig
+from tablee.house.errors import TooBig
+from tablee.house.settings import Limits
+from tablee.web.http.connections import raise_descriptors
+from tablee.web.http.middleware import read_body
 from tablee.web.serve import configure
-from tablee.web.settings import Limits
 from tests.web.people import story
 
 HEAD = b"GET / HTTP/1.1\r\nhost: house\r\n"

@@ -14,10 +14,10 @@ from sqlalchemy import select, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from tablee.core.errors import InvalidOption
-from tablee.web import database
-from tablee.web.schema import SCHEMA, hands, tables
+from tablee.house.settings import FILE, database_url
+from tablee.store import database
+from tablee.store.schema import SCHEMA, hands, tables
 from tablee.web.serve import check_database
-from tablee.web.settings import FILE, database_url
 from tests.web.people import Place, open_house, story
 
 OLD = Path(__file__).parent / "fixtures" / "schema-1.sqlite"
@@ -292,7 +292,7 @@ async def test_one_broken_table_breaks_no_list(sqlite_url: str) -> None:
 async def test_a_match_without_end_ends_as_drawn(sqlite_url: str) -> None:
     from dataclasses import replace
 
-    from tablee.web.settings import NO_LIMITS
+    from tablee.house.settings import NO_LIMITS
 
     async with open_house(sqlite_url, replace(NO_LIMITS, plies=3)) as place:
         seated = await place.playing(2)

@@ -15,15 +15,16 @@ from tablee.bots.levels import find_bot
 from tablee.core.engine.interpreted import release, wait_for
 from tablee.core.rules.rulebook import signed
 from tablee.games import parse_record
+from tablee.house.daily import day
+from tablee.house.daily.calendar import month_of, streak
+from tablee.house.daily.percentile import Standing
+from tablee.house.tables.table import Table
+from tablee.house.tables.takeback import may_take_back
+from tablee.house.thinking.bot_workers import choose
 from tablee.look.boxes import boxes
-from tablee.web import day, day_store
-from tablee.web.bot_workers import choose
-from tablee.web.day_calendar import month_of, streak
-from tablee.web.host import opened, read_age, tidy
-from tablee.web.schema import tries
-from tablee.web.standing import Standing
-from tablee.web.tables import Table
-from tablee.web.takeback import may_take_back
+from tablee.store import day_queries
+from tablee.store.maintenance import opened, read_age, tidy
+from tablee.store.schema import tries
 from tests.web.browsing import Browser
 from tests.web.people import Place, open_house, story
 from tests.web.test_pace import Days, days
@@ -105,7 +106,7 @@ async def test_a_try_that_was_left_goes_on_and_the_next_one_is_practice(database
         assert "ne compte pas" in await ada.get(f"/t/{again}/menu")
         await play(place, again)
         on = str(day.today())
-        found = await place.house.read(lambda c: day_store.results(c, "kraut", on))
+        found = await place.house.read(lambda c: day_queries.results(c, "kraut", on))
         assert found == {lead: 1}
 
 
@@ -202,7 +203,7 @@ async def test_a_try_that_ends_after_midnight_does_not_count(sqlite_url: str, da
         table = await play(place, name)
         assert table.phase == "over" and not day.counts(table)
         await place.house.end(table)
-        assert await place.house.read(lambda c: day_store.results(c, "kraut", str(on))) == {}
+        assert await place.house.read(lambda c: day_queries.results(c, "kraut", str(on))) == {}
         assert "pas été fini avant minuit" in await ada.get(f"/day/kraut/{on}")
 
 
@@ -261,7 +262,7 @@ def test_tidying_up_removes_results_of_days_that_nobody_can_play(sqlite_url: str
             connection.execute(insert(tries), row)
     tidy(sqlite_url, read_age("90d"), finished=True, records=None)
     with opened(sqlite_url) as engine, engine.connect() as connection:
-        assert len(day_store.days_of(connection, "ada")) == 1
+        assert len(day_queries.days_of(connection, "ada")) == 1
 
 
 def test_a_result_stands_among_all_of_its_day() -> None:
@@ -284,7 +285,7 @@ def test_days_in_a_row_reach_to_today_or_yesterday() -> None:
 
 def test_a_month_shows_what_was_played_and_how_well() -> None:
     now = day.today()
-    tries = [day_store.Try("kraut", str(now), "t", 3, (9, 6), beaten=9, others=9)]
+    tries = [day_queries.Try("kraut", str(now), "t", 3, (9, 6), beaten=9, others=9)]
     month = month_of(now.replace(day=1), tries, "en", now)
     cells = [cell for week in month.weeks for cell in week if cell is not None]
     mine: Any = next(cell for cell in cells if cell.current)

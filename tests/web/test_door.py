@@ -15,9 +15,9 @@ from sqlalchemy import text
 from tablee.core.errors import InvalidOption
 from tablee.core.rules.rulebook import LANGUAGES
 from tablee.games import GAMES
-from tablee.web import files
-from tablee.web.bot_workers import LEVELS
-from tablee.web.settings import Limits, Settings, database_url
+from tablee.house.render import files
+from tablee.house.settings import Limits, Settings, database_url
+from tablee.house.thinking.bot_workers import LEVELS
 from tests.web.people import open_house, story
 
 OPEN = {"game": "fourmis", "players": 2}

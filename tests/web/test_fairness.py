@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from tablee import parse_record
-from tablee.web import database
-from tablee.web.offers import Offers
-from tablee.web.settings import FILE
+from tablee.house.settings import FILE
+from tablee.house.tables.fairness import Offers
+from tablee.store import database
 from tests.web.people import open_house, story
 
 OLD = Path(__file__).parent / "fixtures" / "schema-1.sqlite"

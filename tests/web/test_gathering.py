@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablee.web.presence import Presence
+from tablee.house.tables.presence import Presence
 from tests.web.browsing import Browser
 from tests.web.people import open_house, story
 

@@ -14,9 +14,10 @@ from typer.testing import CliRunner
 from tablee import parse_record
 from tablee.cli import app
 from tablee.core.errors import InvalidOption
-from tablee.web import database, host, queries, serve
-from tablee.web.schema import SCHEMA
-from tablee.web.settings import FILE
+from tablee.house.settings import FILE
+from tablee.store import database, maintenance, queries
+from tablee.store.schema import SCHEMA
+from tablee.web import serve
 from tests.web.people import open_house, story
 
 TIMES = (
@@ -65,11 +66,11 @@ async def test_a_backup_is_made_while_people_play_and_opens(tmp_path: Path) -> N
     async with open_house(f"sqlite:///{copy}") as place:
         assert (await place.live(seated.table)).ply == 1
     with pytest.raises(InvalidOption, match="there already"):
-        host.back_up(f"sqlite:///{tmp_path / FILE}", copy)
+        maintenance.back_up(f"sqlite:///{tmp_path / FILE}", copy)
     with pytest.raises(InvalidOption, match="no such file"):
-        host.back_up(f"sqlite:///{tmp_path / 'nothing'}", tmp_path / "x")
+        maintenance.back_up(f"sqlite:///{tmp_path / 'nothing'}", tmp_path / "x")
     with pytest.raises(InvalidOption, match="pg_dump"):
-        host.back_up("postgresql+psycopg://u@h/n", tmp_path / "x")
+        maintenance.back_up("postgresql+psycopg://u@h/n", tmp_path / "x")
 
 
 def age(folder: Path, days: int) -> None:
@@ -108,7 +109,7 @@ async def test_a_match_by_the_day_is_not_old_while_people_move(tmp_path: Path) -
         assert played.state is not None and played.state.seat is not None
         move = str(played.state.legal_moves()[0])
         await played.play(played.state.seat, move, played.ply)
-    assert host.tidy(url, host.read_age("90d"), True, None).unfinished == 1
+    assert maintenance.tidy(url, maintenance.read_age("90d"), True, None).unfinished == 1
     async with open_house(url) as place:
         assert (await place.live(seated.table)).ply == 1
         await place.guest().refused(404, "GET", quiet.path)
@@ -128,10 +129,10 @@ async def test_everything_that_belongs_to_a_table_goes_with_it(tmp_path: Path) -
         for name in (seated.table, brought):
             await place.house.write("", partial(keep, name=name))
     assert rows(tmp_path, "again", "reviews", "records") == [1, 2, 1]
-    done = host.tidy(url, -1, False, None)
+    done = maintenance.tidy(url, -1, False, None)
     assert (done.finished, done.unfinished, done.brought) == (0, 1, 0)
     assert rows(tmp_path, "tables", "again", "reviews", "records") == [1, 0, 2, 1]
-    done = host.tidy(url, -1, True, None)
+    done = maintenance.tidy(url, -1, True, None)
     assert (done.finished, done.unfinished, done.brought) == (1, 0, 1)
     names = [one.name for one in SCHEMA.sorted_tables if one.name != "house"]
     assert not any(rows(tmp_path, *names)), "nothing is left of them"
@@ -139,13 +140,13 @@ async def test_everything_that_belongs_to_a_table_goes_with_it(tmp_path: Path) -
 
 def test_tidying_knows_every_table_of_the_store() -> None:
     """Whoever adds one says here what becomes of it when a match is removed."""
-    goes_along = {one.name for one in host.BESIDE}
+    goes_along = {one.name for one in maintenance.BESIDE}
     stays = {"house", "visitors", "codes", "channels", "tries"}
     assert {*SCHEMA.tables} == {"tables", "reviews", "records", *goes_along, *stays}
 
 
 def test_finished_matches_go_as_records(house: Path, tmp_path: Path) -> None:
-    done = host.tidy(f"sqlite:///{house / FILE}", -1, True, tmp_path / "records")
+    done = maintenance.tidy(f"sqlite:///{house / FILE}", -1, True, tmp_path / "records")
     assert (done.finished, done.records) == (1, 1) and count(house) == (0, 0)
     (file,) = (tmp_path / "records").iterdir()
     assert parse_record(file.read_text()).verify().outcome() is not None
@@ -159,7 +160,7 @@ def test_finished_matches_go_as_records(house: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize("older", ["", "90", "d", "-1d", "90 days", "1.5y"])
 def test_an_age_is_days_weeks_or_years(older: str) -> None:
     with pytest.raises(InvalidOption, match="90d"):
-        host.read_age(older)
+        maintenance.read_age(older)
 
 
 def test_the_doctor_says_in_ten_lines_whether_all_is_well(house: Path) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablee.web.intermission import LONG, Intermission
+from tablee.house.tables.round_break import LONG, Intermission
 
 
 class Clock:

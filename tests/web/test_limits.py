@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from tablee.web.atelier import MOST_PLIES, pose
-from tablee.web.limits import Bucket, Lanes
-from tablee.web.settings import NO_LIMITS
+from tablee.house.settings import NO_LIMITS
+from tablee.web.gallery.design_gallery import MOST_PLIES, pose
+from tablee.web.http.limits import Bucket, Lanes
 from tests.web.people import open_house, story
 
 

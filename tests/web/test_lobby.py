@@ -9,10 +9,10 @@ import pytest
 
 from tablee.core.rules.rulebook import LANGUAGES
 from tablee.games import GAMES
-from tablee.web import templating
-from tablee.web.bot_workers import LEVELS
-from tablee.web.settings import Limits
-from tablee.web.tables import Table
+from tablee.house.render import templating
+from tablee.house.settings import Limits
+from tablee.house.tables.table import Table
+from tablee.house.thinking.bot_workers import LEVELS
 from tests.web.browsing import Browser, notice
 from tests.web.people import Place, open_house, story
 

@@ -10,9 +10,9 @@ import pytest
 
 from tablee import GAMES
 from tablee.core.rules.rulebook import LANGUAGES
-from tablee.web import my_games
-from tablee.web.my_games import FinishedGame, costs_by_third, tell_habits
-from tablee.web.reviews import Reviews
+from tablee.house.replay.reviews import Reviews
+from tablee.web.people import my_games
+from tablee.web.people.my_games import FinishedGame, costs_by_third, tell_habits
 from tests.web.browsing import Browser
 from tests.web.people import open_house, story
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tablee.web.errors import BadName
-from tablee.web.names import FIRST, LAST, free_name, isolated, read_name, same_name
+from tablee.house.errors import BadName
+from tablee.house.tables.names import FIRST, LAST, free_name, isolated, read_name, same_name
 from tests.web.people import open_house, story
 
 

@@ -10,7 +10,8 @@ import pytest
 
 from tablee.core.rules.rulebook import LANGUAGES
 from tablee.games import GAMES
-from tablee.web import files, offline
+from tablee.house.render import files
+from tablee.web.offline import pages as offline
 from tests.web.browsing import Browser
 from tests.web.people import open_house, story
 

@@ -7,8 +7,8 @@ import re
 import pytest
 
 from tablee import GAMES, Game
-from tablee.web.streams import Streams
-from tablee.web.tables import Table
+from tablee.house.live.streams import Streams
+from tablee.house.tables.table import Table
 from tests.web.browsing import Browser
 from tests.web.people import Guest, Place, Seated, open_house, story
 from tests.web.test_secrecy import everything, forget, stop_clocks, walk

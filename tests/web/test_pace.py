@@ -9,9 +9,9 @@ import pytest
 from sqlalchemy import Connection
 
 from tablee.core.chance import key_of
-from tablee.web import queries
-from tablee.web.pace import DAY, iso_of, say_moment
-from tablee.web.queries import Seat
+from tablee.house.tables.pace import DAY, iso_of, say_moment
+from tablee.store import queries
+from tablee.store.queries import Seat
 from tests.effort import NOON, often
 from tests.web.browsing import Browser
 from tests.web.people import Seated, open_house, story

@@ -12,11 +12,12 @@ from typing import Any
 import pytest
 
 from tablee import GAMES, Game, State
+from tablee.house.live import seat_page
+from tablee.house.live.story import LOOK, Story
+from tablee.house.render.render_table import show
+from tablee.house.tables import presence
 from tablee.table.people import Person
 from tablee.table.rendered import Showing
-from tablee.web import presence, seat_page
-from tablee.web.showing import show
-from tablee.web.story import LOOK, Story
 from tests.web.people import Stream, open_house, story
 
 

@@ -9,7 +9,7 @@ import pytest
 from markupsafe import escape
 
 from tablee import GAMES, Game, find_game
-from tablee.web.bot_workers import advise
+from tablee.house.thinking.bot_workers import advise
 from tests.web.people import Guest, Seated, open_house, story
 
 MAY = re.compile(r'<button class="(?:thing|place)[^"]* may[^"]*" id="([^"]+)" name="press"')
@@ -382,7 +382,7 @@ async def test_a_rematch_is_offered_when_all_is_over(sqlite_url: str) -> None:
 
 @story
 async def test_too_much_says_when_to_come_back(sqlite_url: str) -> None:
-    from tablee.web.settings import Limits
+    from tablee.house.settings import Limits
 
     async with open_house(sqlite_url, Limits(opened=0.01, asked=1e6)) as place:
         guest = place.guest(accept_language="fr")

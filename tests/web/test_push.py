@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
 
-from tablee.web import push
-from tablee.web.errors import Unreadable
+from tablee.house.errors import Unreadable
+from tablee.web.notify import push
 from tests.web.people import Guest, Place, open_house, story
 from tests.web.services import Phone, PushService, bytes_of, listening, text_of, until
 from tests.web.test_calls import HOUSE, next_up, send_all, waiting

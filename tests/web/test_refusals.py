@@ -10,8 +10,9 @@ import pytest
 
 from tablee.core.errors import InvalidMove, InvalidOption, StaleMove, TableeError
 from tablee.core.rules.rulebook import LANGUAGES
-from tablee.web import errors, templating
-from tablee.web.refusals import facts_of, sentence_of
+from tablee.house import errors
+from tablee.house.render import templating
+from tablee.web.http.refusals import facts_of, sentence_of
 
 MANUAL = (Path(__file__).parents[2] / "docs" / "server.md").read_text("utf-8")
 

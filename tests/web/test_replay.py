@@ -12,8 +12,8 @@ import pytest
 
 from tablee import GAMES, parse_record
 from tablee.core.rules.rulebook import LANGUAGES
+from tablee.house.replay.finished_match import Eyes, Past
 from tablee.table.people import Person
-from tablee.web.past import Eyes, Past
 from tests.archive import HERE
 from tests.web.browsing import Browser, notice
 from tests.web.people import open_house, story

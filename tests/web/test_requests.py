@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from tablee.core.errors import InvalidOption
-from tablee.web import requests, visitors
-from tablee.web.errors import Unreadable
+from tablee.house.errors import Unreadable
+from tablee.house.people import visitors
+from tablee.web.http import requests
 
 
 def asked(path: str = "/", query: str = "", **headers: str) -> dict[str, Any]:

@@ -50,7 +50,7 @@ async def test_bots_whose_turn_it_was_play_on_after_a_restart(sqlite_url: str) -
 
 @story
 async def test_quiet_tables_are_forgotten_and_remembered(sqlite_url: str) -> None:
-    from tablee.web.settings import Limits
+    from tablee.house.settings import Limits
 
     limits = Limits(live=2, opened=1e6, asked=1e6)
     async with open_house(sqlite_url, limits) as place:

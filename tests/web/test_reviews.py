@@ -13,11 +13,11 @@ from tablee import GAMES, parse_record, review
 from tablee.bots.review.result import SeatReview, restored
 from tablee.core.record import commitment_of
 from tablee.core.rules.rulebook import LANGUAGES
+from tablee.house.replay import reviews
+from tablee.house.replay.finished_match import Past
+from tablee.house.replay.review_curve import draw_curve
+from tablee.house.replay.review_text import LONG, ReviewTold
 from tablee.table.people import Person
-from tablee.web import reviews
-from tablee.web.past import Past
-from tablee.web.review_curve import draw_curve
-from tablee.web.review_told import LONG, ReviewTold
 from tests.archive import HERE, golden_cases, golden_path
 from tests.web.browsing import Browser, notice
 from tests.web.people import open_house, story

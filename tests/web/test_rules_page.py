@@ -9,8 +9,8 @@ import pytest
 
 from tablee.core.rules.rulebook import LANGUAGES
 from tablee.games import GAMES
+from tablee.house.render import templating
 from tablee.look.boxes import boxes
-from tablee.web import templating
 from tests.web.browsing import Browser
 from tests.web.people import open_house, story
 

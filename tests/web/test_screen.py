@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from tablee import GAMES
-from tablee.web import short_codes
+from tablee.house.tables import short_codes
 from tests.web.browsing import Browser
 from tests.web.people import Seated, open_house, story
 

@@ -8,7 +8,7 @@ import itertools
 import pytest
 
 from tablee import View, parse_record
-from tablee.web.bot_workers import LEVELS
+from tablee.house.thinking.bot_workers import LEVELS
 from tests.web.people import Guest, Seated, open_house, story
 
 
@@ -312,7 +312,7 @@ async def test_a_bot_that_fails_or_plays_falsely_does_not_stop_the_table(
             raise RuntimeError("the bot has lost its mind")
         return answer
 
-    monkeypatch.setattr("tablee.web.bot_workers.choose", choose)
+    monkeypatch.setattr("tablee.house.thinking.bot_workers.choose", choose)
     async with open_house(sqlite_url) as place:
         seated = await place.playing(2)
         stream = await place.follow(place.guest(), seated.table)

@@ -8,8 +8,8 @@ import pytest
 
 from tablee import find_game
 from tablee.core.state.position import Move, View
-from tablee.web import second_look
-from tablee.web.tables import Table
+from tablee.house.live import blunder_check
+from tablee.house.tables.table import Table
 from tests.web.people import Guest, Place, open_house, story
 
 
@@ -48,7 +48,7 @@ async def play_one(table: Table) -> int:
 def test_a_costly_move_may_be_looked_at_again_once_a_round(
     sqlite_url: str, had: float, costly: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(second_look, "compare", finds(had))
+    monkeypatch.setattr(blunder_check, "compare", finds(had))
 
     @story
     async def looked() -> None:
@@ -84,6 +84,6 @@ async def test_a_second_look_is_for_ones_own_moves_among_bots(sqlite_url: str) -
 def test_the_move_made_and_the_best_meet_the_same_deals() -> None:
     state = find_game("fourmis").deal(2, 1)
     view = state.view(state.seat)
-    best, chance, _ = second_look.compare(view, view.legal_moves()[0], 1)
+    best, chance, _ = blunder_check.compare(view, view.legal_moves()[0], 1)
     made = view.game.parse_move(best)
-    assert second_look.compare(view, made, 1) == (best, chance, chance)
+    assert blunder_check.compare(view, made, 1) == (best, chance, chance)

@@ -12,11 +12,12 @@ from collections.abc import Iterator
 import pytest
 
 from tablee import GAMES, Game, State, View
-from tablee.web import day, telling
+from tablee.house.daily import day
+from tablee.house.live import sentences
+from tablee.house.live.streams import SCREEN
+from tablee.house.tables.table import Table
+from tablee.store.sql_store import now
 from tablee.web.app import routes_of
-from tablee.web.store import now
-from tablee.web.streams import SCREEN
-from tablee.web.tables import Table
 from tests.web.people import Guest, Place, Seated, open_house, story
 
 PAST = ("/log", "/hint", "/stream")
@@ -137,7 +138,7 @@ def test_hidden_cards_change_no_byte_of_an_answer_a_stream_or_a_log(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     moment = now()
-    monkeypatch.setattr("tablee.web.day_page.now", lambda: moment)  # it tells the minutes left
+    monkeypatch.setattr("tablee.web.daily.pages.now", lambda: moment)  # it tells the minutes left
 
     @story
     async def asked() -> None:
@@ -186,7 +187,7 @@ async def test_hidden_cards_change_nothing_that_a_hint_is_made_of(
         handed.append((pickle.dumps(view), lang))
         return [(str(view.legal_moves()[0]), 0.5, "")]
 
-    monkeypatch.setattr("tablee.web.bot_workers.BotWorkers.hints", advise)
+    monkeypatch.setattr("tablee.house.thinking.bot_workers.BotWorkers.hints", advise)
     async with open_house(sqlite_url) as place:
         stop_clocks(place)
         seated = await place.playing(4, options={"teams": "yes"})
@@ -195,7 +196,7 @@ async def test_hidden_cards_change_nothing_that_a_hint_is_made_of(
         assert state.seat is not None
         for n in range(3):
             table.state = state if n == 0 else state.view(state.seat).redeal(n)
-            telling.advice.clear()
+            sentences.advice.clear()
             answer = await seated.guests[state.seat].answer("GET", f"{seated.path}/hint?lang=fr")
             told.add(answer.content)
         assert len(told) == 1 and len(handed) == 3 and len(set(handed)) == 1

@@ -9,8 +9,8 @@ import pytest
 from tablee import Move, ScoreLine, find_game
 from tablee.bots.levels import find_bot
 from tablee.games import GAMES
-from tablee.web.score_sheet import ScoreSheet
-from tablee.web.story import Story
+from tablee.house.live.score_sheet import ScoreSheet
+from tablee.house.live.story import Story
 
 NAMES = ("Ada", "Ben")
 

@@ -11,11 +11,12 @@ from httpx import Response
 
 from tablee.core.rules.rulebook import LANGUAGES
 from tablee.games import GAMES
+from tablee.house.errors import Unknown
+from tablee.house.render import files, templating
+from tablee.house.settings import Limits
 from tablee.look.boxes import boxes
 from tablee.look.gallery import gallery
-from tablee.web import files, queries, store, templating
-from tablee.web.errors import Unknown
-from tablee.web.settings import Limits
+from tablee.store import queries, sql_store
 from tests.web.browsing import Browser, notice
 from tests.web.people import open_house, story
 
@@ -283,7 +284,7 @@ async def test_a_code_is_good_for_a_quarter_of_an_hour(
         visitor = place.house.visitors.read(place.house.visitors.new())
         code = await place.house.make_code(visitor)
         assert await place.house.visitor_of_code(f" {code.upper()} ") == visitor
-        late = store.now() + queries.CODE_LASTS + 1
+        late = sql_store.now() + queries.CODE_LASTS + 1
         monkeypatch.setattr(queries, "now", lambda: late)
         with pytest.raises(Unknown):
             await place.house.visitor_of_code(code, use=True)

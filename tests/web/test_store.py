@@ -9,9 +9,9 @@ import pytest
 from sqlalchemy import Connection, delete, event, func, insert, select, text, update
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
-from tablee.web import queries
-from tablee.web.schema import moves, seats
-from tablee.web.store import Conflict, Store, StoredMove
+from tablee.store import queries
+from tablee.store.schema import moves, seats
+from tablee.store.sql_store import Conflict, Store, StoredMove
 from tests.web.people import story
 
 FACTS = {

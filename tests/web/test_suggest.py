@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tablee import GAMES
-from tablee.web.suggest import Company, companies, suggest
+from tablee.web.shelf.suggest import Company, companies, suggest
 from tests.web.browsing import Browser
 from tests.web.people import open_house, story
 

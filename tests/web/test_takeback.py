@@ -6,8 +6,8 @@ import pytest
 from sqlalchemy import select
 
 from tablee import GAMES, Game
-from tablee.web.schema import moves
-from tablee.web.takeback import shows_nothing
+from tablee.house.tables.takeback import shows_nothing
+from tablee.store.schema import moves
 from tests.web.people import Seated, open_house, story
 from tests.web.test_secrecy import walk
 

@@ -19,7 +19,8 @@ from tablee.core import compiled
 from tablee.core.engine import interpreted
 from tablee.core.rules.rulebook import LANGUAGES
 from tablee.games import GAMES
-from tablee.web import templating, warmup
+from tablee.house.render import templating
+from tablee.house.thinking import warmup
 from tests.effort import NIGHT
 from tests.web.browsing import Browser
 from tests.web.people import open_house, story
@@ -223,6 +224,6 @@ def compilers(folder: Path) -> list[int]:
             words, place = (path / "cmdline").read_bytes(), (path / "environ").read_bytes()
         except OSError:
             continue  # it has ended, or is another's
-        if b"tablee.web.warmup" in words and str(folder).encode() in place:
+        if b"tablee.house.thinking.warmup" in words and str(folder).encode() in place:
             found.append(int(path.name))
     return found

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tablee.web.errors import NotNow, TooMuch, Unreadable
-from tablee.web.words import QUIET, WORDS, Talk
+from tablee.house.errors import NotNow, TooMuch, Unreadable
+from tablee.house.tables.quick_chat import QUIET, WORDS, Talk
 from tests.web.browsing import Browser
 from tests.web.people import open_house, story
 

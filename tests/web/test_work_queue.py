@@ -9,11 +9,11 @@ import pytest
 
 from tablee import View
 from tablee.core.rules.rulebook import LANGUAGES
-from tablee.web import telling
-from tablee.web.bot_workers import Advice, BotWorkers
-from tablee.web.errors import TooMuch
-from tablee.web.settings import NO_LIMITS
-from tablee.web.work_queue import Crowded, Kind, WorkQueue
+from tablee.house.errors import TooMuch
+from tablee.house.live import sentences
+from tablee.house.settings import NO_LIMITS
+from tablee.house.thinking.bot_workers import Advice, BotWorkers
+from tablee.house.thinking.work_queue import Crowded, Kind, WorkQueue
 from tests.web.people import open_house, story
 
 
@@ -116,7 +116,7 @@ async def test_bots_wait_until_a_person_sits_or_watches(sqlite_url: str) -> None
 async def test_a_bot_that_waits_for_long_decides_by_itself(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tablee.web.bot_turns.LONGEST_WAIT", 0.01)
+    monkeypatch.setattr("tablee.house.live.bot_turns.LONGEST_WAIT", 0.01)
     async with open_house(sqlite_url) as place, place.house.queue.place(Kind.CHECK, "somebody"):
         seated = await place.playing(2)
         stream = await place.follow(place.guest(), seated.table)
@@ -131,13 +131,13 @@ async def test_a_log_is_told_once_and_kept(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     followed: list[int] = []
-    follow = telling.Chronicle.follow
+    follow = sentences.Chronicle.follow
 
-    def count(chronicle: telling.Chronicle, moves: tuple[object, ...]) -> None:
+    def count(chronicle: sentences.Chronicle, moves: tuple[object, ...]) -> None:
         followed.append(len(moves) - chronicle._ply)
         follow(chronicle, moves)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(telling.Chronicle, "follow", count)
+    monkeypatch.setattr(sentences.Chronicle, "follow", count)
     async with open_house(sqlite_url) as place:
         seated = await place.playing(2)
         for _ in range(6):

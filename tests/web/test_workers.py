@@ -13,10 +13,10 @@ import httpx
 import pytest
 
 from tablee.core.errors import InvalidOption
-from tablee.web.bot_workers import BotWorkers
-from tablee.web.database import ALIVE, connect
+from tablee.house.settings import NO_LIMITS, Settings
+from tablee.house.thinking.bot_workers import BotWorkers
+from tablee.store.database import ALIVE, connect
 from tablee.web.serve import listen, watch_over
-from tablee.web.settings import NO_LIMITS, Settings
 from tests.web.people import open_house, story
 from tests.web.processes import Server, play, sit_down
 

@@ -56,7 +56,7 @@ class Step:
     section: str = ""
     """The section of the rule book that an example belongs to."""
     show: str = ""
-    """What is drawn of an example, as `web/scenes.py` reads it."""
+    """What is drawn of an example, as `house/render/scenes.py` reads it."""
 
     @cached_property
     def start(self) -> State:
@@ -112,7 +112,7 @@ class Thought:
 
     what: str
     show: str
-    """What is drawn, as `web/scenes.py` reads it."""
+    """What is drawn, as `house/render/scenes.py` reads it."""
     say: Texts
 
 

@@ -40,7 +40,7 @@ class Count:
     label: str
     most: int
     picture: str = ""
-    """What is counted, as `web/scenes.py` draws it."""
+    """What is counted, as `house/render/scenes.py` draws it."""
     least: int = 0
     asked: bool = True
     """Whether it makes a difference as the other answers stand."""
@@ -99,7 +99,7 @@ class Panel:
     questions: tuple[Question, ...]
     seat: int | None = None
     picture: str = ""
-    """What the answers make, drawn; as `web/scenes.py` reads it."""
+    """What the answers make, drawn; as `house/render/scenes.py` reads it."""
     beds: int = 0
     """Places that the counted things fill, where they lie side by side."""
 
@@ -172,7 +172,7 @@ class Pad:
         raise NotImplementedError
 
     def picture(self, line: ScoreLine, record: Any) -> str:
-        """What a line of a counted round speaks of, as `web/scenes.py` draws it; or nothing."""
+        """What a line of a round speaks of, as `house/render/scenes.py` draws it; or nothing."""
         return ""
 
     def opener(self, record: Any) -> int:

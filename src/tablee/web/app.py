@@ -17,64 +17,57 @@ from starlette.routing import Match, Route
 
 from tablee import __version__
 from tablee.core.errors import TableeError
-from tablee.web import (
-    again,
-    api,
-    api_docs,
-    atelier,
-    calls_page,
-    day_page,
-    join,
-    kiosk,
-    learn,
-    lobby,
-    me,
-    my_games,
-    offline,
-    pad,
-    pages,
-    play,
-    refusals,
-    replay,
-    review_page,
-    rules_page,
-    screen,
-    shelf,
-    staff,
-    verify_page,
-)
-from tablee.web.door import Door
-from tablee.web.errors import Broken, NothingThere, Unreadable
-from tablee.web.fast_paths import FastPaths
-from tablee.web.files import address
-from tablee.web.house import House
-from tablee.web.limits import Bucket, Lanes
-from tablee.web.past import Archive
-from tablee.web.reviews import Reviews
-from tablee.web.settings import Settings
+from tablee.house.errors import Broken, NothingThere, Unreadable
+from tablee.house.house import House
+from tablee.house.render.files import address
+from tablee.house.replay.finished_match import Archive
+from tablee.house.replay.reviews import Reviews
+from tablee.house.settings import Settings
+from tablee.web.api import docs as api_docs
+from tablee.web.api import routes as api
+from tablee.web.big_screen import kiosk, screen
+from tablee.web.daily import pages as daily
+from tablee.web.gallery import design_gallery
+from tablee.web.host import staff
+from tablee.web.http import refusals, responses
+from tablee.web.http.fast_paths import FastPaths
+from tablee.web.http.limits import Bucket, Lanes
+from tablee.web.http.middleware import Door
+from tablee.web.lessons import pages as lessons
+from tablee.web.lobby import join
+from tablee.web.lobby import pages as lobby
+from tablee.web.offline import pages as offline
+from tablee.web.people import me, my_games, notifications
+from tablee.web.play import pages as play
+from tablee.web.replay import pages as replay
+from tablee.web.replay import replay_from_position, verify
+from tablee.web.review import pages as review
+from tablee.web.rules import pages as rules
+from tablee.web.score_pad import pages as score_pad
+from tablee.web.shelf import pages as shelf
 
 PAGES = (
     api,
-    pages,
+    responses,
     shelf,
     lobby,
     play,
-    learn,
-    rules_page,
+    lessons,
+    rules,
     me,
-    atelier,
+    design_gallery,
     staff,
-    verify_page,
+    verify,
     replay,
-    review_page,
-    again,
+    review,
+    replay_from_position,
     my_games,
-    day_page,
+    daily,
     join,
     screen,
     kiosk,
-    pad,
-    calls_page,
+    score_pad,
+    notifications,
     offline,
 )
 """The modules whose routes are served."""
@@ -134,7 +127,7 @@ async def _life(rest: FastAPI) -> AsyncIterator[None]:
 
 def _settle() -> None:
     """Makes what pages need before it is asked for, while the house is open already."""
-    pages.make_ready()
+    responses.make_ready()
     gc.collect()
     gc.freeze()  # what is loaded now stays: the collector need not look at it again
     gc.set_threshold(100_000, 20, 50)  # most of what a request makes is gone before it ends

@@ -22,11 +22,11 @@ from sqlalchemy import make_url
 from sqlalchemy.exc import SQLAlchemyError
 
 from tablee.core.errors import InvalidOption
+from tablee.house.settings import Limits, Settings
+from tablee.house.thinking.bot_workers import when_gone
+from tablee.store.database import open_engine
 from tablee.web.app import App, create_app
-from tablee.web.bot_workers import when_gone
-from tablee.web.connections import guarded, raise_descriptors
-from tablee.web.database import open_engine
-from tablee.web.settings import Limits, Settings
+from tablee.web.http.connections import guarded, raise_descriptors
 
 PATIENCE = 5
 """Seconds that requests have to end when the house closes."""

@@ -18,11 +18,11 @@ from tablee.games.escogriffe import Escogriffe
 from tablee.games.escogriffe.art import Wardrobe, wardrobe_of
 from tablee.games.escogriffe.material import MOST_JOINTS, Deck, Joint, Kind, house_deck
 from tablee.games.escogriffe.notation import figure_of, of_seat, pile_of
+from tablee.house.render import render_table
 from tablee.table.flights import Flight, flights
 from tablee.table.kit import Spot, Table
 from tablee.table.people import Person
 from tablee.table.rendered import Rendered, Showing
-from tablee.web import showing
 from tests.games.escogriffe.tables import GAME, table
 from tests.look.geometry import Cut, cuts
 
@@ -33,7 +33,7 @@ _ID = re.compile(r' id="([^"]*)"')
 
 def show(view: View, lang: str = "fr", inline: bool = True) -> Rendered:
     people = [Person(seat, NAMES[seat], bot=seat == 2) for seat in range(view.players)]
-    return showing.show(view, Showing(people, lang, inline=inline))
+    return render_table.show(view, Showing(people, lang, inline=inline))
 
 
 def lay(view: View, lang: str = "fr") -> Table:

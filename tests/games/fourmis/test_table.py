@@ -11,12 +11,12 @@ import pytest
 from tablee import State
 from tablee.core.state.position import View
 from tablee.games.fourmis.notation import CARD_TEXTS
+from tablee.house.render.render_table import look_at, show
 from tablee.table.flights import flights
 from tablee.table.kit import Spot, Table, spots
 from tablee.table.laying import lay
 from tablee.table.people import Person
 from tablee.table.rendered import Rendered, Showing
-from tablee.web.showing import look_at, show
 from tests.cases import Case, cases_of
 from tests.games.fourmis.tables import GAME, NAMES, table
 

@@ -9,13 +9,13 @@ import pytest
 
 from tablee.core.state.position import State
 from tablee.games.kraut.material import PAYS
+from tablee.house.render import render_table
 from tablee.table.flights import flights
 from tablee.table.kit import Gesture, Spot, Table, spots
 from tablee.table.laying import lay as lay_out
 from tablee.table.lights import press
 from tablee.table.people import Person
 from tablee.table.rendered import Rendered, Showing
-from tablee.web import showing
 from tests.games.kraut.tables import FULL, GAME, LAST, NAMES, boxed, play, table
 
 ENDED = table(
@@ -28,13 +28,13 @@ def people(state: State) -> list[Person]:
 
 
 def lay(state: State, seat: int | None = 0, lang: str = "en") -> Table:
-    return lay_out(showing.look_at(state.view(seat), lang, people(state)))
+    return lay_out(render_table.look_at(state.view(seat), lang, people(state)))
 
 
 def show(
     state: State, seat: int | None = 0, lang: str = "en", held: str = "", asked: str = ""
 ) -> Rendered:
-    return showing.show(state.view(seat), Showing(people(state), lang, held, asked))
+    return render_table.show(state.view(seat), Showing(people(state), lang, held, asked))
 
 
 def spots_of(laid: Table) -> dict[str, Spot]:

@@ -16,7 +16,8 @@ from tablee import Game
 from tablee.cli import main as main
 from tablee.core.origin import Origin
 from tablee.core.state.position import View
-from tablee.web import bot_turns, bot_workers
+from tablee.house.live import bot_turns
+from tablee.house.thinking import bot_workers
 from tests.effort import ADDED, LUCK, NOON
 
 REAL_CHOICE = bot_workers.choose

@@ -1,0 +1,1 @@
+"""A live table as it is followed: stories, pages, JSON, hints, and the turns of bots."""

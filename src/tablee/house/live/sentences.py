@@ -1,0 +1,190 @@
+"""A table in words: its log, a hint, and what a game is."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from bisect import bisect_left
+from collections.abc import Sequence
+from operator import itemgetter
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from tablee.bots.hints import say
+from tablee.core.game import Game
+from tablee.core.rules.rulebook import LANGUAGES, Told
+from tablee.core.state.position import Move, View
+from tablee.house.daily.day import refuse_help
+from tablee.house.errors import NotYourTurn, TooMuch
+from tablee.house.house import House
+from tablee.house.live import views
+from tablee.house.render import templating
+from tablee.house.render.render_table import look_at
+from tablee.house.tables.table import Table
+from tablee.house.thinking.bot_workers import Advice
+from tablee.house.thinking.work_queue import Kind
+from tablee.table.kit import Table as Laid
+from tablee.table.kit import spots
+from tablee.table.laying import lay
+from tablee.table.people import Person
+
+ToldAt = tuple[int, str | None, Told]
+"""A sentence with its ply and its move."""
+_DETAILS = re.compile(r"\s*[:;]")
+
+
+def describe(game: Game, lang: str) -> dict[str, Any]:
+    """Says what a game is, with its options and the clauses that explain them."""
+    about, clause = game.rulebook.about, game.rulebook.clause
+    return {
+        "game": game.name,
+        "title": about["title"][lang],
+        "pitch": about["pitch"][lang],
+        "credits": about["credits"][lang],
+        "age": about["age"],
+        "minutes": about["minutes"],
+        "players": [game.players[0], game.players[-1]],
+        "options": [
+            {
+                "name": option.name,
+                "values": option.values,
+                "players": option.players,
+                "clause": option.clause,
+                "sentence": clause(option.clause).text[lang],
+            }
+            for option in game.options
+        ],
+    }
+
+
+async def tell(table: Table, since: int, lang: str) -> list[dict[str, Any]]:
+    """Tells what has happened from a ply on, for programs."""
+    return [
+        {"ply": ply, "move": move, "sentence": told.sentence, "clause": told.clause}
+        for ply, move, told in await told_since(table, since, lang)
+    ]
+
+
+class Chronicle:
+    """Everything that was told of a match in one language; it goes on where it stopped."""
+
+    def __init__(self, table: Table, lang: str) -> None:
+        self.names, self.taken = table.seats.names, len(table.taken)
+        self.lock = asyncio.Lock()
+        self._lang = lang
+        self._state = table.deal()
+        self._ply = 0
+        dealt = self._state.tell_deal(lang, self.names)
+        self.told: list[ToldAt] = [(0, None, told) for told in dealt]
+
+    def follow(self, moves: Sequence[Move]) -> None:
+        """Tells the moves that are new."""
+        for move in moves[self._ply :]:
+            self._ply += 1
+            frames = self._state.frames(move, self._lang, self.names)
+            self.told += [(self._ply, str(move), told) for f in frames for told in f.told]
+            self._state = frames[-1].state
+
+
+_chronicles: WeakKeyDictionary[Table, dict[str, Chronicle]] = WeakKeyDictionary()
+"""By language, once somebody has asked for it."""
+
+
+async def told_since(table: Table, since: int, lang: str) -> list[ToldAt]:
+    """Tells what has happened from a ply on, as a log does; it is kept for the next who asks."""
+    chronicles = _chronicles.setdefault(table, {})
+    kept = chronicles.get(lang)
+    if kept is None or (kept.names, kept.taken) != (table.seats.names, len(table.taken)):
+        kept = chronicles[lang] = Chronicle(table, lang)
+    async with kept.lock:
+        await asyncio.to_thread(kept.follow, tuple(table.moves))
+    first = bisect_left(kept.told, since + 1 if since else 0, key=itemgetter(0))
+    said = templating.speak(lang)
+    back = [
+        (ply, str(move), Told(said("took_back", who=table.seats.names[seat]), ""))
+        for ply, seat, move in table.taken
+        if ply >= since
+    ]
+    return sorted([*kept.told[first:], *back], key=itemgetter(0))
+
+
+async def hint(house: House, table: Table, seat: int, lang: str) -> dict[str, Any]:
+    """The move that an expert would play: its sentence, its reason, its chance to win."""
+    state, ply = table.dealt(), table.ply
+    if state.seat != seat:
+        raise NotYourTurn("a hint is for whose turn it is.")
+    refuse_help(table)
+    view = state.view(seat)
+    move, exact, reason = await _advice(house, table, view, lang)
+    plan = await asyncio.to_thread(table.game.words.plan, view.record, lang)
+    chance = round(exact, 3)
+    named = views.name_move(view, move, lang, table.seats.names)
+    said = say_hint(view, move, lang, table.seats.names)
+    hope = templating.speak(lang)("hint_chance", chance=round(100 * chance))
+    return {
+        "ply": ply,
+        **named,
+        "hint": said,
+        "reason": f"{reason} {plan}".strip(),
+        "chance": chance,
+        "hope": hope,
+    }
+
+
+def say_hint(view: View, move: str, lang: str, names: Sequence[str]) -> str:
+    """Says to somebody which thing to move, and where to if it can go to several places."""
+    return templating.speak(lang)("hint_says", what=name_what(view, move, lang, names))
+
+
+def name_what(view: View, move: str, lang: str, names: Sequence[str]) -> str:
+    """Which thing a move takes from a view, and where to if it can go to several places."""
+    people = [Person(seat, name) for seat, name in enumerate(names)]
+    return name_gesture(lay(look_at(view, lang, people)), move, lang)
+
+
+def name_gesture(laid: Laid, move: str, lang: str) -> str:
+    """Which thing a move takes, and where to if it can go to several places."""
+    gesture = next(one for one in laid.gestures if one.move == move)
+    named = {spot.id: _short(spot.name, lang) for spot, _ in spots(laid.parts)}
+    what = named[gesture.thing]
+    if sum(one.thing == gesture.thing for one in laid.gestures) > 1:
+        return templating.speak(lang)("hint_to", thing=what, place=named[gesture.place])
+    return what
+
+
+def _short(name: str, lang: str) -> str:
+    """What something is, without what else there is to say of it after a colon."""
+    short = _DETAILS.split(name)[0]
+    return short if lang == "de" else short[:1].lower() + short[1:]
+
+
+advice: WeakKeyDictionary[Table, tuple[int, asyncio.Future[list[Advice]]]] = WeakKeyDictionary()
+"""What was thought about a hint, and how much of the match that goes by."""
+
+
+async def _advice(house: House, table: Table, view: View, lang: str) -> Advice:
+    """Thinks once about each move, however often and in how many languages it is asked."""
+    at, thought = advice.get(table, (-1, None))
+    if thought is None or at != table.rows or thought.cancelled():
+        house.warmup.check(view.game.name)
+        thought = asyncio.ensure_future(_think(house, table, view))
+        advice[table] = table.rows, thought
+    try:
+        move, chance, _ = (await asyncio.shield(thought))[0]
+    except TooMuch:
+        advice.pop(table, None)
+        raise
+    return move, chance, say_reason(view, move, chance, lang)
+
+
+def say_reason(view: View, move: str, chance: float, lang: str) -> str:
+    """Why a move is good, in the words of advice; its chance where a game has none."""
+    reason = view.game.words.explain(view.record, view.game.parse_move(move).code, lang)
+    return reason or say(chance, lang)
+
+
+async def _think(house: House, table: Table, view: View) -> list[Advice]:
+    assert view.seat is not None
+    owner = table.seats[view.seat].visitor or table.id
+    async with house.queue.place_alone(Kind.HINT, owner):
+        return await house.bot_workers.hints(view, LANGUAGES[0])

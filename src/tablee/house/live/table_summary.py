@@ -1,0 +1,83 @@
+"""Tickets: a table in one line, for the shelf and for whoever carries a seat elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+
+from markupsafe import Markup
+
+from tablee.core.rules.phrases import Speaker
+from tablee.house.house import House
+from tablee.house.render import templating
+from tablee.house.render.render_table import look_at
+from tablee.house.tables.pace import time_of
+from tablee.house.tables.table import Table
+from tablee.store.sql_store import now
+from tablee.table.laying import lay
+from tablee.table.people import Person
+
+
+@dataclass(frozen=True)
+class Ticket:
+    """A table, as its ticket tells it."""
+
+    table: Table
+    people: Sequence[Person]
+    lead: str
+    note: str = ""
+    my_turn: bool = False
+
+    @property
+    def rank(self) -> int:
+        """Its place among one's tickets: my turn, the others', those over."""
+        return 0 if self.my_turn else ("playing", "open", "over").index(self.table.phase) + 1
+
+
+def ticket(house: House, table: Table, visitor: str | None, lang: str) -> Ticket:
+    """Writes a table's ticket for somebody: whose turn it is, and how far the match has come."""
+    ui, everyone = templating.speak(lang), house.streams(table).people(table.seat_of(visitor))
+    around = [person for person in everyone if table.seats[person.seat].who != "empty"]
+    if table.phase == "open":
+        free = sum(seat.who == "empty" for seat in table.seats)
+        told = ui("ticket_free", n=free) if free else ui("ticket_ready")
+        return Ticket(table, around, "", told)
+    if table.phase == "over":
+        return Ticket(table, around, ui("ticket_over"), _winners(table, visitor, ui))
+    state, mine = table.dealt(), table.seats.of(visitor)
+    assert state.seat is not None
+    if not mine:
+        return Ticket(table, around, "", ui("ticket_watch"))
+    if state.seat in mine and table.seats[state.seat].bot is None:
+        note = _due(table, table.seat_of(visitor), everyone, lang)
+        return Ticket(table, around, ui("ticket_mine"), note, my_turn=True)
+    at = table.seats[state.seat]
+    if at.who == "away":
+        told = ui("ticket_own_bot") if state.seat in mine else ui("ticket_away", who=at.name)
+        return Ticket(table, around, "", told)
+    return Ticket(table, around, "", ui("ticket_thinks", who=at.name))
+
+
+def _due(table: Table, seat: int | None, people: Sequence[Person], lang: str) -> str:
+    """Until when somebody may think by the day; at a live table, how far the match has come."""
+    if table.due is None:
+        return _status(table, seat, people, lang)
+    late = "ticket_past" if table.due < now() else "ticket_until"
+    told = Markup(escape(templating.speak(lang)(late, until="{}")))
+    return told.format(time_of(table.due, lang, "short"))
+
+
+def _status(table: Table, seat: int | None, people: Sequence[Person], lang: str) -> str:
+    """How far the match has come, in the words of the game's board."""
+    status = lay(look_at(table.dealt().view(seat), lang, people)).status
+    return status.partition(" · ")[0]
+
+
+def _winners(table: Table, visitor: str | None, ui: Speaker) -> str:
+    outcome = table.dealt().outcome()
+    assert outcome is not None
+    if table.seat_of(visitor) in outcome.winners:
+        return ui("ticket_i_won")
+    names = [table.seats.names[seat] for seat in outcome.winners]
+    return ui("ticket_won", who=", ".join(names), n=len(names)) if names else ui("ticket_drawn")

@@ -1,0 +1,1 @@
+"""What pages are made with: templates, phrases, styles and drawings."""

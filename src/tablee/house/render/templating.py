@@ -1,0 +1,151 @@
+"""What all pages are made with: templates, phrases, and pictures."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING
+
+import orjson
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from tablee.core.game import Game
+from tablee.core.rules.phrases import Phrases, Speaker
+from tablee.house.render import rooms
+from tablee.house.render.files import address
+from tablee.look import avatars, manifest
+from tablee.look.boxes import Emblem, boxes
+from tablee.look.gallery import art_of, gallery, house, shared
+from tablee.table.drawing import Drawing, use
+
+if TYPE_CHECKING:
+    from tablee.house.tables.table import Table
+
+
+@rooms.kept
+def phrases() -> Phrases:
+    """What the pages say."""
+    return Phrases(*rooms.found("*.toml").values(), manifest.PHRASES)
+
+
+@rooms.kept
+def environment() -> Environment:
+    """The templates of the pages."""
+    found = Environment(
+        loader=FileSystemLoader(rooms.ROOMS),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+    )
+    found.globals.update(
+        address=address,
+        icon=icon,
+        avatar=avatar,
+        house_picture=house_picture,
+        word=word,
+        turned=turned,
+        patterns=patterns,
+    )
+    return found
+
+
+@cache
+def patterns() -> Markup:
+    """What drawings are filled with, for a page without a table, which carries its own."""
+    found = "".join(art.patterns for art in gallery().values())
+    return Markup(f'<div class="unseen" aria-hidden="true">{found}</div>')
+
+
+def turned(table: Table) -> str:
+    """The class by which people keep their colours who have moved on since their first match."""
+    by = table.turned % table.players
+    return f" turned-{by}-{table.players}" if by else ""
+
+
+@cache
+def icon(name: str) -> Markup:
+    """Draws an icon of the house, for the eyes only."""
+    use = f'<use href="{address("icons.svg")}#i-{name}" width="24" height="24"/>'
+    return Markup(f'<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">{use}</svg>')
+
+
+@cache
+def word(name: str) -> Markup:
+    """Draws one of the six words, for the eyes only."""
+    return part("words.svg", f"w-{name}", (200, 200))
+
+
+@lru_cache(2_000)
+def face(name: str, bot: bool = False) -> str:
+    """Draws the face of a name, without a picture around it."""
+    return avatars.avatar(name, bot, address("avatars.svg"))
+
+
+@lru_cache(2_000)
+def avatar(name: str, bot: bool = False) -> Markup:
+    """Draws the face of a name."""
+    drawn = face(name, bot)
+    return Markup(f'<svg class="avatar" viewBox="0 0 100 100" aria-hidden="true">{drawn}</svg>')
+
+
+def drawn(sprite: str, drawing: Drawing, title: str = "", style: str = "") -> Markup:
+    """Draws something; with a title it is a picture with a name, without one it is decoration."""
+    return part(sprite, drawing.id, (drawing.width, drawing.height), title, style)
+
+
+def part(
+    sprite: str, name: str, size: tuple[float, float], title: str = "", style: str = ""
+) -> Markup:
+    """Draws a part of a sprite by itself; without a sprite it is on the page."""
+    width, height = f"{size[0]:g}", f"{size[1]:g}"
+    kind = f'class="{style}" ' if style else ""
+    told = Markup('role="img" aria-label="{}"').format(title) if title else 'aria-hidden="true"'
+    where = f"{address(sprite) if sprite else ''}#{name}"
+    return Markup(
+        f'<svg {kind}viewBox="0 0 {width} {height}" {told}>'
+        f'<use href="{where}" width="{width}" height="{height}"/></svg>'
+    )
+
+
+@cache
+def house_picture(name: str, title: str = "", style: str = "") -> Markup:
+    """Draws a title, an empty state or a celebration of the house."""
+    found = next(drawing for drawing in house() if drawing.id == name)
+    sprite = next(s for s in ("lettering", "house") if name in shared(s).parts)
+    return drawn(f"{sprite}.svg", found, title, style)
+
+
+@cache
+def host_of(game: str) -> Markup:
+    """Draws the face of the game's host: `host` in its `shelf.toml`, or its box's emblem."""
+    return detail(game, boxes()[game].host)
+
+
+def detail(game: str, drawn: Emblem) -> Markup:
+    """Draws a detail of a game's sprite, for the eyes only."""
+    width, height = drawn.size
+    inner = use(drawn.part, width=width, height=height, sprite=address(f"{game}.svg"))
+    return Markup(f'<svg viewBox="{drawn.box}" aria-hidden="true">{inner}</svg>')
+
+
+@cache
+def title_of(game: Game, lang: str) -> Markup:
+    """Draws a game's title, with its name for readers."""
+    drawing = art_of(game).lettered("title", lang)
+    return drawn(f"{game.name}.svg", drawing, game.rulebook.about["title"][lang])
+
+
+def speak(lang: str) -> Speaker:
+    """The phrases of the pages in a language."""
+    return phrases().speak(lang)
+
+
+@rooms.kept
+def script_words(lang: str) -> str:
+    """What the script says by itself, as the JSON that a page hands to it."""
+    ui, own = speak(lang), tomllib.loads(rooms.found("script.toml")["script"].read_text("utf-8"))
+    words = {name.removeprefix("script_"): ui(name) for name in own}
+    return orjson.dumps({**words, "rule": ui("rule", clause="")}).decode()

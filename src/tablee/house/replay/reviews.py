@@ -1,0 +1,220 @@
+"""Reviews in the making: one at a time, in short pieces between which bots and hints go first.
+
+Among several workers one makes reviews at a time: it holds a lease in the store, which ends by
+itself if the worker does. A review is made once and kept. Whoever waits for one sees how far it is,
+and the key moments that were found so far.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache, partial
+from typing import Any
+
+import orjson
+
+from tablee.bots.review.builder import Looking, Value
+from tablee.bots.review.match_review import looking_at, plays_each
+from tablee.core.record import Record
+from tablee.games import parse_record
+from tablee.house.errors import NotStored, TooMuch
+from tablee.house.house import House
+from tablee.house.thinking.warmup import catch_up
+from tablee.house.thinking.work_queue import Kind
+from tablee.store import queries
+
+log = logging.getLogger("tablee.reviews")
+VERSION = 2
+"""Which way reviews are made: an older one is made anew."""
+PIECE = 0.2
+"""Seconds of thinking after which others may go first."""
+MOST_WAITING = 40
+KEPT = 64
+LEASE, LASTS = "reviewing", 15.0
+"""What one worker has at a time, and the seconds for which it has it."""
+POLL = 1.0
+"""Seconds after which a worker asks again whether it may make a review."""
+Key = tuple[str, int]
+"""The name of a match, and a seat."""
+
+
+# What is done where bots think
+
+
+@lru_cache(2)
+def _looking(text: str, seat: int) -> Looking:
+    record = parse_record(text)
+    catch_up(record.game.name)
+    return looking_at(record, seat)
+
+
+def begin(text: str, seat: int) -> tuple[list[int], list[float], int]:
+    """In which order to look at the moments, how much work each is, and how closely to look."""
+    looking = _looking(text, seat)
+    order = looking.order
+    each = plays_each(parse_record(text), looking.work)
+    return order, [looking.work_of(n) for n in order], each
+
+
+def look(text: str, seat: int, each: int, numbers: Sequence[int]) -> list[Value]:
+    """Values the first of these moments, as many as there is time for."""
+    looking, end, found = _looking(text, seat), time.perf_counter() + PIECE, []
+    for number in numbers:
+        found.append(looking.value(number, each))
+        if time.perf_counter() > end:
+            break
+    return found
+
+
+def finish(text: str, seat: int, values: dict[int, Value]) -> dict[str, Any]:
+    """Puts the values together: what is kept of the review."""
+    looking = _looking(text, seat)
+    looking.values = values
+    return looking.found().kept()
+
+
+# One after the other
+
+
+@dataclass
+class Job:
+    """A review in the making."""
+
+    name: str
+    seat: int
+    text: str
+    done: float = 0.0
+    total: float = 1.0
+    choices: list[list[Any]] = field(default_factory=list)
+    """The mistakes that were found so far, as they will be kept."""
+    failed: bool = False
+    waits: bool = True
+    """Whether somebody looks at its page; those reviews are made first."""
+
+    @property
+    def percent(self) -> int:
+        """How much of it is done."""
+        return int(100 * self.done / self.total)
+
+
+class Reviews:
+    """Makes reviews, and keeps them."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+        self._kept: OrderedDict[Key, dict[str, Any]] = OrderedDict()
+        self._jobs: OrderedDict[Key, Job] = OrderedDict()
+        self._working: asyncio.Task[None] | None = None
+        self._holder = secrets.token_hex(8)
+        self._renewed = float("-inf")
+
+    async def kept(self, name: str, seat: int) -> dict[str, Any] | None:
+        """What is kept of a review that was made."""
+        key = (name, seat)
+        if key not in self._kept:
+            found = await self._house.read(partial(queries.kept_review, name=name, seat=seat))
+            facts = orjson.loads(found) if found else {}
+            if facts.get("version") != VERSION:
+                return None
+            self._remember(key, facts)
+        self._kept.move_to_end(key)
+        return self._kept[key]
+
+    def ask(
+        self, name: str, seat: int, record: Record, anew: bool = False, waits: bool = True
+    ) -> Job:
+        """Puts a review in line, unless it is there; one that failed is tried anew if asked."""
+        key = (name, seat)
+        if key not in self._jobs or (anew and self._jobs[key].failed):
+            if len(self._jobs) >= MOST_WAITING:
+                raise TooMuch("many reviews are being made: come back in a minute.", 60)
+            self._house.warmup.check(record.game.name)
+            self._jobs[key] = Job(name, seat, str(record), waits=waits)
+        self._jobs[key].waits |= waits
+        if self._working is None or self._working.done():
+            self._working = self._house.later(self._work())
+        return self._jobs[key]
+
+    def job(self, name: str, seat: int) -> Job | None:
+        """A review in the making, if it was asked for."""
+        return self._jobs.get((name, seat))
+
+    def before(self, job: Job) -> int:
+        """How many reviews are made before this one; none if it has just been made."""
+        line = self._line()
+        return line.index(job) if job in line else 0
+
+    def _line(self) -> list[Job]:
+        """What is to be made: the one begun, those somebody waits for, and the others."""
+        jobs = [job for job in self._jobs.values() if not job.failed]
+        return sorted(jobs, key=lambda job: (not job.done, not job.waits))
+
+    async def _work(self) -> None:
+        while line := self._line():
+            job = line[0]
+            try:
+                await self._take_turn()
+                if await self.kept(job.name, job.seat) is not None:  # another worker made it
+                    del self._jobs[job.name, job.seat]
+                    continue
+                facts = await self._make(job)
+                await self._keep(job, facts)
+            except Exception as error:
+                log.error("a review of %s failed: %s", job.name, type(error).__name__)
+                job.failed = True
+            await self._end_turn()
+
+    async def _take_turn(self) -> None:
+        """Waits until no other worker makes a review, and keeps it so."""
+        while time.monotonic() > self._renewed + LASTS / 3:
+            lease = partial(queries.take_lease, name=LEASE, holder=self._holder)
+            if await self._house.write("", partial(lease, lasts=int(1000 * LASTS))):
+                self._renewed = time.monotonic()
+            else:
+                await asyncio.sleep(POLL)
+
+    async def _end_turn(self) -> None:
+        self._renewed = float("-inf")
+        with contextlib.suppress(NotStored):  # it ends by itself then
+            await self._house.write("", partial(queries.end_lease, name=LEASE, holder=self._holder))
+
+    async def _make(self, job: Job) -> dict[str, Any]:
+        order, works, each = await self._piece(partial(begin, job.text, job.seat))
+        job.total, values = sum(works) or 1.0, dict[int, Value]()
+        while len(values) < len(order):
+            rest = order[len(values) :]
+            found = await self._piece(partial(look, job.text, job.seat, each, rest))
+            job.done += sum(works[len(values) : len(values) + len(found)])
+            values |= dict(zip(rest, found, strict=False))
+            choices = [value.choice for value in found]
+            job.choices += [one.kept() for one in choices if one and one.is_mistake]
+        facts: dict[str, Any] = await self._piece(partial(finish, job.text, job.seat, values))
+        return facts
+
+    async def _piece(self, job: Any) -> Any:
+        await self._take_turn()
+        async with self._house.queue.place(Kind.REVIEW, "review"):
+            return await self._house.bot_workers.work(job)
+
+    async def _keep(self, job: Job, facts: dict[str, Any]) -> None:
+        facts["version"] = VERSION
+        text = orjson.dumps(facts).decode()
+        work = partial(queries.keep_review, name=job.name, seat=job.seat, text=text)
+        try:
+            await self._house.write("", work)
+        except NotStored:
+            log.error("a review was not kept")
+        self._remember((job.name, job.seat), facts)
+        del self._jobs[job.name, job.seat]
+
+    def _remember(self, key: Key, facts: dict[str, Any]) -> None:
+        self._kept[key] = facts
+        while len(self._kept) > KEPT:
+            self._kept.popitem(last=False)

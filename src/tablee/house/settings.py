@@ -1,0 +1,146 @@
+"""What a host may choose."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+from tablee.core.errors import InvalidOption
+from tablee.web.notify.mail import Mailbox
+
+FILE = "tablee.sqlite"
+KIOSK = "kiosk"
+"""Opens tables for those who stand before a kiosk; whoever sits down there may deal."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How much one visitor, one address or one request may ask for."""
+
+    body: int = 16_384
+    """Bytes of a request."""
+    record: int = 98_304
+    """Bytes of a request that brings the record of a match."""
+    head: int = 32_768
+    """Bytes of a request before its body."""
+    arrival: float = 10.0
+    """Seconds in which a request must arrive."""
+    connections: int = 500
+    """Connections of one address at once."""
+    name: int = 24
+    """Letters of a name."""
+    tables: int = 100
+    """Tables that one visitor may have open and unfinished."""
+    opened: float = 0.5
+    """Tables that one address may open or sit down at, a second; bursts of a minute's worth."""
+    asked: float = 100.0
+    """Requests of one address a second; bursts of ten seconds' worth."""
+    plies: int = 20_000
+    """Moves of one match; one that goes on ends as drawn."""
+    costly: float = 5.0
+    """Logs, hints, reviews and replays that an address may ask for a second; bursts of ten."""
+    checked: float = 1.0
+    """Records that one address may have checked a second; bursts of five seconds' worth."""
+    guessed: float = 0.2
+    """Short codes that one address may try a second; bursts of 200 seconds' worth."""
+    streams: int = 200
+    """Event streams of one address at once."""
+    live: int = 2_000
+    """Tables kept in memory while nobody watches them."""
+
+
+NO_LIMITS = Limits(
+    connections=10**6,
+    tables=10**6,
+    opened=1e6,
+    asked=1e6,
+    streams=10**6,
+    arrival=600.0,
+    costly=1e6,
+    checked=1e6,
+    guessed=1e6,
+)
+"""For load runs and tests."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Everything that `create_app` needs to know."""
+
+    database: str
+    limits: Limits = field(default_factory=Limits)
+    bot_workers: int = 1
+    """Processes in which bots think; 0 for a thread of the server."""
+    bot_pace: float = 0.7
+    """Seconds a bot takes at least, so that people can follow."""
+    away_after: float = 60.0
+    """Seconds on turn after which the others may let a bot play for somebody."""
+    secure: bool = False
+    """Whether cookies travel over HTTPS only."""
+    address: str = ""
+    """The address of the house for others, such as phones on the same network."""
+
+    kiosk: float = 0.0
+    """Minutes after which a kiosk forgets whoever has left it; 0, there is no kiosk."""
+    staff_password: str = field(default="", repr=False)
+    """Opens the page of the host; none, no page."""
+    mailbox: Mailbox | None = None
+    """The server that sends e-mail; none, nobody is written to."""
+    call_after: float = 10.0
+    """Seconds after which somebody whose turn has come, and who is not at the table, is called."""
+    push_loopback: bool = False
+    """Whether a push service may be on this machine: for tests alone."""
+
+    def __post_init__(self) -> None:
+        for value in fields(Limits):
+            if not getattr(self.limits, value.name) > 0:
+                raise InvalidOption(f"limit {value.name}: it must be more than 0.")
+
+
+def read_limits(given: Mapping[str, str]) -> Limits:
+    """The usual limits with some of them changed."""
+    usual = vars(Limits())
+    changed: dict[str, Any] = {}
+    for name, text in given.items():
+        if name not in usual:
+            raise InvalidOption(f"there is no limit {name!r}: choose {', '.join(usual)}.")
+        try:
+            changed[name] = type(usual[name])(text)
+        except ValueError:
+            raise InvalidOption(f"limit {name}={text}: write a number.") from None
+    return Limits(**changed)
+
+
+def read_address(text: str) -> str:
+    """The public address of the house; nothing if none is given."""
+    if text and not re.fullmatch(r"https?://[^/\s]+/?", text):
+        raise InvalidOption("--address: write https://HOST, without a path.")
+    return text.rstrip("/")
+
+
+def make_folder(data: Path) -> None:
+    """Makes the folder of the tables, for its owner alone; refuses what cannot be one."""
+    try:
+        if not data.is_dir():
+            data.mkdir(mode=0o700, parents=True)
+    except OSError as error:
+        raise InvalidOption(f"--data {data}: {error.strerror}; give a folder.") from None
+
+
+def database_url(data: Path, database: str | None) -> str:
+    """The URL of the store: the one given, or a SQLite file in the data folder."""
+    if database is None:
+        make_folder(data)
+        return f"sqlite:///{data / FILE}"
+    for scheme in ("postgresql://", "postgres://"):
+        if database.startswith(scheme):
+            return "postgresql+psycopg://" + database.removeprefix(scheme)
+    if not database.startswith(("sqlite:///", "postgresql+psycopg://")):
+        raise InvalidOption(
+            f"database {database.split(':')[0]!r} is not known: give sqlite:///FILE"
+            " or postgresql://USER@HOST/NAME."
+        )
+    return database

@@ -1,0 +1,453 @@
+"""Who sits where: sit down, leave, put a bot, lay other seats, be away, come back, start, again."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import secrets
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from sqlalchemy import RowMapping
+
+from tablee.core.chance import key_of
+from tablee.core.errors import InvalidOption
+from tablee.core.origin import NO_LUCK
+from tablee.games import find_game
+from tablee.house.daily.day import refuse_help
+from tablee.house.errors import (
+    EmptySeat,
+    NotAllowed,
+    NotBefore,
+    NotNow,
+    NotOpener,
+    NotYet,
+    NotYourSeat,
+    NotYourTurn,
+    SawCards,
+    SeatTaken,
+    TooFewSeats,
+    Unreadable,
+)
+from tablee.house.house import House
+from tablee.house.settings import KIOSK
+from tablee.house.tables.fairness import origin_of
+from tablee.house.tables.names import check_free, free_name, read_name, same_name
+from tablee.house.tables.pace import iso_of, patience_at, waited_at
+from tablee.house.tables.table import Table
+from tablee.house.tables.takeback import ASK, NO, YES
+from tablee.house.thinking.bot_workers import check_level
+from tablee.store import queries
+from tablee.store.queries import BESIDE, Seat
+from tablee.store.sql_store import Conflict, now
+from tablee.store.turn_notifications import call_to
+from tablee.table.people import BOT_NAMES
+
+MOST_LUCK = 64
+BY_HOUSE = "~"
+"""The first sign of luck that the house has filled in for somebody."""
+STAND_IN = "casual"
+"""The level of a bot that plays for somebody who is away."""
+
+
+async def sit(
+    house: House, table: Table, visitor: str, seat: int | None, name: str, luck: str = ""
+) -> int:
+    """Sits down at a seat, or at the first one free, with some luck; returns which."""
+    mine = table.seats.of(visitor)
+    if mine:
+        raise SeatTaken(f"you sit at seat {mine[0]} of this table already.")
+    if table.phase != "open":
+        raise SeatTaken("the cards are dealt: a seat is passed on by its owner alone.")
+    name, seat, before = _free_place(house, table, name, seat)
+    await _put(house, table, seat, before, Seat(visitor, name, luck=read_luck(luck)))
+    return seat
+
+
+async def add_luck(house: House, table: Table, visitor: str | None, luck: str) -> None:
+    """Adds luck of one's own to the shuffle, or other luck, before the deal."""
+    seat = table.seat_for(visitor)
+    if table.phase != "open":
+        raise NotNow("the cards are dealt already.")
+    before = table.seats[seat]
+    await _put(house, table, seat, before, replace(before, luck=read_luck(luck)))
+
+
+def read_luck(text: str) -> str:
+    """What somebody adds to the shuffle: a short line, whatever it says."""
+    luck = " ".join(text.split())
+    if len(luck) > MOST_LUCK or not luck.isprintable() or luck.startswith((BY_HOUSE, NO_LUCK)):
+        raise Unreadable(f"luck: write a line of at most {MOST_LUCK} signs, not with - or ~ first.")
+    return luck
+
+
+async def sit_beside(
+    house: House, table: Table, visitor: str | None, seat: int | None, name: str
+) -> int:
+    """Seats somebody else at one's own screen, before the deal; returns where."""
+    if visitor is None or not table.seats.of(visitor):
+        raise NotAllowed("only those who sit at this table may do this: sit down first.")
+    if table.phase != "open":
+        raise NotNow("the cards are dealt: people sit down at a screen before that.")
+    name, seat, before = _free_place(house, table, name, seat)
+    taken = {one.visitor for one in table.seats}
+    number = next(n for n in itertools.count(1) if f"{visitor}{BESIDE}{n}" not in taken)
+    await _put(house, table, seat, before, Seat(f"{visitor}{BESIDE}{number}", name))
+    return seat
+
+
+async def uncover(house: House, table: Table, visitor: str | None, seat: int | None) -> None:
+    """Shows one hand on the screen that several share; None covers all of them."""
+    screen = table.seats.screen_of(visitor)
+    if visitor is None or (seat is not None and seat not in screen):
+        raise NotAllowed("only somebody who sits at this screen may uncover that hand.")
+    turn = table.dealt().seat
+    if seat is not None and turn in screen and turn != seat:
+        raise NotYourTurn(f"it is the turn of seat {turn}, who shares this screen.")
+    work = partial(queries.uncover, table=table.id, seat=seat, ply=table.ply, device=visitor)
+    await table.change(lambda: house.write(table.id, work))
+
+
+async def take_back(table: Table, visitor: str | None, say: str) -> None:
+    """Asks for one's last move back, or answers whoever asks: ask, yes, no."""
+    if f"!{say}" not in (ASK, YES, NO):
+        raise Unreadable(f"say {say[:20]!r}: write ask, yes or no.")
+    asks = table.wish.seat
+    asked = table.seats.others(asks) if asks is not None else frozenset()
+    mine = [seat for seat in table.seats.of(visitor) if seat in asked]
+    seat = mine[0] if mine and say != "ask" else table.seat_for(visitor)
+    await table.take_back(seat, f"!{say}")
+
+
+async def say(house: House, table: Table, visitor: str | None, word: str) -> None:
+    """Says one of six words, for all who are at the table; raises TooMuch for who says many."""
+    seat = table.seat_for(visitor)
+    streams = house.streams(table)
+    streams.talk.say(seat, word, table.ply)
+    streams.say(seat, word)
+    await house.pass_word(table.id, seat, word)
+
+
+PASS = "seat "
+"""The kind of code by which a seat is passed on."""
+
+
+async def pass_on(house: House, table: Table, visitor: str | None) -> str:
+    """Makes a code by which somebody else takes one's seat in the middle of a match, once."""
+    seat = table.seat_for(visitor)
+    refuse_help(table)
+    if table.phase != "playing":
+        raise NotNow("a seat is passed on while the match goes on.")
+    return await house.make_code(f"{table.id} {seat}", PASS)
+
+
+async def take_over(house: House, table: Table, visitor: str, code: str, name: str) -> int:
+    """Takes the seat that its owner has passed on; returns which."""
+    if visitor in table.held or table.seats.of(visitor):
+        raise SawCards("you have held a hand of this match: you can watch until it is over.")
+    where, _, seat = (await house.visitor_of_code(code, kind=PASS)).partition(" ")
+    if where != table.id or table.phase != "playing":
+        raise NotNow("this code is for another table, or the match is over.")
+    before, name = _at(table, int(seat)), read_name(name, house.settings.limits.name)
+    check_free(name, others_names(table, int(seat)))
+    await house.visitor_of_code(code, use=True, kind=PASS)
+    await _put(house, table, int(seat), before, Seat(visitor, name))
+    return int(seat)
+
+
+def others_names(table: Table, seat: int | None = None) -> list[str]:
+    """The names of those who sit at a table, at other seats than this one."""
+    return [one.name for n, one in enumerate(table.seats) if n != seat and one.name]
+
+
+def _free_place(house: House, table: Table, name: str, seat: int | None) -> tuple[str, int, Seat]:
+    """A name as it is kept, and the empty seat for it: the one asked for, or the first."""
+    name = read_name(name, house.settings.limits.name)
+    seat = _find_free(table) if seat is None else seat
+    before = _at(table, seat)
+    if before.who != "empty":
+        raise SeatTaken(f"seat {seat} is taken{_instead(table)}.")
+    check_free(name, others_names(table, seat))
+    return name, seat, before
+
+
+def _find_free(table: Table) -> int:
+    for n, seat in enumerate(table.seats):
+        if seat.who == "empty":
+            return n
+    raise SeatTaken("all seats of this table are taken: you can watch.")
+
+
+def _instead(table: Table) -> str:
+    free = [str(n) for n, seat in enumerate(table.seats) if seat.who == "empty"]
+    return f"; free: {', '.join(free)}" if free else "; no seat is free, but you can watch"
+
+
+def _at(table: Table, seat: int) -> Seat:
+    if not 0 <= seat < table.players:
+        raise InvalidOption(f"there is no seat {seat}: seats are 0 to {table.players - 1}.")
+    return table.seats[seat]
+
+
+def _must_belong(table: Table, visitor: str | None) -> None:
+    if not table.belongs(visitor):
+        raise NotAllowed("only those who sit at this table may do this: sit down first.")
+
+
+async def rename(house: House, table: Table, visitor: str | None, name: str) -> None:
+    """Gives oneself another name."""
+    seat = table.seat_for(visitor)
+    before = table.seats[seat]
+    new = read_name(name, house.settings.limits.name)
+    check_free(new, others_names(table, seat))
+    after = replace(before, name=new)
+    await _put(house, table, seat, before, after)
+
+
+async def put_bot(house: House, table: Table, visitor: str | None, seat: int, level: str) -> None:
+    """Puts a bot at a seat, or a bot of another level."""
+    _must_belong(table, visitor)
+    before = _at(table, seat)
+    if table.phase != "open" or before.who not in ("empty", "bot"):
+        raise NotNow("a bot sits down at an empty seat, before the cards are dealt.")
+    name = before.name or _bot_name(table)
+    await _put(house, table, seat, before, Seat(name=name, bot=check_level(level)))
+
+
+def _must_host(house: House, table: Table, visitor: str | None) -> None:
+    """Only the opener may; once the opener is absent, anyone seated."""
+    _must_belong(table, visitor)
+    if visitor != table.opener and not opener_absent(house, table):
+        raise NotOpener("only whoever opened this table may do this while they are here.")
+
+
+def opener_absent(house: House, table: Table) -> bool:
+    """Whether the opener has been away long enough for others to take that part."""
+    if table.opener == KIOSK:
+        return True
+    presence = house.streams(table).presence
+    gone = time.monotonic() - presence.opener_seen
+    if table.by_the_day:
+        gone = (now() - table.opened_at) / 1000
+    patience = patience_at(table, house.settings.away_after)
+    return table.opener not in presence.here and gone >= patience
+
+
+async def remove(house: House, table: Table, visitor: str | None, seat: int) -> None:
+    """Frees a seat: one's own at any time; before the deal a bot's, or as host a person's."""
+    _must_belong(table, visitor)
+    before = _at(table, seat)
+    if table.phase == "open":
+        return await _remove_early(house, table, visitor, seat, before)
+    if table.seat_of(visitor) != seat:
+        raise NotYourSeat("a seat is its owner's until it is given up or the match is over.")
+    refuse_help(table)
+    since = table.ply if before.away_since is None else before.away_since
+    bot = Seat(None, before.name, before.bot or STAND_IN, since)
+    return await _put(house, table, seat, before, bot)
+
+
+async def free(house: House, table: Table, seat: int) -> None:
+    """Frees a seat for whoever has left a kiosk; once dealt, a bot plays there to the end."""
+    before = table.seats[seat]
+    bot = Seat(None, before.name, before.bot or STAND_IN, table.ply)
+    await _put(house, table, seat, before, Seat() if table.phase == "open" else bot)
+
+
+async def _remove_early(
+    house: House, table: Table, visitor: str | None, seat: int, before: Seat
+) -> None:
+    if before.who != "person" or before.device == visitor:
+        beside = table.seats.screen_of(visitor) if before.visitor == visitor else ()
+        for other in {seat, *beside}:  # nobody stays at a screen whose owner has left
+            await _put(house, table, other, table.seats[other], Seat())
+        return None
+    _must_host(house, table, visitor)
+    work = partial(queries.remove_person, table=table.id, seat=seat, before=before)
+    return await _change(house, table, seat, work)
+
+
+async def arrange(
+    house: House,
+    table: Table,
+    visitor: str | None,
+    players: int | None,
+    options: Mapping[str, object],
+    join: str | None,
+    pace: int | None = None,
+) -> None:
+    """Changes seats, options, pace and who may join, before the deal; what is not given stays."""
+    may_arrange(table, visitor)
+    facts = house.facts(
+        table.opener,
+        table.game.name,
+        table.players if players is None else players,
+        {**table.options, **options},
+        table.who_may_join if join is None else join,
+        table.pace if pace is None else pace,
+    )
+    after = lay_seats(table.seats, facts["players"])
+    work = partial(queries.arrange, table=table.id, facts=facts, before=table.seats, after=after)
+    if not await table.change(lambda: house.write(table.id, work)):
+        raise NotNow("the table has changed meanwhile: look again.")
+
+
+def may_arrange(table: Table, visitor: str | None) -> None:
+    """Only the opener may, and only before the deal."""
+    if visitor is None or visitor != table.opener:
+        raise NotOpener("only whoever opened this table may change it.")
+    if table.phase != "open":
+        raise NotNow("the cards are dealt already.")
+
+
+def lay_seats(around: Sequence[Seat], players: int) -> list[Seat]:
+    """Sets the number of seats; people keep a seat, and bots give way."""
+    people = sum(seat.visitor is not None for seat in around)
+    if people > players:
+        raise TooFewSeats(f"{people} people sit at this table: keep a seat for each of them.")
+    laid = [*around[:players], *[Seat()] * (players - len(around))]
+    for seat in sorted(around[players:], key=lambda one: one.visitor is None):
+        room = [n for n, one in enumerate(laid) if one.who == "empty"]
+        if seat.visitor is not None:
+            room += [n for n, one in enumerate(laid) if one.who == "bot"]
+        if room:
+            laid[room[0]] = seat
+    return laid
+
+
+async def away(house: House, table: Table, visitor: str | None, seat: int, level: str) -> None:
+    """Lets a bot play for oneself, or for somebody who has been on turn for long."""
+    mine = table.seat_for(visitor)
+    refuse_help(table)
+    before = _at(table, seat)
+    if table.phase != "playing" or before.who != "person":
+        raise NotNow("a bot can play only for a person, while the match goes on.")
+    if seat != mine and not _keeps_waiting(house, table, seat):
+        raise _not_yet(house, table, seat)
+    after = Seat(before.visitor, before.name, check_level(level), table.ply)
+    await _put(house, table, seat, before, after)
+
+
+def _keeps_waiting(house: House, table: Table, seat: int) -> bool:
+    patience = patience_at(table, house.settings.away_after)
+    return table.waited_for == seat and waited_at(table) >= patience
+
+
+def _not_yet(house: House, table: Table, seat: int) -> NotYet:
+    if table.due is not None and table.waited_for == seat:
+        told = f"seat {seat} may think until {iso_of(table.due)}; then others may call a bot."
+        return NotBefore(told, table.due)
+    wait = f"{patience_at(table, house.settings.away_after):.0f} seconds"
+    return NotYet(f"others may call a bot when seat {seat} has been on turn for {wait}.")
+
+
+async def come_back(house: House, table: Table, visitor: str | None) -> int:
+    """Takes one's seat back from the bot; returns the ply from which on it has played."""
+    seat = table.seat_for(visitor)
+    before = table.seats[seat]
+    if before.who != "away":
+        return table.ply
+    await _put(house, table, seat, before, Seat(before.visitor, before.name))
+    return before.away_since or 0
+
+
+async def start(house: House, table: Table, visitor: str | None, fill: str | None) -> None:
+    """Deals the cards; empty seats are filled with bots, if a level is given."""
+    _must_host(house, table, visitor)
+    await house.warmup.ready(table.game.name)
+    for n, seat in enumerate(table.seats):
+        if seat.who == "empty" and fill is not None:
+            await put_bot(house, table, visitor, n, fill)
+    empty = [n for n, seat in enumerate(table.seats) if seat.who == "empty"]
+    if empty:
+        raise EmptySeat(f"seat {empty[0]} is empty: put a bot there, or wait for somebody.")
+    if table.phase != "open":
+        raise NotNow("the cards are dealt already.")
+    work = partial(queries.start, table=table.id, deal=_deal)
+    await table.change(lambda: house.write(table.id, work))
+    await house.call(call_to(table, table.dealt(), table.ply))
+    house.advanced(table)
+
+
+def _deal(row: RowMapping, around: Sequence[Seat]) -> tuple[bytes, tuple[str, ...]]:
+    """The key of a deal, and the luck in it; a person who has brought none is given some."""
+    origin = origin_of(row)
+    if origin is None:  # opened by an older version
+        return key_of(), ()
+    luck = tuple(seat.luck or _house_luck(seat) for seat in around)
+    game, options = find_game(row["game"]), json.loads(row["options"])
+    return replace(origin, luck=luck).key(game, row["players"], options), luck
+
+
+def _house_luck(seat: Seat) -> str:
+    """Luck that the house fills in for a person, marked as such; a bot has none."""
+    return "" if seat.visitor is None else BY_HOUSE + secrets.token_hex(16)
+
+
+async def play_now(
+    house: House,
+    visitor: str,
+    name: str,
+    level: str,
+    facts: dict[str, Any],
+    luck: str = "",
+    offer: str = "",
+) -> Table:
+    """Opens a table of one person and bots, by the name that was offered, and deals."""
+    await house.warmup.ready(facts["game"])
+    own = Seat(visitor, read_name(name, house.settings.limits.name), luck=read_luck(luck))
+    names = [bot for bot in BOT_NAMES if not same_name(bot, own.name)]
+    bots = [Seat(name=name, bot=check_level(level)) for name in names[: facts["players"] - 1]]
+    offered = house.offers.read(offer)
+    if offered is not None and await house.exists(offered):
+        offered = None
+    table = await house.open(facts, [own, *bots], offered)
+    await start(house, table, visitor, None)
+    return table
+
+
+async def rematch(house: House, table: Table, visitor: str | None) -> Table:
+    """Opens the next table for the same people; all move on by one seat and keep their colours."""
+    _must_belong(table, visitor)
+    if table.phase != "over":
+        raise NotNow("a rematch is for when this match is over.")
+    opener = table.opener if table.seats.of(table.opener) else visitor
+    assert opener is not None
+    how = (table.players, table.options, table.who_may_join, table.pace)
+    facts = house.facts(opener, table.game.name, *how)
+    facts["turned"] = (table.turned + 1) % table.players
+    around = [_again(seat) for seat in (*table.seats[1:], table.seats[0])]
+    new = secrets.token_urlsafe(12)
+    secret = house.offers.secret_for(new).hex()
+    work = partial(queries.rematch, old=table.id, new=new, facts=facts, around=around)
+    work = partial(work, secret=secret)
+    return await house.table(await table.change(lambda: house.write(table.id, work)))
+
+
+def _again(seat: Seat) -> Seat:
+    return Seat(seat.visitor, seat.name, None if seat.visitor else seat.bot)
+
+
+def _bot_name(table: Table) -> str:
+    taken = others_names(table)
+    free = (bot for bot in BOT_NAMES if not any(same_name(bot, name) for name in taken))
+    return next(free, free_name("Bot", taken))
+
+
+async def _put(house: House, table: Table, seat: int, before: Seat, after: Seat) -> None:
+    """Puts somebody in another's place, for all workers or for none."""
+    change = partial(queries.change_seat, table=table.id, dealt=table.key is not None)
+    await _change(house, table, seat, partial(change, seat=seat, before=before, after=after))
+
+
+async def _change(house: House, table: Table, seat: int, work: Callable[..., bool]) -> None:
+    try:
+        done = await table.change(lambda: house.write(table.id, work))
+    except Conflict:
+        raise SeatTaken("you sit at this table already.") from None
+    if not done:
+        raise SeatTaken(f"seat {seat} has changed meanwhile: look again.")
+    house.advanced(table)

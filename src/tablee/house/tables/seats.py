@@ -1,0 +1,62 @@
+"""Who sits where at a table, at which screen, and from which seat each of them looks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tablee.house.tables.names import isolated
+from tablee.store.queries import Seat
+
+
+class Seats(tuple[Seat, ...]):
+    """All seats of a table, in their order."""
+
+    __slots__ = ()
+
+    @property
+    def names(self) -> list[str]:
+        """Everyone's name, as a sentence may hold it."""
+        return [isolated(seat.name or str(n + 1)) for n, seat in enumerate(self)]
+
+    def of(self, visitor: str | None) -> tuple[int, ...]:
+        """The seats of those who play at a visitor's screen."""
+        if visitor is None:
+            return ()
+        return tuple([n for n, seat in enumerate(self) if seat.device == visitor])
+
+    def screen_of(self, visitor: str | None) -> tuple[int, ...]:
+        """The seats that share a visitor's screen; none where nobody else plays at it."""
+        mine = self.of(visitor)
+        return mine if len(mine) > 1 else ()
+
+    def host_of(self, seat: int) -> int | None:
+        """The first seat of the screen that somebody shares; None where nobody shares it."""
+        shared = self.screen_of(self[seat].device)
+        return shared[0] if shared and shared[0] != seat else None
+
+    def others(self, seat: int) -> frozenset[int]:
+        """The people who play at other screens than whoever sits at a seat."""
+        mine = self[seat].device
+        return frozenset(n for n, s in enumerate(self) if s.who == "person" and s.device != mine)
+
+    def seat_of(self, visitor: str | None, movers: bytearray, turn: int | None) -> int | None:
+        """From which seat a visitor looks; None for a spectator.
+
+        At a screen that several share it is the seat whose hand is uncovered, if any.
+        """
+        mine = self.of(visitor)
+        if len(mine) < 2 or turn is None:
+            return mine[0] if mine else None
+        return next((seat for seat in mine if self._uncovered(seat, mine, movers, turn)), None)
+
+    def _uncovered(self, seat: int, screen: Sequence[int], movers: bytearray, turn: int) -> bool:
+        """Whether a shared screen shows a hand: until its turn ends, or a neighbour's begins."""
+        since = self[seat].uncovered
+        if since is None:
+            return False
+        played = movers[since:]
+        first = played.find(seat)
+        others = set(screen) - {seat}
+        if turn in others or others & set(played):
+            return False
+        return first < 0 or (turn == seat and set(played[first:]) == {seat})

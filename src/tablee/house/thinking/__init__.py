@@ -1,0 +1,1 @@
+"""Where bots think, who thinks next, and how games become ready."""

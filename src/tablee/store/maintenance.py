@@ -1,0 +1,249 @@
+"""What a host does beside serving: back up, tidy, and look whether all is well."""
+
+from __future__ import annotations
+
+import os
+import platform
+import re
+import resource
+import shutil
+import stat
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from importlib.metadata import version
+from pathlib import Path
+from sqlite3 import DatabaseError, connect
+
+from sqlalchemy import Connection, Engine, create_engine, delete, func, make_url, select
+from sqlalchemy.exc import SQLAlchemyError
+
+from tablee.core.engine import cache
+from tablee.core.errors import InvalidOption, TableeError
+from tablee.house.daily import day
+from tablee.store import database, queries
+from tablee.store.schema import SCHEMA, moves, records, reviews, tables, tries
+from tablee.store.sql_store import now
+
+_AGE = re.compile(r"(\d{1,4})([dwy])")
+_DAYS = {"d": 1, "w": 7, "y": 365}
+BESIDE = [one for one in SCHEMA.sorted_tables if "table_id" in one.c and one is not tries]
+"""What goes with a table; a result of the day stays with its day."""
+FEW_BYTES = 200_000_000
+"""Below so much free disk a host should look."""
+
+
+@contextmanager
+def opened(url: str) -> Iterator[Engine]:
+    """Opens a database and closes it; raises InvalidOption in one sentence if it cannot."""
+    try:
+        engine = database.open_engine(url)
+    except (SQLAlchemyError, OSError) as error:
+        reason = str(getattr(error, "orig", None) or error).splitlines()[0]
+        raise InvalidOption(f"the database cannot be opened: {reason}.") from None
+    try:
+        yield engine
+    finally:
+        engine.dispose()
+
+
+def sqlite_file(url: str) -> Path:
+    """The file of a database; raises InvalidOption if it is none, or not there."""
+    read = make_url(url)
+    if read.get_backend_name() != "sqlite" or not read.database:
+        raise InvalidOption("this is for a SQLite file: PostgreSQL has pg_dump for it.")
+    if not Path(read.database).is_file():
+        raise InvalidOption(f"{read.database}: there is no such file.")
+    return Path(read.database)
+
+
+# Back up
+
+
+def back_up(url: str, copy: Path) -> int:
+    """Copies the file as it is at one moment, also while people play; returns the bytes."""
+    file = sqlite_file(url)
+    if copy.is_dir():
+        copy = copy / f"tablee-{datetime.now(UTC):%Y%m%d-%H%M%S}.sqlite"
+    if copy.exists():
+        raise InvalidOption(f"{copy} is there already: give another name.")
+    try:
+        database.copy_file(file, copy)
+    except (OSError, DatabaseError) as error:
+        raise InvalidOption(f"{copy} cannot be written: {error}.") from None
+    return copy.stat().st_size
+
+
+# Tidy
+
+
+@dataclass(frozen=True)
+class Tidied:
+    """How many tables and brought records were removed, and how many records written."""
+
+    lobbies: int
+    unfinished: int
+    finished: int
+    records: int
+    brought: int
+
+
+def read_age(text: str) -> int:
+    """Reads a time such as 90d, 12w or 1y, in milliseconds."""
+    found = _AGE.fullmatch(text.strip())
+    if found is None:
+        raise InvalidOption(f"--older {text!r}: write days, weeks or years, such as 90d, 12w, 1y.")
+    return int(found[1]) * _DAYS[found[2]] * queries.DAY
+
+
+def tidy(url: str, older: int, finished: bool, records: Path | None) -> Tidied:
+    """Removes tables quiet for longer; finished matches only if asked, as records if wished.
+
+    Records that were brought to look at are finished matches too: whoever has one brings it again.
+    Results of deals of the day stay as long as their days can be played.
+    """
+    with opened(url) as engine, database.whole(engine) as connection:
+        last = select(func.max(moves.c.played_at)).where(moves.c.table_id == tables.c.id)
+        began = tables.c.started_at, tables.c.opened_at
+        quiet_since = func.coalesce(tables.c.ended_at, last.scalar_subquery(), *began)
+        old = select(tables.c.id, tables.c.key, tables.c.ended_at)
+        rows = connection.execute(old.where(quiet_since < now() - older)).all()
+        over = [str(row.id) for row in rows if row.ended_at is not None] if finished else []
+        lobbies = [str(row.id) for row in rows if row.key is None]
+        begun = [str(r.id) for r in rows if r.key is not None and r.ended_at is None]
+        written = sum(_keep_record(connection, name, records) for name in over) if records else 0
+        _remove(connection, [*lobbies, *begun, *over])
+        brought = _remove_brought(connection, now() - older) if finished else 0
+        oldest = day.today() - timedelta(day.KEPT_DAYS)
+        connection.execute(delete(tries).where(tries.c.day < str(oldest)))
+    return Tidied(len(lobbies), len(begun), len(over), written, brought)
+
+
+def _remove(connection: Connection, names: list[str]) -> None:
+    database.let_moves_go(connection)
+    for name in names:
+        for listed in BESIDE:
+            connection.execute(delete(listed).where(listed.c.table_id == name))
+        connection.execute(delete(reviews).where(reviews.c.name == name))
+        connection.execute(delete(tables).where(tables.c.id == name))
+    database.make_moves_stay(connection)
+
+
+def _remove_brought(connection: Connection, before: int) -> int:
+    old = records.c.kept_at < before
+    names = select(records.c.name).where(old)
+    connection.execute(delete(reviews).where(reviews.c.name.in_(names)))
+    return connection.execute(delete(records).where(old)).rowcount
+
+
+def _keep_record(connection: Connection, name: str, folder: Path) -> bool:
+    """Writes the record of a match; False if its rules cannot replay it any more."""
+    from tablee.house.tables.table import Table
+
+    stored = queries.load(connection, name)
+    assert stored is not None
+    try:
+        text = str(Table(stored, _Nobody()).record())
+    except TableeError:
+        return False
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / f"{stored.row['game']}-{name}.record").write_text(text, encoding="utf-8")
+    return True
+
+
+class _Nobody:
+    """The house of a table at which nobody plays any more."""
+
+    async def append(self, played: object, call: object = None) -> None:
+        """Never asked."""
+
+    async def fetch(self, table: str, ply: int) -> queries.Stored:
+        """Never asked."""
+        raise NotImplementedError
+
+    def advanced(self, table: object) -> None:
+        """Hears nothing."""
+
+
+# Is all well?
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One line of the doctor: what, how it is, and whether that is well."""
+
+    what: str
+    told: str
+    well: bool = True
+
+
+def examine(url: str) -> list[Finding]:
+    """Looks at file, disk, tables, cache and versions; changes nothing."""
+    read = make_url(url)
+    found = []
+    if read.get_backend_name() == "sqlite":
+        file = Path(read.database or "")
+        found += _examine_file(file)
+    else:
+        found.append(Finding("database", read.render_as_string(hide_password=True)))
+        found += _examine_tables(url)
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    root = os.geteuid() == 0
+    return [
+        *found,
+        Finding("compiled code", f"{cache.home()}{' (empty)' if cache.is_empty() else ''}"),
+        Finding("descriptors", f"{most} at most", most >= 4096),
+        Finding("user", "root: an ordinary user will do" if root else str(os.geteuid()), not root),
+        Finding("versions", _versions()),
+    ]
+
+
+def _examine_file(file: Path) -> list[Finding]:
+    if not file.is_file():
+        return [Finding("file", f"{file.resolve()}: not there yet", file.parent.exists())]
+    mode = stat.S_IMODE(file.stat().st_mode)
+    size = sum(part.stat().st_size for part in file.parent.glob(f"{file.name}*"))
+    free = shutil.disk_usage(file.parent).free
+    return [
+        Finding("file", f"{file.resolve()}, {size / 1e6:.1f} MB"),
+        Finding("readable by", oct(mode) if mode & 0o077 else "its owner alone", not mode & 0o077),
+        Finding("disk", f"{free / 1e9:.1f} GB free", free > FEW_BYTES),
+        *_examine_inside(file),
+    ]
+
+
+def _examine_inside(file: Path) -> list[Finding]:
+    try:
+        with closing(connect(f"file:{file}?mode=ro", uri=True)) as connection:
+            (checked,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+    except DatabaseError as error:
+        return [Finding("content", str(error), well=False)]
+    return [Finding("content", checked, checked == "ok"), *_examine_tables(f"sqlite:///{file}")]
+
+
+def _examine_tables(url: str) -> list[Finding]:
+    engine = create_engine(url)
+    try:
+        with engine.connect() as connection:
+            schema = database.version_of(connection)
+            counts = [_count(connection, one) for one in (tables, moves)] if schema else [0, 0]
+    except SQLAlchemyError as error:
+        reason = str(getattr(error, "orig", None) or error).splitlines()[0]
+        return [Finding("tables", reason, well=False)]
+    finally:
+        engine.dispose()
+    told = f"{schema}, this Tablée knows {database.VERSION}"
+    return [
+        Finding("schema", told, schema is None or schema <= database.VERSION),
+        Finding("tables", f"{counts[0]} tables, {counts[1]} moves"),
+    ]
+
+
+def _count(connection: Connection, listed: object) -> int:
+    return connection.scalar(select(func.count()).select_from(listed)) or 0  # type: ignore[arg-type]
+
+
+def _versions() -> str:
+    names = ("tablee", "numba", "numpy", "sqlalchemy", "uvicorn")
+    return ", ".join([f"python {platform.python_version()}", *(f"{n} {version(n)}" for n in names)])

@@ -1,0 +1,463 @@
+"""What is asked of the store: each function runs inside one transaction."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from functools import cached_property
+from typing import Any
+
+from sqlalchemy import Connection, RowMapping, Table, delete, func, insert, select, text, update
+
+from tablee.house.tables import short_codes
+from tablee.house.tables.names import same_name
+from tablee.store.schema import (
+    again,
+    codes,
+    hands,
+    house,
+    moves,
+    records,
+    removed,
+    reviews,
+    seats,
+    tables,
+    visitors,
+)
+from tablee.store.sql_store import now
+
+DAY = 24 * 3600 * 1000
+BESIDE = "/"
+"""Stands in the visitor of a seat between whose screen it is and a number."""
+CODE_LASTS = 15 * 60 * 1000
+"""Milliseconds for which a code carries somebody to another device."""
+
+
+@dataclass(frozen=True)
+class Seat:
+    """Who sits at a place: nobody, a person, a bot, or a bot for a person who is away."""
+
+    visitor: str | None = None
+    name: str = ""
+    bot: str | None = None
+    away_since: int | None = None
+    luck: str = ""
+    """What this person has added to the shuffle."""
+    uncovered: int | None = None
+    """The ply at which the hand was uncovered, where several share a screen."""
+
+    @cached_property
+    def device(self) -> str | None:
+        """The visitor at whose screen this person plays: their own, or a neighbour's."""
+        return None if self.visitor is None else self.visitor.partition(BESIDE)[0]
+
+    @cached_property
+    def who(self) -> str:
+        """One word for who plays here; `free` is a seat that its owner gave up."""
+        if self.visitor is not None:
+            return "person" if self.bot is None else "away"
+        if self.bot is None:
+            return "empty"
+        return "bot" if self.away_since is None else "free"
+
+
+@dataclass(frozen=True)
+class Stored:
+    """A table as the store has it, with its moves from some ply on."""
+
+    row: RowMapping
+    seats: tuple[Seat, ...]
+    moves: Sequence[tuple[int, str]]
+    held: frozenset[str] = frozenset()
+    """The visitors who have held a hand of this match."""
+    removed: frozenset[str] = frozenset()
+    """The visitors who were removed before the deal."""
+    last_at: int | None = None
+    """When the last of these moves was played, or without any the cards were dealt."""
+
+
+def load(connection: Connection, table: str, ply: int = 0) -> Stored | None:
+    """A table, its seats, and its moves from a ply on."""
+    row = connection.execute(select(tables).where(tables.c.id == table)).mappings().one_or_none()
+    if row is None:
+        return None
+    played = connection.execute(
+        select(moves.c.seat, moves.c.move, moves.c.played_at)
+        .where(moves.c.table_id == table, moves.c.ply >= ply)
+        .order_by(moves.c.ply)
+    ).all()
+    return Stored(
+        row,
+        _seats_of(connection, table),
+        [(s, m) for s, m, _ in played],
+        _visitors_in(connection, hands, table),
+        _visitors_in(connection, removed, table),
+        played[-1].played_at if played else None if ply else row["started_at"],
+    )
+
+
+def _visitors_in(connection: Connection, listed: Table, table: str) -> frozenset[str]:
+    found = connection.execute(select(listed.c.visitor).where(listed.c.table_id == table))
+    return frozenset(str(visitor) for (visitor,) in found)
+
+
+def _seats_of(connection: Connection, table: str) -> tuple[Seat, ...]:
+    chosen = [seats.c[field.name] for field in fields(Seat)]
+    around = connection.execute(
+        select(*chosen).where(seats.c.table_id == table).order_by(seats.c.seat)
+    )
+    return tuple(Seat(*seat) for seat in around)
+
+
+def exists(connection: Connection, table: str) -> bool:
+    """Whether there is a table of a name."""
+    return connection.scalar(select(tables.c.id).where(tables.c.id == table)) is not None
+
+
+def open_table(
+    connection: Connection,
+    table: str,
+    facts: Mapping[str, Any],
+    around: Sequence[Seat],
+    secret: str | None = None,
+) -> None:
+    """Writes a new table and its seats."""
+    row = {**facts, "id": table, "options": json.dumps(facts["options"]), "opened_at": now()}
+    row["secret"] = secret
+    row["code"] = _free_code(connection)
+    connection.execute(insert(tables), row)
+    _lay_seats(connection, table, around)
+
+
+def _free_code(connection: Connection) -> str:
+    """A short code that no other open table has."""
+    while table_of_code(connection, code := short_codes.draw()) is not None:
+        pass
+    return code
+
+
+def table_of_code(connection: Connection, code: str) -> str | None:
+    """Finds the open table that has a short code."""
+    found: str | None = connection.scalar(select(tables.c.id).where(tables.c.code == code))
+    return found
+
+
+def _lay_seats(connection: Connection, table: str, around: Sequence[Seat]) -> None:
+    rows = [
+        {
+            "table_id": table,
+            "seat": n,
+            "visitor": s.visitor,
+            "name": s.name,
+            "bot": s.bot,
+            "luck": s.luck,
+        }
+        for n, s in enumerate(around)
+    ]
+    connection.execute(insert(seats), rows)
+
+
+def arrange(
+    connection: Connection,
+    table: str,
+    facts: Mapping[str, Any],
+    before: Sequence[Seat],
+    after: Sequence[Seat],
+) -> bool:
+    """Changes what is played, and lays the seats anew; unless dealt, or others sit there now."""
+    if _lock(connection, table) is not None or _seats_of(connection, table) != tuple(before):
+        return False
+    row = {**facts, "options": json.dumps(facts["options"])}
+    connection.execute(update(tables).where(tables.c.id == table).values(row))
+    connection.execute(delete(seats).where(seats.c.table_id == table))
+    _lay_seats(connection, table, after)
+    return True
+
+
+def change_seat(
+    connection: Connection, table: str, dealt: bool, seat: int, before: Seat, after: Seat
+) -> bool:
+    """Puts somebody in another's place, if table and place are still as they were."""
+    if (_lock(connection, table) is not None) != dealt:
+        return False
+    same = [
+        getattr(seats.c, name).is_not_distinct_from(getattr(before, name))
+        for name in ("visitor", "bot", "away_since")
+    ]
+    values = {
+        "visitor": after.visitor,
+        "name": after.name,
+        "bot": after.bot,
+        "away_since": after.away_since,
+        "luck": after.luck,
+    }
+    around = enumerate(_seats_of(connection, table))
+    if any(after.name and n != seat and same_name(one.name, after.name) for n, one in around):
+        return False
+    done = connection.execute(
+        update(seats).where(seats.c.table_id == table, seats.c.seat == seat, *same).values(values)
+    )
+    if done.rowcount and after.visitor not in (None, before.visitor):
+        _sat_down(connection, table, dealt, str(after.visitor))
+    return bool(done.rowcount)
+
+
+def uncover(connection: Connection, table: str, seat: int | None, ply: int, device: str) -> None:
+    """Notes whose hand is uncovered on a screen that several share; None for nobody's."""
+    around = (seats.c.table_id == table, seats.c.visitor.startswith(device, autoescape=True))
+    connection.execute(update(seats).where(*around).values(uncovered=None))
+    if seat is not None:
+        connection.execute(update(seats).where(*around, seats.c.seat == seat).values(uncovered=ply))
+
+
+def _sat_down(connection: Connection, table: str, dealt: bool, visitor: str) -> None:
+    if dealt:
+        connection.execute(insert(hands), {"table_id": table, "visitor": visitor})
+    else:
+        same = (removed.c.table_id == table, removed.c.visitor == visitor)
+        connection.execute(delete(removed).where(*same))
+
+
+def remove_person(connection: Connection, table: str, seat: int, before: Seat) -> bool:
+    """Empties somebody's seat before the deal, and notes the removal."""
+    if not change_seat(connection, table, False, seat, before, Seat()):
+        return False
+    gone = {"table_id": table, "visitor": before.visitor}
+    same = (removed.c.table_id == table, removed.c.visitor == before.visitor)
+    connection.execute(delete(removed).where(*same))
+    connection.execute(insert(removed), gone)
+    return True
+
+
+def _lock(connection: Connection, table: str) -> bytes | None:
+    """Holds a table until the transaction ends, where others may write; returns its key."""
+    key: bytes | None = connection.scalar(
+        select(tables.c.key).where(tables.c.id == table).with_for_update()
+    )
+    return key
+
+
+def start(
+    connection: Connection,
+    table: str,
+    deal: Callable[[RowMapping, tuple[Seat, ...]], tuple[bytes, tuple[str, ...]]],
+) -> bool:
+    """Deals by a key and the luck of all seats, unless that was done or a seat is empty."""
+    empty = select(seats.c.seat).where(
+        seats.c.table_id == table, seats.c.visitor.is_(None), seats.c.bot.is_(None)
+    )
+    if _lock(connection, table) is not None or connection.execute(empty).first():
+        return False
+    row = connection.execute(select(tables).where(tables.c.id == table)).mappings().one()
+    key, luck = deal(row, _seats_of(connection, table))
+    dealt = {"key": key, "luck": json.dumps(luck), "started_at": now(), "code": None}
+    connection.execute(update(tables).where(tables.c.id == table).values(dealt))
+    seated = select(seats.c.table_id, seats.c.visitor).where(
+        seats.c.table_id == table, seats.c.visitor.is_not(None)
+    )
+    connection.execute(insert(hands).from_select(["table_id", "visitor"], seated))
+    return True
+
+
+def close(connection: Connection, table: str, why: str) -> None:
+    """Ends a match that is not over as drawn, and keeps the reason."""
+    going_on = (tables.c.id == table, tables.c.ended_at.is_(None))
+    ended = {"ended_at": now(), "closed": why, "code": None}
+    connection.execute(update(tables).where(*going_on).values(ended))
+
+
+def renew(connection: Connection, table: str, version: int) -> None:
+    """Has a table that is not dealt play by the present rules."""
+    fresh = (tables.c.id == table, tables.c.key.is_(None))
+    connection.execute(update(tables).where(*fresh).values(version=version))
+
+
+def closed_of(connection: Connection, visitor: str, days: int = 30) -> int:
+    """Counts a visitor's matches that were ended as drawn of late."""
+    found = (
+        select(func.count())
+        .select_from(tables.join(seats, seats.c.table_id == tables.c.id))
+        .where(seats.c.visitor == visitor, tables.c.closed.is_not(None))
+        .where(tables.c.ended_at > now() - days * DAY)
+    )
+    return connection.scalar(found) or 0
+
+
+def end(connection: Connection, table: str) -> None:
+    """Notes that a match is over."""
+    connection.execute(
+        update(tables)
+        .where(tables.c.id == table, tables.c.ended_at.is_(None))
+        .values(ended_at=now())
+    )
+
+
+def rematch(
+    connection: Connection,
+    old: str,
+    new: str,
+    facts: Mapping[str, Any],
+    around: Sequence[Seat],
+    secret: str,
+) -> str:
+    """Opens the next table for the same people, once; returns its name."""
+    found = connection.scalar(select(tables.c.rematch).where(tables.c.id == old))
+    if found:
+        return str(found)
+    done = connection.execute(
+        update(tables).where(tables.c.id == old, tables.c.rematch.is_(None)).values(rematch=new)
+    )
+    if not done.rowcount:
+        return str(connection.scalar(select(tables.c.rematch).where(tables.c.id == old)))
+    open_table(connection, new, facts, around, secret)
+    return new
+
+
+def generations(connection: Connection) -> dict[str, int]:
+    """How often visitors have made their tokens worthless; without those who never have."""
+    return {str(who): int(n) for who, n in connection.execute(select(visitors))}
+
+
+def revoke(connection: Connection, visitor: str, generation: int) -> None:
+    """Revokes all of a visitor's codes, and all tokens but those of this generation."""
+    connection.execute(delete(visitors).where(visitors.c.visitor == visitor))
+    connection.execute(insert(visitors), {"visitor": visitor, "generation": generation})
+    connection.execute(delete(codes).where(codes.c.visitor == visitor))
+
+
+def keep_code(connection: Connection, code: str, visitor: str) -> None:
+    """Keeps the hash of a code that carries a visitor; earlier ones are void."""
+    old = (codes.c.visitor == visitor) | (codes.c.made_at < now() - CODE_LASTS)
+    connection.execute(delete(codes).where(old))
+    connection.execute(insert(codes), {"code": code, "visitor": visitor, "made_at": now()})
+
+
+def visitor_of_code(connection: Connection, code: str) -> str | None:
+    """Finds whom a code carries, as long as it is good."""
+    good = (codes.c.code == code, codes.c.made_at >= now() - CODE_LASTS)
+    found: str | None = connection.scalar(select(codes.c.visitor).where(*good))
+    return found
+
+
+def use_code(connection: Connection, code: str) -> str | None:
+    """Finds whom a code carries, and makes it worthless: of two who use it, one comes through."""
+    visitor = visitor_of_code(connection, code)
+    used = connection.execute(delete(codes).where(codes.c.code == code))
+    return visitor if used.rowcount else None
+
+
+def keep(connection: Connection, name: str, value: str) -> None:
+    """Keeps a fact of the house in the place of the one it replaces."""
+    connection.execute(delete(house).where(house.c.name == name))
+    connection.execute(insert(house), {"name": name, "value": value})
+
+
+def kept(connection: Connection, name: str) -> str:
+    """A fact of the house; nothing if there is none."""
+    return str(connection.scalar(select(house.c.value).where(house.c.name == name)) or "")
+
+
+def take_lease(connection: Connection, name: str, holder: str, lasts: int) -> bool:
+    """Takes or renews a lease of this many milliseconds; False if another worker has it."""
+    nobody = text("INSERT INTO house (name, value) VALUES (:name, '') ON CONFLICT DO NOTHING")
+    connection.execute(nobody, {"name": name})
+    free = house.c.value.endswith(holder) | (house.c.value < f"{now():015d}")
+    taken = update(house).where(house.c.name == name, free)
+    return bool(connection.execute(taken.values(value=f"{now() + lasts:015d} {holder}")).rowcount)
+
+
+def end_lease(connection: Connection, name: str, holder: str) -> None:
+    """Gives back what was taken, if it is still held."""
+    mine = house.c.name == name, house.c.value.endswith(holder)
+    connection.execute(update(house).where(*mine).values(value=""))
+
+
+def keep_record(connection: Connection, name: str, text: str) -> None:
+    """Keeps the record of a match by its name, once."""
+    if kept_record(connection, name) is None:
+        connection.execute(insert(records), {"name": name, "text": text, "kept_at": now()})
+
+
+def kept_record(connection: Connection, name: str) -> str | None:
+    """The record of a match that was brought here."""
+    found: str | None = connection.scalar(select(records.c.text).where(records.c.name == name))
+    return found
+
+
+def games_of(connection: Connection, visitor: str) -> list[str]:
+    """Lists the tables at which a visitor sits or sat, those that have moved last first."""
+    latest = func.coalesce(tables.c.ended_at, tables.c.started_at, tables.c.opened_at)
+    found = connection.execute(
+        select(tables.c.id)
+        .join(seats, seats.c.table_id == tables.c.id)
+        .where(seats.c.visitor == visitor, tables.c.closed.is_(None))
+        .order_by(latest.desc())
+    )
+    return [str(name) for (name,) in found]
+
+
+def kept_reviews(connection: Connection, names: Sequence[str]) -> dict[tuple[str, int], str]:
+    """What is kept of the reviews of some matches, by match and seat."""
+    found = connection.execute(
+        select(reviews.c.name, reviews.c.seat, reviews.c.text).where(reviews.c.name.in_(names))
+    )
+    return {(name, seat): text for name, seat, text in found}
+
+
+def played_again(connection: Connection, names: Sequence[str]) -> set[str]:
+    """Those of some tables that play the cards of another match again."""
+    found = connection.execute(select(again.c.table_id).where(again.c.table_id.in_(names)))
+    return {str(name) for (name,) in found}
+
+
+def note_again(connection: Connection, table: str, source: str, ply: int) -> None:
+    """Notes that a table plays the cards of another match again: they are no secret of its own."""
+    connection.execute(update(tables).where(tables.c.id == table).values(secret=None))
+    connection.execute(insert(again), {"table_id": table, "source": source, "ply": ply})
+
+
+def keep_review(connection: Connection, name: str, seat: int, text: str) -> None:
+    """Keeps the review of a match from a seat in the place of an older one."""
+    same = (reviews.c.name == name, reviews.c.seat == seat)
+    connection.execute(delete(reviews).where(*same))
+    row = {"name": name, "seat": seat, "text": text, "made_at": now()}
+    connection.execute(insert(reviews), row)
+
+
+def kept_review(connection: Connection, name: str, seat: int) -> str | None:
+    """What is kept of the review of a match from a seat."""
+    same = (reviews.c.name == name, reviews.c.seat == seat)
+    found: str | None = connection.scalar(select(reviews.c.text).where(*same))
+    return found
+
+
+def open_to_all(connection: Connection, most: int = 50) -> list[str]:
+    """Lists tables that anyone may join and that have not begun."""
+    found = connection.execute(
+        select(tables.c.id)
+        .where(tables.c.who_may_join == "open", tables.c.started_at.is_(None))
+        .where(tables.c.ended_at.is_(None))
+        .order_by(tables.c.opened_at.desc())
+        .limit(most)
+    )
+    return [str(name) for (name,) in found]
+
+
+def tables_of(connection: Connection, visitor: str, most: int = 50) -> list[str]:
+    """Lists the tables at which a visitor sits, newest first."""
+    found = connection.execute(
+        select(tables.c.id)
+        .join(seats, seats.c.table_id == tables.c.id)
+        .where(seats.c.visitor == visitor, tables.c.closed.is_(None))
+        .order_by(tables.c.opened_at.desc())
+        .limit(most)
+    )
+    return [str(name) for (name,) in found]
+
+
+def count_open(connection: Connection, visitor: str) -> int:
+    """Counts the unfinished tables that a visitor has opened within a day."""
+    count = select(func.count()).select_from(tables).where(tables.c.opener == visitor)
+    recent = tables.c.opened_at > now() - DAY
+    return connection.scalar(count.where(tables.c.ended_at.is_(None), recent)) or 0

@@ -1,0 +1,229 @@
+"""Who wants to be called to a turn, how, and what waits to be sent: the queries of the outbox."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Row,
+    and_,
+    delete,
+    exists,
+    insert,
+    literal,
+    or_,
+    select,
+    update,
+)
+
+from tablee.core.state.position import State
+from tablee.store.queries import DAY
+from tablee.store.schema import calls, channels
+from tablee.store.sql_store import now
+
+if TYPE_CHECKING:
+    from tablee.house.tables.table import Table
+
+TURN, LATE, SOON, DONE, CONFIRM = "turn", "late", "soon", "done", "confirm"
+"""What a call is about: a turn, one that keeps others waiting, one whose days are nearly over;
+nothing any more; or an address that is to be confirmed."""
+MOST_DEVICES = 8
+LINK_LASTS = 3 * DAY
+"""Milliseconds within which an address is confirmed."""
+HOLD = 10 * 60 * 1000
+"""Milliseconds for which a worker has a call for itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """Somebody's turn, by the ply at which it begins."""
+
+    table: str
+    seat: int
+    visitor: str
+    ply: int
+
+
+def call_to(table: Table, state: State, ply: int, mover: int | None = None) -> Call | None:
+    """Whom a turn that begins at a ply calls: a person at another screen than who moved.
+
+    Where nobody else plays but bots nobody waits; only by the day is one called there.
+    """
+    turn, seats = state.seat, table.seats
+    if turn is None or seats[turn].who != "person":
+        return None
+    who = seats[turn].device
+    moved = mover is not None and seats[mover].device == who
+    if who is None or moved or not (seats.others(turn) or table.by_the_day):
+        return None
+    return Call(table.id, turn, who, ply)
+
+
+@dataclass(frozen=True, slots=True)
+class Channel:
+    """A way to call somebody: a push endpoint with its keys, or an e-mail address."""
+
+    id: str
+    visitor: str
+    kind: str
+    address: str
+    keys: str
+    lang: str
+    confirmed: bool
+    made_at: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """A call that is to be sent now, and by which channel."""
+
+    channel: Channel
+    table: str
+    seat: int
+    ply: int
+    stage: str
+    tries: int
+
+
+def name_of(kind: str, visitor: str, address: str) -> str:
+    """The name of a channel; an endpoint is one browser's, whoever it belongs to now."""
+    owner = visitor if kind == "mail" else ""
+    return hashlib.sha256(f"{kind} {owner} {address}".encode()).hexdigest()
+
+
+# Channels
+
+
+def open_channel(connection: Connection, channel: Channel) -> None:
+    """Keeps a way to call somebody, in place of an earlier address or the oldest devices."""
+    mine = channels_of(connection, channel.visitor)
+    same = [one for one in mine if one.kind == channel.kind]
+    old = same if channel.kind == "mail" else same[: max(0, len(same) - MOST_DEVICES + 1)]
+    close_channels(connection, [channel.id, *(one.id for one in old)])
+    row = {name: getattr(channel, name) for name in Channel.__slots__}
+    connection.execute(insert(channels), {**row, "made_at": now()})
+    if not channel.confirmed:
+        asked = {"seat": 0, "ply": 0, "stage": CONFIRM, "tries": 0, "next_at": now()}
+        link = {"channel": channel.id, "table_id": "", "held_until": 0, **asked}
+        connection.execute(insert(calls), link)
+
+
+def close_channels(connection: Connection, names: Sequence[str]) -> None:
+    """Forgets ways to call somebody, and what waits for them."""
+    connection.execute(delete(calls).where(calls.c.channel.in_(names)))
+    connection.execute(delete(channels).where(channels.c.id.in_(names)))
+
+
+def close_all(connection: Connection, visitor: str) -> None:
+    """Forgets every way to call somebody."""
+    close_channels(connection, [one.id for one in channels_of(connection, visitor)])
+
+
+def confirm(connection: Connection, name: str) -> bool:
+    """Notes that an address is its owner's; False if it has been forgotten."""
+    done = connection.execute(update(channels).where(channels.c.id == name).values(confirmed=True))
+    return bool(done.rowcount)
+
+
+def channel(connection: Connection, name: str) -> Channel | None:
+    """A channel by its name."""
+    row = connection.execute(select(channels).where(channels.c.id == name)).one_or_none()
+    return None if row is None else Channel(*row)
+
+
+def channels_of(connection: Connection, visitor: str) -> list[Channel]:
+    """How somebody wants to be called, the oldest first."""
+    mine = select(channels).where(channels.c.visitor == visitor).order_by(channels.c.made_at)
+    return [Channel(*row) for row in connection.execute(mine)]
+
+
+def callable_visitors(connection: Connection) -> frozenset[str]:
+    """Everyone who wants to be called."""
+    found = connection.execute(select(channels.c.visitor).where(channels.c.confirmed).distinct())
+    return frozenset(str(visitor) for (visitor,) in found)
+
+
+# The outbox
+
+
+def note(connection: Connection, call: Call, at: int) -> None:
+    """Writes a call for each channel, to be made at a moment.
+
+    One for the same turn stays as it is, even if done.
+    """
+    mine = (channels.c.visitor == call.visitor, channels.c.confirmed)
+    here = calls.c.table_id == call.table
+    past = (here, calls.c.channel.in_(select(channels.c.id).where(*mine)), calls.c.ply != call.ply)
+    connection.execute(delete(calls).where(*past))
+    known = exists().where(calls.c.channel == channels.c.id, here)
+    facts = (call.table, call.seat, call.ply, TURN, 0, at, 0)
+    fresh = select(channels.c.id, *(literal(fact) for fact in facts)).where(*mine, ~known)
+    connection.execute(insert(calls).from_select([column.name for column in calls.c], fresh))
+
+
+def waits(connection: Connection) -> bool:
+    """Whether anything is to be sent now."""
+    return (
+        connection.execute(select(calls.c.channel).where(*_due(now())).limit(1)).first() is not None
+    )
+
+
+def _due(moment: int) -> tuple[ColumnElement[bool], ...]:
+    return calls.c.next_at <= moment, calls.c.held_until <= moment
+
+
+def take(connection: Connection, most: int) -> list[Due]:
+    """Takes calls that are to be sent now: no other worker gets them for a while."""
+    moment = now()
+    asked = (
+        select(channels, calls.c.table_id, calls.c.seat, calls.c.ply, calls.c.stage, calls.c.tries)
+        .join(calls, calls.c.channel == channels.c.id)
+        .where(*_due(moment))
+        .order_by(calls.c.next_at)
+        .limit(most)
+        .with_for_update(of=calls, skip_locked=True)
+    )
+    found = [_read(row) for row in connection.execute(asked)]
+    if found:
+        held = update(calls).where(or_(*(_is(due) for due in found)))
+        connection.execute(held.values(held_until=moment + HOLD))
+    return found
+
+
+def _read(row: Row[Any]) -> Due:
+    count = len(channels.c)
+    return Due(Channel(*row[:count]), *row[count:])
+
+
+def _is(due: Due) -> ColumnElement[bool]:
+    mine = calls.c.channel == due.channel.id, calls.c.table_id == due.table
+    return and_(*mine, calls.c.ply == due.ply)
+
+
+def put_off(connection: Connection, due: Due, stage: str, tries: int, next_at: int) -> None:
+    """Lets go of a call until its next try or stage; a newer turn is left alone."""
+    later = {"stage": stage, "tries": tries, "next_at": next_at, "held_until": 0}
+    connection.execute(update(calls).where(_is(due)).values(later))
+
+
+def drop(connection: Connection, due: Due) -> None:
+    """Forgets a call."""
+    connection.execute(delete(calls).where(_is(due)))
+
+
+def let_go(connection: Connection) -> None:
+    """Gives back all calls that a worker had taken before it ended."""
+    connection.execute(update(calls).where(calls.c.held_until > 0).values(held_until=0))
+
+
+def forget_unconfirmed(connection: Connection) -> None:
+    """Forgets addresses that were never confirmed."""
+    old = (~channels.c.confirmed, channels.c.made_at < now() - LINK_LASTS)
+    found = connection.execute(select(channels.c.id).where(*old)).all()
+    if found:
+        close_channels(connection, [str(name) for (name,) in found])

@@ -1,0 +1,1 @@
+"""The tables as JSON, for programs."""

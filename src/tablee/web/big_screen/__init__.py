@@ -1,0 +1,1 @@
+"""A table on a big screen, and a kiosk."""

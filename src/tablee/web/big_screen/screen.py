@@ -1,0 +1,79 @@
+"""A table on a big screen: what everyone may see of it; phones are the hands."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse, Response
+
+from tablee.house.live.streams import SCREEN
+from tablee.house.render import templating
+from tablee.house.render.pictures import box_picture, qr
+from tablee.house.tables import short_codes
+from tablee.house.tables.table import Table
+from tablee.look.boxes import boxes
+from tablee.web.http.dependencies import Lang, TheTable, Visitor, house_of
+from tablee.web.http.responses import USUAL_LEVEL, address_of, go, is_local, page
+from tablee.web.lobby.pages import hosts, missing_of
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/t/{table}/screen")
+async def screen(request: Request, table: TheTable, visitor: Visitor, lang: Lang) -> Response:
+    """Shows a table from outside; the next match of the same people once there is one."""
+    if table.rematch:
+        return go(f"/t/{table.rematch}/screen")
+    if table.state is None:
+        return _gathering(request, table, visitor, lang)
+    return await _playing(request, table, lang)
+
+
+def _about(request: Request, table: Table, lang: str) -> dict[str, Any]:
+    link = address_of(request, f"/t/{table.id}")
+    return {
+        "table": table,
+        "game": table.game,
+        "path": f"/t/{table.id}",
+        "title": table.game.rulebook.about["title"][lang],
+        "game_title": templating.title_of(table.game, lang),
+        "code": qr(link),
+        "local": is_local(request),
+    }
+
+
+def _gathering(request: Request, table: Table, visitor: str | None, lang: str) -> HTMLResponse:
+    """Before the deal: the way to the table, who is here and who is missing; a host may deal."""
+    streams = house_of(request).streams(table)
+    return page(
+        request,
+        "gathering.html",
+        lang,
+        **_about(request, table, lang),
+        box=box_picture(boxes()[table.game.name], lang),
+        people=streams.people(None),
+        missing=missing_of(streams, None, lang),
+        hosts=hosts(request, table, visitor),
+        usual=USUAL_LEVEL,
+        empty=sum(seat.who == "empty" for seat in table.seats),
+        aloud=short_codes.spell(table.code) if table.code else "",
+        where=address_of(request, "/join").partition("://")[2],
+    )
+
+
+async def _playing(request: Request, table: Table, lang: str) -> HTMLResponse:
+    """The table as a spectator sees it, whoever's browser the screen is."""
+    streams = house_of(request).streams(table)
+    await streams.story(lang)
+    shown = streams.seat_page(None, lang).write()
+    return page(
+        request,
+        "screen.html",
+        lang,
+        **_about(request, table, lang),
+        shown=shown,
+        action=f"/t/{table.id}/moves",
+        table_id=table.id,
+        me=SCREEN,
+    )

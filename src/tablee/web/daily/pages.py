@@ -1,0 +1,310 @@
+"""The pages of the deal of the day: all games of a date, one of them, and the way to its table."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from datetime import date, timedelta
+from functools import partial
+from typing import Annotated, Any
+
+from babel.dates import format_date
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import HTMLResponse, PlainTextResponse, Response
+
+from tablee.core.game import Game
+from tablee.core.record import Record
+from tablee.core.rules.rulebook import signed
+from tablee.games import find_game
+from tablee.house.daily import day
+from tablee.house.daily.calendar import Month, month_of, streak
+from tablee.house.daily.percentile import Standing
+from tablee.house.errors import NothingThere, SealedDay
+from tablee.house.house import House
+from tablee.house.render import templating
+from tablee.house.render.pictures import emblem
+from tablee.house.tables.names import read_name, same_name
+from tablee.house.tables.pace import time_of
+from tablee.house.tables.table import Table
+from tablee.look.boxes import Box, boxes
+from tablee.store import day_queries
+from tablee.store.day_queries import Try
+from tablee.store.queries import Seat
+from tablee.store.sql_store import Conflict, now
+from tablee.table.people import BOT_NAMES
+from tablee.web.http.dependencies import Form, Lang, TheHouse, Visitor, welcome
+from tablee.web.http.responses import address_of, go, page, usual_name
+
+router = APIRouter(prefix="/day", include_in_schema=False)
+TheMonth = Annotated[str, Query(pattern=r"^(\d{4}-\d{2})?$")]
+
+
+@dataclass(frozen=True)
+class Deal:
+    """The deal of a game and a date, as one visitor stands to it."""
+
+    box: Box
+    date: date
+    mine: Try | None
+    going: str | None
+    """The table at which the visitor is in the middle of it."""
+
+    @property
+    def game(self) -> Game:
+        """The game."""
+        return self.box.game
+
+    @property
+    def path(self) -> str:
+        """The address of its page."""
+        return f"/day/{self.game.name}/{self.date}"
+
+    @property
+    def over(self) -> bool:
+        """Whether its day is over."""
+        return day.is_over(self.date)
+
+    @property
+    def done(self) -> bool:
+        """Whether the visitor has a result."""
+        return self.mine is not None and self.mine.lead is not None
+
+    @property
+    def counts(self) -> bool:
+        """Whether what the visitor plays now counts."""
+        first = self.mine is None or (self.going is not None and self.mine.table == self.going)
+        return first and not self.over
+
+
+async def deal_of(house: House, visitor: str | None, box: Box, on: date) -> Deal:
+    """A day's deal for a visitor; a match that has just ended has its result already."""
+    if visitor is None:
+        return Deal(box, on, None, None)
+    asked = partial(day_queries.going, visitor=visitor, game=box.game.name, day=str(on))
+    going = await house.read(asked)
+    if going is not None:
+        table = await house.table(going)
+        if table.phase == "over":
+            await house.end(table)
+            going = await house.read(asked)
+    found = await house.read(
+        partial(day_queries.tries_of, visitor=visitor, since=str(on), until=str(on))
+    )
+    mine = next((one for one in found if one.game == box.game.name), None)
+    return Deal(box, on, mine, going)
+
+
+def read_date(text: str) -> date:
+    """A date in an address, of the last year or the next day; raises NothingThere."""
+    try:
+        on = date.fromisoformat(text)
+    except ValueError:
+        raise NothingThere(f"{text[:20]!r} is no date: write 2026-11-15.") from None
+    if not -1 <= (day.today() - on).days <= day.KEPT_DAYS or text != str(on):
+        raise NothingThere(f"there is no deal of {on}: choose one of the last year.")
+    return on
+
+
+def box_of(game: str) -> Box:
+    """The box of a game; raises UnknownGame."""
+    return boxes()[find_game(game).name]
+
+
+# All games of a date
+
+
+@router.get("")
+async def all_games(
+    request: Request,
+    house: TheHouse,
+    visitor: Visitor,
+    lang: Lang,
+    on: Annotated[str, Query(max_length=10)] = "",
+    month: TheMonth = "",
+) -> HTMLResponse:
+    """Shows the deals of a date, today's unless another is asked for, and a month of days."""
+    at = read_date(on) if on else day.today()
+    deals = [await deal_of(house, visitor, box, at) for box in boxes().values()]
+    return page(
+        request,
+        "days.html",
+        lang,
+        deals=deals,
+        **await _around(house, visitor, lang, at, month),
+        **_said(house, lang, at),
+    )
+
+
+async def _around(
+    house: House, visitor: str | None, lang: str, at: date, month: str, game: str = ""
+) -> dict[str, Any]:
+    """The month around a date with what a visitor has played, and the days in a row."""
+    first = date.fromisoformat(f"{month}-01") if _is_month(month) else at.replace(day=1)
+    found, played = [], []
+    if visitor is not None:
+        last = str(first + timedelta(31))
+        asked = partial(day_queries.tries_of, visitor=visitor, since=str(first), until=last)
+        found = await house.read(asked)
+        played = await house.read(partial(day_queries.days_of, visitor=visitor))
+    shown = [one for one in found if game in ("", one.game)]
+    calendar: Month = month_of(first, shown, lang, at)
+    return {"calendar": calendar, "streak": streak(played, day.today())}
+
+
+def _is_month(text: str) -> bool:
+    try:
+        return bool(text) and bool(date.fromisoformat(f"{text}-01"))
+    except ValueError:
+        return False
+
+
+def _said(house: House, lang: str, at: date) -> dict[str, Any]:
+    """What every page of a date says of it."""
+    minutes = max(0, day.ends(day.today()) - now()) // 60_000
+    return {
+        "at": at,
+        "today": day.today(),
+        "month_name": format_date(at, "MMMM", locale=lang),
+        "weekday": format_date(at, "EEEE", locale=lang),
+        "long_date": say_date(at, lang),
+        "next": time_of(day.ends(day.today()), lang),
+        "hours": minutes // 60,
+        "minutes": minutes % 60,
+        "zone": day.zone(),
+        "emblem": emblem,
+        "signed": signed,
+        "one_day": timedelta(1),
+    }
+
+
+def say_date(at: date, lang: str) -> str:
+    """A date as people read it."""
+    return format_date(at, "d. MMMM yyyy" if lang == "de" else "d MMMM yyyy", locale=lang)
+
+
+# One game
+
+
+@router.get("/{game}")
+async def of_today(house: TheHouse, game: str) -> Response:
+    """Leads to today's deal of a game."""
+    return go(f"/day/{box_of(game).game.name}/{day.today()}")
+
+
+@router.get("/{game}/{on}")
+async def one_deal(
+    request: Request,
+    house: TheHouse,
+    visitor: Visitor,
+    lang: Lang,
+    game: str,
+    on: str,
+    month: TheMonth = "",
+) -> HTMLResponse:
+    """Shows a day's deal: before it is played what it is, then how well one has done."""
+    box, at = box_of(game), read_date(on)
+    deal = await deal_of(house, visitor, box, at)
+    standing = None
+    if deal.done or deal.over:
+        found = await house.read(partial(day_queries.results, game=box.game.name, day=on))
+        standing = Standing(found, deal.mine.lead if deal.mine else None)
+    origin = day.origin_of(house.offers, box.game.name, on, box.day)
+    link = address_of(request, deal.path)
+    return page(
+        request,
+        "day.html",
+        lang,
+        deal=deal,
+        plan=box.day,
+        title=box.game.rulebook.about["title"][lang],
+        standing=standing,
+        shared=share_text(deal, standing, lang, link),
+        link=link,
+        promise=origin.promise,
+        record=str(record_of(house, box, at)) if deal.over else "",
+        **await _around(house, visitor, lang, at, month, box.game.name),
+        **_said(house, lang, at),
+    )
+
+
+def share_text(deal: Deal, standing: Standing | None, lang: str, link: str) -> str:
+    """What a visitor may tell others of the result: nothing of the cards."""
+    if deal.mine is None or deal.mine.lead is None or standing is None:
+        return ""
+    ui, title = templating.speak(lang), deal.game.rulebook.about["title"][lang]
+    lines = [
+        ui("day_share_head", date=say_date(deal.date, lang)),
+        ui("day_share_result", game=title, lead=signed(deal.mine.lead)),
+    ]
+    if standing.others:
+        tenths = round(10 * standing.beaten / standing.others)
+        better = ui("day_better", beaten=standing.beaten, others=standing.others)
+        lines += ["■" * tenths + "□" * (10 - tenths), better]
+    return "\n".join([*lines, link])
+
+
+def record_of(house: House, box: Box, at: date) -> Record:
+    """The deal of a day that is over as a record without moves, by which its key is checked."""
+    if not day.is_over(at):
+        raise SealedDay("the key of a day is told when it is over.")
+    plan, game = box.day, box.game
+    origin = day.origin_of(house.offers, game.name, str(at), plan)
+    options = game.check_options(plan.players, plan.options)
+    key = origin.key(game, plan.players, options)
+    return Record(game, plan.players, key, options, commitment=origin.promise, origin=origin)
+
+
+@router.get("/{game}/{on}/record")
+async def record(request: Request, house: TheHouse, game: str, on: str) -> Response:
+    """The record of a deal whose day is over; `tablee verify` checks it."""
+    text = str(record_of(house, box_of(game), read_date(on)))
+    head = f'attachment; filename="{day.name_of(game, on)}.record"'
+    return PlainTextResponse(text, headers={"content-disposition": head})
+
+
+@router.post("/{game}/{on}")
+async def begin(
+    request: Request, house: TheHouse, visitor: Visitor, lang: Lang, form: Form, game: str, on: str
+) -> Response:
+    """Leads to the table of a day's deal: the one that goes on, or a new one."""
+    box, at = box_of(game), read_date(on)
+    if at > day.today():
+        raise SealedDay("this day has not begun: its deal is played from midnight on.")
+    known, _ = welcome(request, visitor)
+    name = form.get("name") or usual_name(request, lang)
+    table = await begin_try(house, known, name, box, at)
+    return go(f"/t/{table.id}")
+
+
+async def begin_try(house: House, visitor: str, name: str, box: Box, at: date) -> Table:
+    """A table for a day's deal; the first one of its day counts, all others are practice."""
+    deal = await deal_of(house, visitor, box, at)
+    if deal.going is not None:
+        return await house.table(deal.going)
+    await house.warmup.ready(box.game.name)
+    await house.check_tables(visitor)
+    plan, new = box.day, secrets.token_urlsafe(12)
+    facts = house.facts(visitor, box.game.name, plan.players, plan.options, "link")
+    facts |= {"day": str(at), "first_try": int(deal.counts)}
+    origin = day.origin_of(house.offers, box.game.name, str(at), plan)
+    work = partial(
+        day_queries.open_try,
+        table=new,
+        facts=facts,
+        around=_around_table(house, visitor, name, plan.players),
+        secret=origin.secret.hex(),
+        key=origin.key(box.game, plan.players, facts["options"]),
+    )
+    try:
+        await house.write(new, work)
+    except Conflict:  # begun in another window at this moment
+        again = await deal_of(house, visitor, box, at)
+        assert again.going is not None
+        new = again.going
+    return await house.table(new)
+
+
+def _around_table(house: House, visitor: str, name: str, players: int) -> list[Seat]:
+    own = Seat(visitor, read_name(name, house.settings.limits.name))
+    names = [bot for bot in BOT_NAMES if not same_name(bot, own.name)]
+    return [own, *(Seat(name=bot, bot=day.LEVEL) for bot in names[: players - 1])]

@@ -1,0 +1,1 @@
+"""Every drawing and state of a game, for designers."""

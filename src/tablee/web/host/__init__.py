@@ -1,0 +1,1 @@
+"""What a host sees: a page and figures."""

@@ -1,0 +1,86 @@
+"""What FastAPI hands to a route: the house, the table, who asks, the language, the form."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import Annotated
+
+from fastapi import Depends, Query, Request
+
+from tablee.core.rules.rulebook import LANGUAGES
+from tablee.house.errors import Unknown
+from tablee.house.house import House
+from tablee.house.tables.table import Table
+from tablee.web.http import requests
+from tablee.web.http.limits import Bucket
+
+
+def house_of(request: Request) -> House:
+    """The house that a request came to."""
+    house: House = request.app.state.house
+    return house
+
+
+def visitor_of(request: Request) -> str | None:
+    """Who asks; None for somebody new."""
+    return house_of(request).visitors.find(request.scope)
+
+
+def lang_of(
+    request: Request,
+    lang: Annotated[
+        str | None,
+        Query(
+            description="fr, en or de; the browser's if left out",
+            json_schema_extra={"enum": [*LANGUAGES, "", None]},
+        ),
+    ] = None,
+) -> str:
+    """The language to answer in."""
+    return requests.language_of(request.scope)
+
+
+def form_of(request: Request) -> dict[str, str]:
+    """The fields of a form that was posted."""
+    return requests.form_of(request.scope)
+
+
+async def table_of(request: Request, table: str) -> Table:
+    """The table of an address; raises NoTable."""
+    visitor = None
+    with contextlib.suppress(Unknown):  # said where it matters who asks
+        visitor = visitor_of(request)
+    return await house_of(request).table_for(table, visitor, acts=request.method != "GET")
+
+
+TheHouse = Annotated[House, Depends(house_of)]
+TheTable = Annotated[Table, Depends(table_of)]
+Visitor = Annotated[str | None, Depends(visitor_of)]
+Lang = Annotated[str, Depends(lang_of)]
+Form = Annotated[dict[str, str], Depends(form_of)]
+
+
+def take_costly(request: Request) -> None:
+    """Counts a request that costs more than others; raises TooMuch."""
+    house_of(request).costly.take(requests.client_of(request.scope))
+
+
+Costly = Depends(take_costly)
+
+
+def count_newcomer(request: Request) -> None:
+    """Counts whoever opens a table or sits down; raises TooMuch."""
+    bucket: Bucket = request.app.state.newcomers
+    bucket.take(requests.client_of(request.scope))
+
+
+def welcome(request: Request, visitor: str | None) -> tuple[str, str]:
+    """The visitor and a token; whoever is new becomes somebody, within the limits.
+
+    The door adds the cookie to the answer, whatever that will be.
+    """
+    count_newcomer(request)
+    visitors = house_of(request).visitors
+    token = visitors.new() if visitor is None else visitors.token(visitor)
+    request.scope["tablee.cookie"] = visitors.cookie(token)
+    return visitors.read(token), token

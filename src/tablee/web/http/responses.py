@@ -1,0 +1,165 @@
+"""What all pages share: language, light, the frame, and the files they are made of."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import quote, unquote
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+
+from tablee.core.rules.rulebook import LANGUAGES
+from tablee.games import GAMES
+from tablee.house.errors import NothingThere
+from tablee.house.people.visitors import YEAR
+from tablee.house.render import files, templating
+from tablee.house.settings import KIOSK
+from tablee.house.tables import names
+from tablee.web.http.dependencies import house_of
+from tablee.web.http.requests import cookies_of, language_of
+
+router = APIRouter(include_in_schema=False)
+LIGHTS = ("day", "night")
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
+LONGEST_NAME = 60
+"""Letters of a name that are read from a cookie; how long one may be, the host decides."""
+USUAL_LEVEL = "casual"
+"""The level that a page proposes."""
+
+
+def keep(request: Request, response: Response, name: str, value: str) -> None:
+    """Leaves a wish with a browser: language, light or name; an empty one is forgotten."""
+    secure = house_of(request).settings.secure
+    age = YEAR if value else 0
+    response.set_cookie(
+        name, quote(value), max_age=age, httponly=True, samesite="lax", secure=secure
+    )
+
+
+def name_of(request: Request) -> str:
+    """The visitor's last name; empty if there is none."""
+    name = " ".join(unquote(cookies_of(request.scope).get("name", "")).split())
+    return name if name.isprintable() and len(name) <= LONGEST_NAME else ""
+
+
+def usual_name(request: Request, lang: str) -> str:
+    """The visitor's last name, or the guest name."""
+    name = name_of(request)
+    return name if name and len(name) <= name_limit(request) else templating.speak(lang)("guest")
+
+
+def read_name(request: Request, typed: str, lang: str) -> str:
+    """The name that somebody has typed, or the usual one; raises BadName."""
+    return names.read_name(typed or usual_name(request, lang), name_limit(request))
+
+
+def name_limit(request: Request) -> int:
+    """How many letters a name may have."""
+    return house_of(request).settings.limits.name
+
+
+def light_of(request: Request) -> str:
+    """Whether it is to be day or night; nothing if the system decides."""
+    light = cookies_of(request.scope).get("light", "")
+    return light if light in LIGHTS else ""
+
+
+def wants(request: Request, wish: str) -> bool:
+    """Whether somebody has said yes to something: no words at the table, a second look, …."""
+    return cookies_of(request.scope).get(wish) == "yes"
+
+
+def hand_of(request: Request) -> str:
+    """Whether a device is only its owner's hand: yes, no; nothing: beside a big screen."""
+    hand = cookies_of(request.scope).get("hand", "")
+    return hand if hand in ("yes", "no") else ""
+
+
+def idle_of(request: Request) -> int:
+    """Seconds after which a kiosk's browser forgets whoever has left; 0 for any other browser."""
+    seen = cookies_of(request.scope).get(KIOSK) or request.url.path == f"/{KIOSK}"
+    return round(60 * house_of(request).settings.kiosk) if seen else 0
+
+
+def page(
+    request: Request, template: str, lang: str, status: int = 200, **places: Any
+) -> HTMLResponse:
+    """Writes a page in the frame of the house."""
+    frame: dict[str, Any] = {
+        "ui": templating.speak(lang),
+        "lang": lang,
+        "languages": LANGUAGES,
+        "light": light_of(request),
+        "here": str(request.url.path),
+        "my_name": name_of(request),
+        "games": GAMES,
+        "script_words": templating.script_words(lang),
+        "idle": idle_of(request),
+    }
+    html = templating.environment().get_template(template).render({**frame, **places})
+    return HTMLResponse(html, status)
+
+
+def go(path: str) -> RedirectResponse:
+    """Leads a browser on after a form."""
+    return RedirectResponse(path, 303)
+
+
+def lead_back(router: APIRouter, home: str, *paths: str) -> None:
+    """Leads whoever loads the page of a form again to where that form stands."""
+
+    async def back(request: Request) -> Response:
+        return go(home.format_map({name: quote(at) for name, at in request.path_params.items()}))
+
+    for path in paths:
+        router.add_api_route(path, back)
+
+
+def own_path(path: str) -> str:
+    """A path of this house; anything else leads to the shelf."""
+    inside = path.startswith("/") and not path.startswith("//") and "\\" not in path
+    return path if inside and path.isprintable() else "/"
+
+
+def is_local(request: Request) -> bool:
+    """Checks whether an address of this house would lead nobody else here."""
+    return request.url.hostname in LOOPBACK and not house_of(request).settings.address
+
+
+def address_of(request: Request, path: str) -> str:
+    """The whole address of a page, to share; one that others can reach, where it is known."""
+    settings = house_of(request).settings
+    if request.url.hostname in LOOPBACK and settings.address:
+        return settings.address.rstrip("/") + path
+    scheme = "https" if settings.secure else request.url.scheme
+    return f"{scheme}://{request.url.netloc}{path}"
+
+
+@router.get(files.ROOT + "/{name}")
+async def file(request: Request, name: str) -> Response:
+    """Serves a file of the pages; the address that carries its hash may be kept for ever."""
+    if name == "manifest.json":
+        body = files.manifest_of(language_of(request.scope))
+        return Response(body, media_type="application/manifest+json")
+    found = files.files().get(name)
+    if found is None:
+        raise NothingThere(f"there is no file {name[:40]!r} here.")
+    headers = {"vary": "accept-encoding", "etag": f'"{found.tag}"'}
+    if found.kind == "image/svg+xml":
+        headers["content-security-policy"] = files.DRAWING_POLICY
+    if request.url.query == found.tag:
+        headers["cache-control"] = files.FOR_EVER
+    if "gzip" in request.headers.get("accept-encoding", "") and found.kind != "image/png":
+        headers["content-encoding"] = "gzip"
+        body = found.packed
+    else:
+        body = found.plain
+    return Response(body, media_type=found.kind, headers=headers)
+
+
+def make_ready() -> None:
+    """Makes files, templates and drawings before the first guest comes."""
+    for made in files.files().values():
+        _ = made.packed
+    for name in templating.environment().list_templates(extensions=["html"]):
+        templating.environment().get_template(name)

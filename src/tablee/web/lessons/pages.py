@@ -1,0 +1,433 @@
+"""The lessons: `/learn/GAME` is a real table with a fixed deal, step by step.
+
+Where somebody is stands in the address: the step, and the gestures of it that are done. A cookie
+remembers the step for the next visit, so that nothing is stored here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from html import escape
+from typing import Annotated, Any
+from urllib.parse import urlencode
+
+import orjson
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import JSONResponse, Response
+from markupsafe import Markup
+
+from tablee.core.errors import InvalidMove
+from tablee.core.game import Game
+from tablee.core.rules.numbers import USUAL, Numbers
+from tablee.core.state.position import State
+from tablee.games import find_game
+from tablee.house.errors import NothingThere
+from tablee.house.live.seat_page import answers
+from tablee.house.render import templating
+from tablee.house.render.render_table import look_at, show
+from tablee.house.render.scenes import scene
+from tablee.house.tables.table import Table
+from tablee.table import render
+from tablee.table.flights import flights
+from tablee.table.kit import Gesture
+from tablee.table.laying import lay
+from tablee.table.lesson import LEARNER, First, Lesson, Step, lesson_of
+from tablee.table.lights import Focus, press
+from tablee.table.people import Person
+from tablee.table.rendered import Rendered, Showing
+from tablee.web.http.dependencies import Form, Lang
+from tablee.web.http.requests import cookies_of, number_in, whole_number
+from tablee.web.http.responses import go, keep, own_path, page, usual_name
+from tablee.web.lessons.selectors import shows
+
+router = APIRouter(prefix="/learn", include_in_schema=False)
+LEARNT = "done"
+"""What the cookie of a lesson says once its last step is done."""
+ALL = "all"
+"""Said by whoever has been told enough at their first tables."""
+PATIENCE = 2
+"""Wrong tries after which the host offers to show the move."""
+MOST_LIT = 12
+"""Places that glow; where a thing may go to more of them, it alone is the light."""
+GLANCE, LOOK = 700, 1_700
+"""Milliseconds that a neighbour's card is shown, and a trick before it is taken."""
+Tried = Annotated[str, Query(max_length=200)]
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """Where somebody is in a lesson: at a step, after some of its gestures and wrong tries."""
+
+    lesson: Lesson
+    step: Step
+    lang: str
+    name: str
+    played: tuple[str, ...] = ()
+    wrong: int = 0
+
+    @property
+    def is_done(self) -> bool:
+        """Whether the step has all its gestures."""
+        return len(self.played) == len(self.step.expect)
+
+    @property
+    def base(self) -> str:
+        """The address of the lesson, or of the examples, to which a number is added."""
+        return f"/learn/{self.lesson.game.name}/{'example/' if self.step.show else ''}"
+
+    @property
+    def path(self) -> str:
+        """The address of the step."""
+        return f"{self.base}{self.step.number}"
+
+    @property
+    def many(self) -> int:
+        """How many steps there are."""
+        return len(self.lesson.examples if self.step.show else self.lesson.steps)
+
+    @cached_property
+    def state(self) -> State:
+        """The position to look at."""
+        return self.step.end(self.played) if self.is_done else self.step.state(self.played)
+
+    @cached_property
+    def people(self) -> list[Person]:
+        """Whoever learns, and the neighbours."""
+        company = self.lesson.company[: self.step.start.players - 1]
+        names = [self.name, *company]
+        return [Person(n, name, bot=n != LEARNER) for n, name in enumerate(names)]
+
+    def gestures(self) -> Sequence[Gesture]:
+        """What can be done now."""
+        if self.is_done:
+            return ()
+        return lay(look_at(self.state.view(LEARNER), self.lang, self.people)).gestures
+
+    @cached_property
+    def focus(self) -> Focus:
+        """The one light of the step, and what it says to whatever may not be done."""
+        found = self.gestures()
+        right = [g for g in found if self.step.is_right(len(self.played), g.move)]
+        places = {g.place for g in right}
+        lit = {g.thing for g in right} | (places if len(places) <= MOST_LIT else set())
+        glow = self.step.light.split() or lit
+        return Focus(
+            frozenset([] if self.is_done else glow),
+            lambda trial: self.step.answer(trial, self.lang),
+            self.is_done,
+        )
+
+    def show(self, held: str = "", asked: str = "", inline: bool = True) -> Rendered:
+        """Writes the table."""
+        return self.show_state(self.state, Showing(self.people, self.lang, held, asked, "", inline))
+
+    def show_state(self, state: State, showing: Showing) -> Rendered:
+        """Writes the table at a moment of the step."""
+        slots = {"ribbon": f'<div id="ribbon" hidden>{escape(plain(self.sentence))}</div>'}
+        return show(state.view(LEARNER), replace(showing, focus=self.focus, slots=slots))
+
+    @property
+    def sentence(self) -> str:
+        """What the host says."""
+        return (self.step.done if self.is_done else self.step.say)[self.lang]
+
+    def shell(self, shown: Rendered) -> dict[str, str]:
+        """The parts of the page around the table."""
+        ui = templating.speak(self.lang)
+        status = ui("learn_status", idea=self.step.idea[self.lang])
+        return {
+            "status": render.status(status),
+            "answers": answers(len(self.played)),
+            "attempt": (
+                f'<span id="attempt"><input type="hidden" name="played" value="'
+                f'{",".join(self.played)}"><input type="hidden" name="wrong" value="{self.wrong}">'
+                "</span>"
+            ),
+            "lesson": self._bar(shown),
+        }
+
+    def _bar(self, shown: Rendered) -> str:
+        lit = [spot for spot, _ in shown.spots.values() if spot.id in self.focus.glow]
+        things = [spot for spot in lit if not spot.place]
+        template = templating.environment().get_template("_lesson.html")
+        return template.render(
+            attempt=self,
+            ui=templating.speak(self.lang),
+            host=templating.host_of(self.lesson.game.name),
+            sentence=stressed(self.sentence),
+            last=self.step.number == self.many,
+            gesture=_short(things[0].name) if len(things) == 1 else "",
+            shown=self.step.shown(self.played) if self.wrong >= PATIENCE else "",
+        ).strip()
+
+
+def _short(name: str) -> str:
+    """What a thing is, without what else a reader says of it."""
+    short = re.split(r"[;:,(]", name)[0].strip()
+    return short[:1].upper() + short[1:]
+
+
+def plain(sentence: str) -> str:
+    """A sentence without its stress."""
+    return sentence.replace("*", "")
+
+
+def stressed(sentence: str) -> Markup:
+    """A sentence with its stressed words marked."""
+    parts = Markup(escape(sentence)).split("*")
+    return Markup("").join(
+        Markup("<em>{}</em>").format(part) if n % 2 else part for n, part in enumerate(parts)
+    )
+
+
+def thoughts(game: Game, lang: str, numbers: Numbers = USUAL) -> list[dict[str, Any]]:
+    """The rules of a game in one minute: pictures and sentences; nothing if it has none."""
+    return [
+        {
+            "what": one.what,
+            "picture": scene(game, one.show),
+            "sentence": stressed(one.say[lang]),
+        }
+        for one in lesson_of(game, numbers).minute
+    ]
+
+
+def examples(game: Game, lang: str) -> dict[str, list[dict[str, Any]]]:
+    """The examples of each section of a game's rule book, with their pictures and addresses."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for one in lesson_of(game).examples:
+        title, path = one.idea[lang], f"/learn/{game.name}/example/{one.number}"
+        drawn = scene(game, one.show, title)
+        found.setdefault(one.section, []).append({"title": title, "picture": drawn, "path": path})
+    return found
+
+
+def cookie_of(game: str) -> str:
+    """The name of the cookie that remembers where one is in a game's lesson."""
+    return f"learn-{game}"
+
+
+def has_learnt(request: Request, game: str) -> bool:
+    """Whether a browser has seen a lesson to its end."""
+    return cookies_of(request.scope).get(cookie_of(game)) == LEARNT
+
+
+def first_minute(request: Request, table: Table, lang: str) -> list[dict[str, Any]]:
+    """The rules in one minute, for whoever is at the first table of a game and has learnt less."""
+    name = table.game.name
+    if cookies_of(request.scope).get(_minute_cookie(name), table.id) != table.id:
+        return []
+    if has_learnt(request, name):
+        return []
+    return thoughts(table.game, lang, table.game.numbers_of(table.blank))
+
+
+def note_first(request: Request, answer: Response, game: str, table: str) -> None:
+    """Remembers at which table a browser has first played a game."""
+    if _minute_cookie(game) not in cookies_of(request.scope):
+        keep(request, answer, _minute_cookie(game), table)
+
+
+def _minute_cookie(game: str) -> str:
+    return f"minute-{game}"
+
+
+def firsts(request: Request, table: Table, lang: str) -> str:
+    """What a browser has not been told of a game yet, as JSON: names, selectors and sentences."""
+    found = _untold(request, table)
+    return orjson.dumps([[one.name, one.sees, one.say[lang]] for one in found]).decode()
+
+
+def first_seen(request: Request, table: Table, lang: str, html: str) -> tuple[str, str] | None:
+    """The name and sentence of what a page shows for the first time, for one without a script."""
+    found = (one for one in _untold(request, table) if shows(html, one.sees))
+    return next(((one.name, one.say[lang]) for one in found), None)
+
+
+def say_first(shown: Rendered, sentence: str, enough: str) -> Markup:
+    """Adds to what the host says, as the script does later: so nothing moves once it has begun."""
+    before, ribbon, after = shown.__html__().partition('id="ribbon"')
+    button = Markup('<button type="button" class="enough" title="{0}" aria-label="{0}">✕</button>')
+    said = Markup('<span class="first">{} {}</span></p>').format(sentence, button.format(enough))
+    return Markup(before + ribbon + after.replace("</p>", said, 1))
+
+
+def _untold(request: Request, table: Table) -> list[First]:
+    told = _told(request, table.game.name)
+    firsts = lesson_of(table.game, table.game.numbers_of(table.blank)).firsts
+    return [one for one in firsts if one.name not in told and ALL not in told]
+
+
+def _told(request: Request, game: str) -> list[str]:
+    cookies = cookies_of(request.scope)
+    return [*cookies.get(f"told-{game}", "").split("."), cookies.get(_enough_cookie(game), "")]
+
+
+def _enough_cookie(game: str) -> str:
+    """A cookie of its own: what is told just before may be answered later."""
+    return f"enough-{game}"
+
+
+def attempt_of(
+    request: Request, game: str, number: int, lang: str, played: str = "", wrong: int = 0
+) -> Attempt:
+    """The attempt of a request; raises NothingThere where a lesson has no such step."""
+    lesson = lesson_of(find_game(game))
+    step = lesson.step(number, "/example/" in request.url.path)
+    if step is None:
+        raise NothingThere(f"the lesson of {game} has no step {number}.")
+    moves = tuple(played.split(",")) if played else ()
+    try:
+        step.state(moves)
+    except InvalidMove as error:
+        raise NothingThere(str(error)) from error
+    return Attempt(lesson, step, lang, usual_name(request, lang), moves, min(wrong, 9))
+
+
+@router.get("/{game}")
+async def resume(request: Request, game: str, lang: Lang) -> Response:
+    """Shows the step at which one left, or the first; a game without a lesson has its rules."""
+    lesson = lesson_of(find_game(game))
+    if not lesson.steps:
+        return go(f"/rules/{game}")
+    number = number_in(cookies_of(request.scope).get(cookie_of(game), ""), 2) or 1
+    return _page(request, attempt_of(request, game, number if lesson.step(number) else 1, lang))
+
+
+@router.post("/{game}/seen")
+async def seen(request: Request, game: str, form: Form) -> Response:
+    """Puts the rules in one minute away."""
+    answer = go(own_path(form.get("back", "/")))
+    keep(request, answer, _minute_cookie(find_game(game).name), "seen")
+    return answer
+
+
+@router.post("/{game}/told")
+async def told(request: Request, game: str, form: Form) -> Response:
+    """Remembers what somebody has been told for the first time, or that enough has been said."""
+    answer = go(own_path(form.get("back", "/")))
+    firsts = lesson_of(find_game(game)).firsts
+    if form.get("name") == ALL:
+        keep(request, answer, _enough_cookie(game), ALL)
+    else:
+        heard = {form.get("name", ""), *_told(request, game)} & {one.name for one in firsts}
+        keep(request, answer, f"told-{game}", ".".join(sorted(heard)))
+    return answer
+
+
+@router.get("/{game}/example/{number}")
+@router.get("/{game}/{number}")
+async def at_step(
+    request: Request,
+    game: str,
+    number: int,
+    lang: Lang,
+    played: Tried = "",
+    tried: Tried = "",
+    wrong: Annotated[int, Query(ge=0, le=99)] = 0,
+    hold: Tried = "",
+    ask: Tried = "",
+) -> Response:
+    """Shows a step of a lesson; without a script also what is held, and what was answered."""
+    attempt = attempt_of(request, game, number, lang, played, wrong)
+    return _page(request, attempt, hold, ask, tried)
+
+
+def _page(
+    request: Request, attempt: Attempt, hold: str = "", ask: str = "", tried: str = ""
+) -> Response:
+    game, lang = attempt.lesson.game, attempt.lang
+    shown = attempt.show(hold, ask)
+    shown.parts |= attempt.shell(shown)
+    if tried:
+        shown.parts["bubble"] = render.bubble(escape(_answer(attempt, tried)))
+    answer = page(
+        request,
+        "learn.html",
+        lang,
+        game=game,
+        attempt=attempt,
+        title=game.rulebook.about["title"][lang],
+        game_title=templating.title_of(game, lang),
+        sentence=plain(attempt.sentence),
+        shown=shown,
+        action=attempt.path,
+        table_id="",
+        minute=bool(attempt.lesson.minute),
+    )
+    return _remember(request, answer, attempt)
+
+
+def _remember(request: Request, answer: Response, attempt: Attempt) -> Response:
+    game, number = attempt.lesson.game.name, attempt.step.number + attempt.is_done
+    left = str(number) if number <= attempt.many else LEARNT
+    if not attempt.step.show and not (has_learnt(request, game) and left != LEARNT):
+        keep(request, answer, cookie_of(game), left)
+    return answer
+
+
+@router.post("/{game}/example/{number}")
+@router.post("/{game}/{number}")
+async def gesture(request: Request, game: str, number: int, lang: Lang, form: Form) -> Response:
+    """Judges a gesture: right ones lead on, others are answered; a script gets JSON."""
+    wrong = whole_number(form.get("wrong", "0") or "0", "wrong")
+    attempt = attempt_of(request, game, number, lang, form.get("played", ""), wrong)
+    if attempt.is_done:
+        return go(f"{attempt.path}?{urlencode({'played': ','.join(attempt.played)})}")
+    move = form.get("move", "")
+    if "press" in form:
+        laid = lay(look_at(attempt.state.view(LEARNER), lang, attempt.people))
+        laid.gestures = attempt.gestures()
+        what, move = press(laid, form["press"], form.get("held", ""))
+        if what != "play":
+            return go(_address(attempt, **{what: move}))
+    if move not in [one.move for one in attempt.gestures()]:
+        raise InvalidMove(f"{move[:20]!r} cannot be done here.")
+    script = "application/json" in request.headers.get("accept", "")
+    if not attempt.step.is_right(len(attempt.played), move):
+        tried = replace(attempt, wrong=attempt.wrong + 1)
+        return _wrong(tried, move) if script else go(_address(tried, tried=move))
+    after = replace(attempt, played=(*attempt.played, move), wrong=0)
+    if not script:
+        return go(_address(after))
+    return _remember(request, JSONResponse(_right(attempt, after, move)), after)
+
+
+def _address(attempt: Attempt, **more: str) -> str:
+    facts = {"played": ",".join(attempt.played), "wrong": str(attempt.wrong or ""), **more}
+    query = urlencode({name: value for name, value in facts.items() if value})
+    return f"{attempt.path}?{query}" if query else attempt.path
+
+
+def _answer(attempt: Attempt, move: str) -> str:
+    return attempt.step.answer(move, attempt.lang) or attempt.step.otherwise[attempt.lang]
+
+
+def _wrong(attempt: Attempt, move: str) -> Response:
+    shell = attempt.shell(attempt.show(inline=False))
+    regions = {name: shell[name] for name in ("attempt", "lesson")}
+    return JSONResponse({"answer": _answer(attempt, move), "regions": regions})
+
+
+def _right(attempt: Attempt, after: Attempt, move: str) -> dict[str, Any]:
+    """What a script shows after a right gesture, moment by moment."""
+    names = [person.name for person in attempt.people]
+    frames = attempt.step.frames(attempt.played, move, attempt.lang, names)
+    before = attempt.show(inline=False)
+    sent: list[dict[str, Any]] = []
+    for number, frame in enumerate(frames, 1):
+        last = number == len(frames)
+        showing = Showing(attempt.people, attempt.lang, inline=False)
+        shown = after.show_state(frame.state, showing) if not last else after.show(inline=False)
+        pause = 0 if last else LOOK if frame.state.seat is None else GLANCE
+        moved = [(one.id, one.source, one.target) for one in flights(before, shown)]
+        told = [one.sentence for one in frame.told]
+        facts = {"regions": shown.changed_since(before), "flights": moved}
+        sent.append({**facts, "pause": pause, "told": told})
+        before = shown
+    sent[-1]["regions"].update(after.shell(before))
+    sent[-1]["told"].append(plain(after.sentence))
+    return {"frames": sent, "path": _address(after)}

@@ -1,0 +1,1 @@
+"""A new table, and one that fills up."""

@@ -1,0 +1,1 @@
+"""Calls to a turn: what waits, push and e-mail."""

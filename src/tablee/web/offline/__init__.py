@@ -1,0 +1,1 @@
+"""What is there without a network."""

@@ -1,0 +1,1 @@
+"""Oneself: name, devices, games, notifications."""

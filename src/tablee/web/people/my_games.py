@@ -1,0 +1,200 @@
+"""My games: those that go on and those that are over, and what one does well over many of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Annotated, Any
+
+import orjson
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import HTMLResponse, Response
+
+from tablee.bots.review.moments import OWN
+from tablee.bots.review.result import SURE
+from tablee.games import find_game
+from tablee.house.house import House
+from tablee.house.live.table_summary import ticket
+from tablee.house.render import templating
+from tablee.house.render.pictures import emblem
+from tablee.house.replay.reviews import VERSION, Reviews
+from tablee.house.tables.pace import time_of
+from tablee.house.tables.table import Table
+from tablee.store import queries
+from tablee.web.http.dependencies import Costly, Lang, TheHouse, Visitor
+from tablee.web.http.responses import go, page
+from tablee.web.replay.pages import reviews_of
+
+router = APIRouter(prefix="/me", include_in_schema=False)
+A_PAGE = 20
+ENOUGH = 10
+"""Games after which there is something to say about all of them."""
+LOOKED_AT = 40
+"""The latest games that are looked at for it."""
+SOME = 3
+"""Games of a kind that make it worth a word."""
+THIRDS = ("early", "middle", "late")
+
+
+@dataclass(frozen=True)
+class FinishedGame:
+    """A game that is over, from one's own seat."""
+
+    table: Table
+    seat: int
+    share: float
+    """One's part of the win."""
+    kept: dict[str, Any] | None
+    """What is kept of its review."""
+    again: bool = False
+    """Whether it was played with the cards of another one."""
+
+    @property
+    def partners(self) -> int:
+        """How many win together."""
+        return self.table.game.partners(self.table.options)
+
+    @property
+    def won(self) -> float:
+        """One's part of the win, partners as one."""
+        return self.share * self.partners
+
+    @property
+    def gain(self) -> float:
+        """By how much the result beats the fair share, in points."""
+        return 100 * self.partners * (self.share - 1 / self.table.players)
+
+    @property
+    def own(self) -> float:
+        """What one's own choices were worth, in points of chance."""
+        return 100 * self.partners * float(self.kept["parts"][OWN]) if self.kept else 0.0
+
+    @property
+    def scores(self) -> str:
+        """Everyone's points, one's own first."""
+        outcome = self.table.dealt().outcome()
+        points = outcome.scores if outcome else ()
+        others = [str(n) for seat, n in enumerate(points) if seat != self.seat]
+        return " : ".join([str(points[self.seat]), "–".join(others)]) if points else ""
+
+
+@router.get("/games", dependencies=[Costly])
+async def my_games(
+    request: Request,
+    house: TheHouse,
+    visitor: Visitor,
+    lang: Lang,
+    number: Annotated[int, Query(alias="page", ge=0, le=1_000)] = 0,
+) -> HTMLResponse:
+    """Shows the games of a visitor, a page of them at a time, and what they tell together."""
+    names = await house.read(partial(queries.games_of, visitor=visitor)) if visitor else []
+    shown = names[number * A_PAGE : (number + 1) * A_PAGE]
+    tables = await house.find(shown)
+    tickets = {table.id: ticket(house, table, visitor, lang) for table in tables}
+    over = await over_of(house, tables, visitor)
+    return page(
+        request,
+        "my-games.html",
+        lang,
+        going=[tickets[table.id] for table in tables if table.phase != "over"],
+        over=[(tickets[one.table.id], one) for one in over],
+        habits=await habits_of(house, names, visitor, lang, reviews_of(request)),
+        number=number,
+        more=len(names) > (number + 1) * A_PAGE,
+        emblem=emblem,
+        time_of=time_of,
+    )
+
+
+async def over_of(house: House, tables: Sequence[Table], visitor: str | None) -> list[FinishedGame]:
+    """The games among these that are over, each with its review if there is one."""
+    ended = [table for table in tables if table.phase == "over"]
+    names = [table.id for table in ended]
+    kept = await house.read(partial(queries.kept_reviews, names=names))
+    again = await house.read(partial(queries.played_again, names=names))
+    found = []
+    for table in ended:
+        seat, outcome = table.seat_of(visitor), table.dealt().outcome()
+        if seat is not None and outcome is not None:
+            share = (seat in outcome.winners) / max(1, len(outcome.winners))
+            facts = orjson.loads(kept.get((table.id, seat), "{}"))
+            told = facts if facts.get("version") == VERSION else None
+            found.append(FinishedGame(table, seat, share, told, table.id in again))
+    return found
+
+
+async def habits_of(
+    house: House, names: Sequence[str], visitor: str | None, lang: str, reviews: Reviews
+) -> dict[str, Any]:
+    """What one does well and what not, in sentences, once there are ten games."""
+    tables = await house.find(names[:LOOKED_AT])
+    played = [one for one in await over_of(house, tables, visitor) if not one.again]
+    reviewed = [one for one in played if one.kept]
+    enough = len(played) >= ENOUGH
+    jobs = [reviews.job(one.table.id, one.seat) for one in played if not one.kept]
+    return {
+        "told": tell_habits(played, lang) if enough else [],
+        "missing": max(0, ENOUGH - len(played)),
+        "unread": min(ENOUGH, len(played)) - len(reviewed) if enough else 0,
+        "reading": sum(job is not None and not job.failed for job in jobs),
+    }
+
+
+def tell_habits(played: Sequence[FinishedGame], lang: str) -> list[str]:
+    """The sentences: where one wins most, where choices bring and cost most, and when."""
+    ui, reviewed = templating.speak(lang), [one for one in played if one.kept]
+    told = []
+    best = _ranked(played, lambda one: one.gain)
+    if best and (wins := sum(one.won for one in best[-1][2])):
+        _, name, games = best[-1]
+        told.append(ui("habit_wins", game=_title(name, lang), won=f"{wins:g}", of=len(games)))
+    choices = _ranked(reviewed, lambda one: one.own)
+    if choices and (points := round(choices[-1][0])) > 0:
+        told.append(ui("habit_gains", game=_title(choices[-1][1], lang), n=points))
+    if choices and (points := round(choices[0][0])) < 0:
+        told.append(ui("habit_gives", game=_title(choices[0][1], lang), n=-points))
+    when = costs_by_third(reviewed)
+    if len(reviewed) >= SOME and max(when) > 0:
+        told.append(ui(f"habit_{THIRDS[when.index(max(when))]}"))
+    return told
+
+
+def _ranked(
+    played: Sequence[FinishedGame], value: Any
+) -> list[tuple[float, str, list[FinishedGame]]]:
+    """Each game played often enough with the mean of a value, the lowest first."""
+    by_name: dict[str, list[FinishedGame]] = {}
+    for one in played:
+        by_name.setdefault(one.table.game.name, []).append(one)
+    often = [(name, games) for name, games in by_name.items() if len(games) >= SOME]
+    means = [(sum(map(value, games)) / len(games), name, games) for name, games in often]
+    return sorted(means, key=lambda one: one[0])
+
+
+def costs_by_third(reviewed: Sequence[FinishedGame]) -> list[float]:
+    """What mistakes cost in the first, second and last third of matches."""
+    costs = [0.0] * len(THIRDS)
+    for one in reviewed:
+        assert one.kept is not None
+        for ply, _, _, _, _, _, error, lead, *_ in one.kept["choices"]:
+            if -lead > SURE * error:
+                third = len(THIRDS) * ply // max(1, len(one.table.moves))
+                costs[min(third, len(THIRDS) - 1)] -= lead
+    return costs
+
+
+def _title(name: str, lang: str) -> str:
+    return str(find_game(name).rulebook.about["title"][lang])
+
+
+@router.post("/games/review", dependencies=[Costly])
+async def review_mine(request: Request, house: TheHouse, visitor: Visitor) -> Response:
+    """Has the latest games reviewed that are not yet; they are made one after the other."""
+    names = await house.read(partial(queries.games_of, visitor=visitor)) if visitor else []
+    tables = await house.find(names[:LOOKED_AT])
+    over = await over_of(house, tables, visitor)
+    unread = [one for one in over if not one.kept and not one.table.day.sealed]
+    for one in unread[:ENOUGH]:
+        reviews_of(request).ask(one.table.id, one.seat, one.table.record(), waits=False)
+    return go("/me/games")

@@ -1,0 +1,1 @@
+"""Replays, and playing on from a position."""

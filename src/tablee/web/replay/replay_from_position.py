@@ -1,0 +1,132 @@
+"""Playing a match again: the same cards against bots, from the deal or from any moment."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse, Response
+from sqlalchemy import Connection
+
+from tablee.core.errors import TableeError
+from tablee.games import find_game
+from tablee.house.errors import NotNow
+from tablee.house.house import House
+from tablee.house.render import templating
+from tablee.house.replay.finished_match import Past
+from tablee.house.tables.names import free_name, read_name
+from tablee.house.tables.table import Table
+from tablee.house.thinking.bot_workers import LEVELS, check_level
+from tablee.store import queries
+from tablee.store.queries import Seat
+from tablee.store.sql_store import Row, insert_moves, now
+from tablee.table.people import BOT_NAMES
+from tablee.web.http.dependencies import Form, Lang, TheHouse, Visitor, welcome
+from tablee.web.http.refusals import sentence_of, tell_on
+from tablee.web.http.requests import client_of, whole_number
+from tablee.web.http.responses import USUAL_LEVEL, go, page, usual_name
+from tablee.web.replay.pages import Looker, Number, TheArchive, own_seat
+from tablee.web.review.pages import read_seat
+
+router = APIRouter(prefix="/replay", include_in_schema=False)
+
+
+@router.get("/{name}/again")
+async def asked(
+    request: Request,
+    archive: TheArchive,
+    visitor: Visitor,
+    lang: Lang,
+    name: str,
+    wish: Looker = "",
+    ply: Number = 0,
+) -> HTMLResponse:
+    """Asks at which seat to play these cards again, and against whom."""
+    past = await archive.find(name, lang, client_of(request.scope))
+    seat = read_seat(past, wish, own_seat(request, name, visitor))
+    return _page(request, past, lang, seat, ply)
+
+
+def _page(
+    request: Request, past: Past, lang: str, seat: int, ply: int, status: int = 200, told: str = ""
+) -> HTMLResponse:
+    ply = min(ply, len(past.record.moves) - 1)
+    return page(
+        request,
+        "again.html",
+        lang,
+        status,
+        past=past,
+        title=past.game.rulebook.about["title"][lang],
+        game_title=templating.title_of(past.game, lang),
+        seat=seat,
+        ply=ply,
+        levels=LEVELS,
+        usual=USUAL_LEVEL,
+        notice=told,
+    )
+
+
+@router.post("/{name}/again")
+async def again(
+    request: Request,
+    house: TheHouse,
+    archive: TheArchive,
+    visitor: Visitor,
+    lang: Lang,
+    form: Form,
+    name: str,
+) -> Response:
+    """Opens a table with the same cards and, if asked, the moves up to a moment; leads there."""
+    past = await archive.find(name, lang, client_of(request.scope))
+    ply = whole_number(form.get("ply") or "0", "ply")
+    seat = read_seat(past, form.get("seat", ""), own_seat(request, name, visitor))
+
+    async def tell(error: TableeError, status: int) -> Response | None:
+        return _page(request, past, lang, seat, ply, status, sentence_of(error, lang))
+
+    tell_on(request, tell)
+    level = check_level(form.get("level") or USUAL_LEVEL)
+    known, _ = welcome(request, visitor)
+    own = form.get("name") or usual_name(request, lang)
+    table = await play_again(house, past, known, own, seat, level, ply)
+    return go(f"/t/{table.id}")
+
+
+async def play_again(
+    house: House, past: Past, visitor: str, name: str, seat: int, level: str, ply: int
+) -> Table:
+    """Opens a table of one person and bots with the cards of a match, as it stood after a ply."""
+    record = past.record
+    if ply >= len(record.moves) or record.game is not find_game(record.game.name):
+        raise NotNow("there is nothing to play on from here: choose an earlier moment.")
+    facts = house.facts(visitor, record.game.name, record.players, record.options, "link")
+    own = Seat(visitor, read_name(name, house.settings.limits.name))
+    around: list[Seat] = []
+    for n in range(record.players):
+        taken = [own.name, *(one.name for one in around)]
+        bot = Seat(name=free_name(BOT_NAMES[n], taken), bot=level)
+        around.append(own if n == seat else bot)
+    table = await house.open(facts, around)
+    work = partial(_deal, table=table.id, past=past, ply=ply)
+    await table.change(lambda: house.write(table.id, work))
+    house.advanced(table)
+    return table
+
+
+def _deal(connection: Connection, table: str, past: Past, ply: int) -> None:
+    """Deals the cards of a match and lays its first moves, all at once."""
+    queries.note_again(connection, table, past.name, ply)
+    queries.start(connection, table, lambda *_: (past.record.key, ()))
+    rows = list(_rows(table, past, ply))
+    if rows:
+        insert_moves(connection, rows)
+
+
+def _rows(table: str, past: Past, ply: int) -> Iterator[Row]:
+    at = now()
+    for n, move in enumerate(past.record.moves[:ply]):
+        seat = past.moments[past.find(n)].state.seat
+        assert seat is not None
+        yield table, n, seat, str(move), True, at

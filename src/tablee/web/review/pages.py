@@ -1,0 +1,104 @@
+"""The page that tells what decided a match, from one seat; it is made while one waits."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import Response
+
+from tablee.bots.review.result import restored_choice
+from tablee.house.errors import StillPlaying
+from tablee.house.render import templating
+from tablee.house.replay.finished_match import Eyes, Past
+from tablee.house.replay.review_curve import draw_curve
+from tablee.house.replay.review_text import KeyMoment, ReviewTold, tell_choices
+from tablee.house.replay.reviews import Job
+from tablee.web.http.dependencies import Lang, Visitor, house_of
+from tablee.web.http.requests import client_of
+from tablee.web.http.responses import page
+from tablee.web.replay.pages import (
+    Looker,
+    Number,
+    Open,
+    TheArchive,
+    Where,
+    own_seat,
+    player,
+    reviews_of,
+    told_of,
+)
+
+router = APIRouter(prefix="/replay", include_in_schema=False)
+PATH = "/replay/{}/review"
+
+
+@router.get("/{name}/review")
+async def review(
+    request: Request,
+    archive: TheArchive,
+    visitor: Visitor,
+    lang: Lang,
+    name: str,
+    wish: Looker = "",
+    laid_open: Open = "1",
+    ply: Number = 0,
+    back: Number = 0,
+    anew: Annotated[str, Query(max_length=8)] = "",
+) -> Response:
+    """Tells where the result of a seat came from, or how far the review of it is."""
+    past = await archive.find(name, lang, client_of(request.scope))
+    if past.end.outcome() is None:
+        raise StillPlaying("this match has no end: only one that is over can be reviewed.")
+    own = own_seat(request, name, visitor)
+    eyes = Eyes(read_seat(past, wish, own), laid_open == "1")
+    assert eyes.seat is not None
+    where = Where(past, past.find(ply, back), eyes, PATH.format(name), usual=True)
+    told = await told_of(request, past, eyes.seat)
+    job = None if told else ask(request, past, eyes.seat, anew == "yes")
+    facts = await player(request, where, lang, told)
+    found = tell(told, lang) if told else so_far(request, past, job, lang)
+    return page(request, "review.html", lang, **facts, **found, mine=own == eyes.seat)
+
+
+def read_seat(past: Past, wish: str, own: int | None) -> int:
+    """The seat to look back from: one asked for, one's own, or the winner's."""
+    if wish in [str(person.seat) for person in past.people]:
+        return int(wish)
+    outcome = past.end.outcome()
+    return own if own is not None else outcome.winners[0] if outcome and outcome.winners else 0
+
+
+def ask(request: Request, past: Past, seat: int, anew: bool = False) -> Job:
+    """The review in the making; one that was not asked for before costs something."""
+    reviews = reviews_of(request)
+    if reviews.job(past.name, seat) is None:
+        house_of(request).costly.take(client_of(request.scope))
+    return reviews.ask(past.name, seat, past.record, anew)
+
+
+def tell(told: ReviewTold, lang: str) -> dict[str, Any]:
+    """What the page says of a review that is made."""
+    keys = told.key_moments()
+    ui = templating.speak(lang)
+    label = ui("review_curve_is", start=told.start, end=told.end)
+    return {
+        "told": told,
+        "keys": keys,
+        "curve": draw_curve(told, keys, label),
+        "job": None,
+        "before": 0,
+    }
+
+
+def so_far(request: Request, past: Past, job: Job | None, lang: str) -> dict[str, Any]:
+    """What the page says while a review is being made: the key moments found so far."""
+    assert job is not None
+    choices = [
+        restored_choice(kept, job.seat, lambda ply: past.view(ply, job.seat))
+        for kept in job.choices
+    ]
+    dearest = sorted(choices, key=lambda choice: -choice.cost)[:3]
+    keys: list[KeyMoment] = tell_choices(past, dearest)
+    before = 0 if job.failed else reviews_of(request).before(job)
+    return {"told": None, "keys": keys, "curve": "", "job": job, "before": before}

@@ -1,0 +1,1 @@
+"""Keeping score with real cards."""

@@ -1,0 +1,466 @@
+"""Beside the real box: `/pad/GAME` keeps the score of people who have the cards on their table.
+
+A score sheet is a text in the address (`pad_text.py`): nothing about anybody is stored here. Every
+press is a form; the script only spares the wait, and keeps the text on the device.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Annotated
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import HTMLResponse, Response
+from markupsafe import Markup
+
+from tablee.core.errors import TableeError
+from tablee.core.game import Game
+from tablee.core.state.position import ScoreLine
+from tablee.games import find_game
+from tablee.house.render import templating
+from tablee.house.render.pictures import box_picture, qr
+from tablee.house.render.scenes import scene
+from tablee.house.tables.names import free_name
+from tablee.look.boxes import boxes
+from tablee.table.kit import signed
+from tablee.table.lesson import lesson_of
+from tablee.table.pad import PLAIN, Choice, Count, Counted, Flaw, Match, Panel, pad_of, phrases_of
+from tablee.table.people import Person
+from tablee.table.situations import Situation, situations
+from tablee.web.http.dependencies import Form, Lang
+from tablee.web.http.refusals import sentence_of, tell_on
+from tablee.web.http.requests import whole_number
+from tablee.web.http.responses import address_of, go, name_of, page
+from tablee.web.score_pad.pad_text import LONGEST, MOST_NAME, BadSheet, Sheet, new_sheet, read_sheet
+
+router = APIRouter(prefix="/pad", include_in_schema=False)
+MOST_SCANNED = 1_200
+"""Letters of an address that a code to scan still shows legibly."""
+Text = Annotated[str, Query(max_length=LONGEST + 200)]
+Number = Annotated[int, Query(ge=0, le=999)]
+
+
+@dataclass(frozen=True)
+class Row:
+    """Somebody's place on the score board."""
+
+    person: Person
+    total: int
+    points: int | None
+    first: bool
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A score sheet that somebody looks at, with the round that is being noted."""
+
+    sheet: Sheet
+    lang: str
+    number: int
+    draft: Mapping[str, int] | None = None
+    on: str = ""
+    """The panel that is open."""
+
+    @property
+    def game(self) -> Game:
+        """The game that is played."""
+        return self.sheet.game
+
+    @cached_property
+    def at(self) -> Mapping[str, int]:
+        """The answers as they stand: what is being said, or was noted before."""
+        if self.draft is not None:
+            return self.draft
+        if self.number <= len(self.sheet.rounds):
+            return self.sheet.rounds[self.number - 1]
+        return dict.fromkeys(self.sheet.questions, 0)
+
+    @cached_property
+    def match(self) -> Match:
+        """The match after all rounds that are noted."""
+        return self.sheet.match(self.lang)
+
+    @cached_property
+    def counted(self) -> list[Counted]:
+        """What the rules make of them."""
+        return self.match.count(self.sheet.rounds)
+
+    @property
+    def last(self) -> Counted | None:
+        """The last round that counts."""
+        return self.counted[-1] if self.counted else None
+
+    @property
+    def over(self) -> bool:
+        """Whether the match is over."""
+        return self.last is not None and self.last.over
+
+    @property
+    def corrects(self) -> bool:
+        """Whether the round has been noted before."""
+        return self.number <= len(self.sheet.rounds)
+
+    @property
+    def asks(self) -> bool:
+        """Whether there is a round to note."""
+        return self.corrects or not self.over
+
+    @cached_property
+    def fresh(self) -> Match:
+        """The match before its first round, from which the questions are made."""
+        return self.sheet.match(self.lang)
+
+    @cached_property
+    def panels(self) -> list[Panel]:
+        """The questions of the round."""
+        return self.match.pad.panels(self.fresh.ask(self.at))
+
+    @cached_property
+    def flaws(self) -> list[Flaw]:
+        """What is missing, or strange."""
+        return list(self.match.pad.flaws(self.fresh.ask(self.at)))
+
+    @property
+    def ready(self) -> bool:
+        """Whether the round can be counted."""
+        return all(flaw.mild for flaw in self.flaws)
+
+    def says(self, flaw: Flaw) -> str:
+        """A flaw in words."""
+        return phrases_of(self.game).speak(self.lang)(flaw.phrase, **flaw.places)
+
+    @cached_property
+    def would(self) -> Counted | None:
+        """What the round would come to as it stands; nothing where it does not count."""
+        rounds = list(self.sheet.rounds)
+        rounds[self.number - 1 : self.number] = [dict(self.at)]
+        counted = self.sheet.match(self.lang).count(rounds)
+        return counted[self.number - 1] if self.number <= len(counted) else None
+
+    def worth(self, panel: Panel) -> str:
+        """The points of a panel's seat so far, as far as they are sure."""
+        hard = {flaw.panel for flaw in self.flaws if not flaw.mild}
+        if panel.seat is None or self.would is None or hard & {"", f"s{panel.seat}", panel.id}:
+            return ""
+        return signed(self.would.points[panel.seat]) if panel.id == f"s{panel.seat}" else ""
+
+    @cached_property
+    def board(self) -> list[Row]:
+        """Everybody, the highest total first."""
+        people = [Person(n, name) for n, name in enumerate(self.sheet.names)]
+        if self.last is None:
+            return [Row(person, 0, None, False) for person in people]
+        totals, points = self.last.totals, self.last.points
+        first = self.last.winners if self.over else _best(totals)
+        rows = [Row(p, totals[p.seat], points[p.seat], p.seat in first) for p in people]
+        return sorted(rows, key=lambda row: (-row.total, not row.first, row.person.seat))
+
+    @property
+    def lines(self) -> list[tuple[Row, list[tuple[ScoreLine, str, str]]]]:
+        """How everybody's last points came about: each line with its picture and its name."""
+        assert self.last is not None
+        named = self.game.rulebook.names.get("score", {})
+        return [
+            (
+                row,
+                [
+                    (line, drawn, str(named[line.what][self.lang]))
+                    for line, drawn in zip(self.last.sheet, self.last.drawn, strict=True)
+                    if line.seat == row.person.seat
+                ],
+            )
+            for row in self.board
+        ]
+
+    @property
+    def begins(self) -> str:
+        """Who begins the next round; nothing where only the people know."""
+        opener = self.match.opener() if not self.over else -1
+        names = self.sheet.names
+        if opener == len(names):
+            return phrases_of(self.game).speak(self.lang)("other_opener")
+        return names[opener] if opener >= 0 else ""
+
+    @property
+    def what(self) -> str:
+        """What a round is called in this game."""
+        return templating.speak(self.lang)(f"pad_word_{self.match.pad.word}")
+
+    @property
+    def told(self) -> str:
+        """How it stands, in a sentence for whoever listens."""
+        ui = templating.speak(self.lang)
+        if self.last is None:
+            return ""
+        stand = ", ".join(f"{row.person.name} {row.total}" for row in self.board)
+        told = ui("pad_stands", what=self.what, n=len(self.counted), stand=stand)
+        return f"{told} {self.last.told[-1].sentence}" if self.last.winners else told
+
+    def path(self, **more: object) -> str:
+        """The address of this sheet."""
+        return address(self.sheet, **more)
+
+    @property
+    def undo(self) -> str:
+        """The address of the sheet as it was before the last note."""
+        return address(self.sheet.undone())
+
+    @property
+    def strike(self) -> str:
+        """The address of the sheet without the round that is being corrected."""
+        return address(self.sheet.struck(self.number))
+
+    @property
+    def again(self) -> str:
+        """What asks for a new sheet for the same people."""
+        return urlencode({"again": str(replace(self.sheet, notes=()))}, safe="~:.")
+
+
+def _best(totals: tuple[int, ...]) -> tuple[int, ...]:
+    """Who leads; nobody where all are equal."""
+    best = [seat for seat, total in enumerate(totals) if total == max(totals)]
+    return tuple(best) if len(best) < len(totals) else ()
+
+
+def address(sheet: Sheet, **more: object) -> str:
+    """The address of a score sheet."""
+    facts = {"p": str(sheet), **{name: value for name, value in more.items() if value}}
+    return f"/pad/{sheet.game.name}?{urlencode(facts, safe='~:.')}"
+
+
+# Pages
+
+
+def _answer(response: HTMLResponse) -> HTMLResponse:
+    """Lets a browser keep a page, which holds nobody's secrets, for when the house is away."""
+    response.headers["cache-control"] = "private, no-cache"
+    return response
+
+
+@router.get("")
+async def pads(request: Request, lang: Lang) -> HTMLResponse:
+    """Shows the games whose score can be kept."""
+    shown = page(request, "pads.html", lang, boxes=list(boxes().values()), box_picture=box_picture)
+    return _answer(shown)
+
+
+@router.get("/{game}")
+async def pad(
+    request: Request,
+    game: str,
+    lang: Lang,
+    p: Text = "",
+    d: Text = "",
+    n: Number = 0,
+    on: Annotated[str, Query(max_length=20)] = "",
+    tried: str = "",
+    limit: str = "",
+    lot: str = "",
+    again: Text = "",
+) -> Response:
+    """Shows a score sheet, or asks who plays."""
+    chosen = _tell_on_begin(request, game, lang)
+    if not p:
+        return _begin_page(request, chosen, lang, read_sheet(again) if again else None)
+    sheet = read_sheet(p)
+    if sheet.game is not chosen:
+        return go(address(sheet))
+    said = {"tried": tried, "limit": limit, "lot": lot}
+    return _sheet_page(request, _opened(sheet, lang, n, d, on), said)
+
+
+def _tell_on_begin(
+    request: Request, name: str, lang: str, form: Mapping[str, str] | None = None
+) -> Game:
+    """Has a bad sheet told where a new one begins, and whatever its own form says wrong."""
+    game = find_game(name)
+
+    async def tell(error: TableeError, status: int) -> Response | None:
+        if isinstance(error, BadSheet):
+            told = templating.speak(lang)(error.phrase, few=game.players[0])
+        elif form is not None:
+            told = sentence_of(error, lang)
+        else:
+            return None
+        return _begin_page(request, game, lang, None, told, status, form)
+
+    tell_on(request, tell)
+    return game
+
+
+@router.get("/{game}/ask")
+async def ask(request: Request, game: str, lang: Lang) -> HTMLResponse:
+    """Answers what people ask at a real table, by the clauses of the rule book."""
+    chosen = find_game(game)
+    shown = page(
+        request,
+        "pad-ask.html",
+        lang,
+        game=chosen,
+        title=chosen.rulebook.about["title"][lang],
+        game_title=templating.title_of(chosen, lang),
+        situations=situations(chosen),
+        examples_of=lambda one: _examples(chosen, one, lang),
+    )
+    return _answer(shown)
+
+
+def _examples(game: Game, situation: Situation, lang: str) -> list[dict[str, object]]:
+    """The drawn examples of the clauses that decide a situation."""
+    cited = {clause.id for clause in situation.clauses}
+    return [
+        {
+            "title": one.idea[lang],
+            "picture": scene(game, one.show, one.idea[lang]),
+            "path": f"/learn/{game.name}/example/{one.number}",
+        }
+        for one in lesson_of(game).examples
+        if cited & set(one.clauses)
+    ]
+
+
+def _opened(sheet: Sheet, lang: str, number: int, draft: str = "", on: str = "") -> Opened:
+    last = len(sheet.rounds) + 1
+    said = sheet.read(draft) if draft else None
+    return Opened(sheet, lang, number if 0 < number <= last else last, said, on)
+
+
+def _sheet_page(request: Request, opened: Opened, said: Mapping[str, str]) -> HTMLResponse:
+    game, lang = opened.game, opened.lang
+    link = address_of(request, opened.path())
+    seats = [Person(n, name) for n, name in enumerate(opened.sheet.names)]
+    shown = page(
+        request,
+        "pad.html",
+        lang,
+        here=f"{request.url.path}?{request.url.query}",
+        game=game,
+        book=game.rulebook,
+        title=game.rulebook.about["title"][lang],
+        game_title=templating.title_of(game, lang),
+        opened=opened,
+        seats=seats,
+        plain=opened.match.pad is PLAIN,
+        notes=opened.match.pad.notes,
+        tried=said["tried"],
+        limit=said["limit"],
+        lot=said["lot"],
+        link=link,
+        code=qr(link) if len(link) < MOST_SCANNED else "",
+        picture=lambda text, title="": scene(game, text, title),
+        die=_die,
+        is_count=lambda question: isinstance(question, Count),
+        draft=".".join(map(str, opened.at.values())),
+        signed=signed,
+    )
+    return _answer(shown)
+
+
+def _die(opened: Opened, question: Choice) -> Markup:
+    """Draws the die as it was rolled; its highest face before."""
+    assert question.die is not None
+    rolled = opened.at[question.name]
+    face = rolled - question.die.plus if rolled else question.die.faces
+    return templating.part(
+        f"{opened.game.name}.svg", question.die.picture.format(face=face), (100, 100)
+    )
+
+
+def _begin_page(
+    request: Request,
+    game: Game,
+    lang: str,
+    before: Sheet | None,
+    notice: str = "",
+    status: int = 200,
+    form: Mapping[str, str] | None = None,
+) -> HTMLResponse:
+    """Asks who plays; whoever has just played is written down already."""
+    mine = name_of(request)
+    names = before.names if before else (mine,) if mine else ()
+    typed = [names[n] if n < len(names) else "" for n in range(game.players[-1])]
+    if form is not None:
+        typed = [form.get(f"name{n}", "") for n in range(game.players[-1])]
+    pad, box = pad_of(game), boxes()[game.name]
+    chosen = {**(before.options if before else {}), **(form or {})}
+    options = [
+        (one, box.options[one.name], chosen.get(one.name, one.values[0]))
+        for one in game.options
+        if one.name in pad.options
+    ]
+    shown = page(
+        request,
+        "pad-begin.html",
+        lang,
+        status,
+        game=game,
+        title=game.rulebook.about["title"][lang],
+        game_title=templating.title_of(game, lang),
+        typed=typed,
+        most=MOST_NAME,
+        options=options,
+        begins=game.rulebook.clauses.get(pad.begins),
+        plain=pad is PLAIN,
+        notice=notice,
+    )
+    return _answer(shown)
+
+
+# What is pressed
+
+
+@router.post("/{game}/begin")
+async def begin(request: Request, game: str, lang: Lang, form: Form) -> Response:
+    """Begins a sheet; by lot, the names are turned so that whoever is drawn stands first."""
+    chosen, people = _tell_on_begin(request, game, lang, form), list[str]()
+    for n in range(chosen.players[-1]):
+        if name := form.get(f"name{n}", "").strip():
+            people.append(free_name(name, people))
+    options = {name: form[name] for name in pad_of(chosen).options if name in form}
+    drawn = secrets.randbelow(len(people)) if people and form.get("lot") else 0
+    if len(people) not in chosen.players:
+        raise BadSheet("pad_too_few")
+    sheet = new_sheet(chosen, people[drawn:] + people[:drawn], options)
+    return go(address(sheet, lot=form.get("lot")))
+
+
+@router.post("/{game}")
+async def press(request: Request, game: str, lang: Lang, form: Form) -> Response:
+    """Notes a round, or goes on with it: one more, one less, the die."""
+    _tell_on_begin(request, game, lang)
+    sheet = read_sheet(form.get("p", ""))
+    number = whole_number(form.get("round", ""), "round")
+    at = {name: _number(form.get(name, "0")) for name in sheet.questions}
+    pressed = form.get("press", "")
+    changed = _changed(sheet, at, pressed)
+    limit = "yes" if pressed.startswith("+") and not changed else ""
+    at |= changed
+    draft = ".".join(map(str, at.values()))
+    opened = _opened(sheet, lang, number, draft)
+    on = pressed[1:].partition(".")[0] if pressed[:1] in "+-" else ""
+    if (pressed == "note" and not opened.flaws) or (pressed == "note!" and opened.ready):
+        return go(address(sheet.noted(opened.number, at)) + "#board")
+    tried = "yes" if pressed.startswith("note") else ""
+    facts = {"n": opened.number, "d": draft, "on": on, "tried": tried, "limit": limit}
+    return go(address(sheet, **facts) + ("" if limit else "#round"))
+
+
+def _number(text: str) -> int:
+    """An answer, which may be less than none."""
+    plain = text.strip().replace("−", "-")
+    number = whole_number(plain.removeprefix("-"), "answer")
+    return -number if plain.startswith("-") else number
+
+
+def _changed(sheet: Sheet, at: Mapping[str, int], pressed: str) -> dict[str, int]:
+    """What a press changes: one more or one less of something, or a die that is rolled."""
+    how, name = pressed[:1], pressed[1:]
+    question = sheet.questions.get(name)
+    if isinstance(question, Choice) and question.die and how == "*":
+        return {name: question.die.plus + 1 + secrets.randbelow(question.die.faces)}
+    after = at.get(name, 0) + {"+": 1, "-": -1}.get(how, 0)
+    return {name: after} if isinstance(question, Count) and question.allows(after) else {}

@@ -1,0 +1,86 @@
+"""The shelf: the boxes, my tables, and tables open to all."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse
+
+from tablee.games import GAMES
+from tablee.house.house import House
+from tablee.house.live.table_summary import Ticket, ticket
+from tablee.house.render.pictures import box_picture, emblem
+from tablee.house.tables.table import Table
+from tablee.house.thinking.bot_workers import LEVELS
+from tablee.look.boxes import boxes
+from tablee.store import queries
+from tablee.table.lesson import lesson_of
+from tablee.web.http.dependencies import Lang, TheHouse, Visitor
+from tablee.web.http.responses import USUAL_LEVEL, page
+from tablee.web.lessons.pages import has_learnt
+from tablee.web.people.me import put_away
+from tablee.web.shelf import suggest
+
+router = APIRouter(include_in_schema=False)
+MOST_TICKETS = 12
+MOST_WATCHED = 6
+
+
+async def _tickets(
+    house: House, visitor: str | None, lang: str, hidden: Sequence[str]
+) -> tuple[list[Ticket], ...]:
+    mine: list[Table] = []
+    if visitor is not None:
+        most = MOST_TICKETS + len(hidden)
+        own = await house.read(lambda c: queries.tables_of(c, visitor, most))
+        mine = await house.find([name for name in own if name not in hidden][:MOST_TICKETS])
+    listed = await house.read(lambda c: queries.open_to_all(c, MOST_TICKETS))
+    others = [table for table in await house.find(listed) if table not in mine]
+    others += [table for table in watchable(house) if table not in mine]
+    own_tickets = sorted((ticket(house, t, visitor, lang) for t in mine), key=lambda one: one.rank)
+    return own_tickets, [ticket(house, t, visitor, lang) for t in others]
+
+
+def watchable(house: House, most: int = MOST_WATCHED) -> list[Table]:
+    """Tables open to all that are being played now, and that anybody may watch."""
+    live = [streams for streams in house.live_streams() if streams.presence.here]
+    busiest = sorted(live, key=lambda streams: -len(streams.presence.here))
+    tables = [streams.table for streams in busiest]
+    return [t for t in tables if t.who_may_join == "open" and t.phase == "playing"][:most]
+
+
+# Pages
+
+
+@router.get("/")
+async def shelf(
+    request: Request, house: TheHouse, visitor: Visitor, lang: Lang, first: str = ""
+) -> HTMLResponse:
+    """Shows the shelf; one's own tables come first to whoever opens it from a home screen."""
+    mine, others = await _tickets(house, visitor, lang, put_away(request))
+    wish = suggest.read_wish(request.query_params)
+    return page(
+        request,
+        "shelf.html",
+        lang,
+        boxes=list(boxes().values()),
+        box_picture=box_picture,
+        emblem=emblem,
+        wish=wish or suggest.Company(4, 8, 30),
+        advice=suggest.suggest(wish) if wish else None,
+        companies=suggest.companies(),
+        ages=suggest.AGES,
+        times=suggest.MINUTES,
+        levels=LEVELS,
+        usual=USUAL_LEVEL,
+        first=first == "tables" and bool(mine),
+        mine=mine,
+        others=others,
+        house_notice=house.notice,
+        closed=await house.read(lambda c: queries.closed_of(c, visitor)) if visitor else 0,
+        printing=house.warmup.missing,
+        offer=house.offers.make(),
+        lessons={name: bool(lesson_of(game).steps) for name, game in GAMES.items()},
+        learnt=[name for name in GAMES if has_learnt(request, name)],
+    )

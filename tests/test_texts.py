@@ -16,7 +16,7 @@ from tablee.house.render.templating import script_words
 
 SOURCE = Path(tablee.__file__).parent
 PHRASES = [
-    *sorted(SOURCE.glob("web/phrases/*.toml")),
+    *sorted((*SOURCE.glob("web/*/*.toml"), *SOURCE.glob("house/*/*.toml"))),
     SOURCE / "look/house.toml",
     *sorted(SOURCE.glob("games/*/table.toml")),
     *sorted(SOURCE.glob("games/*/pad.toml")),
@@ -68,12 +68,12 @@ def selectors(path: Path) -> list[str]:
     return [one.strip() for found in re.findall(r"([^{}]*)\{", text) for one in found.split(",")]
 
 
-@pytest.mark.parametrize("name", ["first.css", "learn.css", "replay.css"])
+@pytest.mark.parametrize("name", ["play/first.css", "lessons/learn.css", "replay/replay.css"])
 def test_no_style_around_a_table_dresses_what_a_game_draws(name: str) -> None:
     """The rulers of Le Grand Escogriffe fell apart in replays: a sign was called a mark too."""
     games = " ".join(one for path in SOURCE.glob("games/*/table.css") for one in selectors(path))
     drawn = set(re.findall(r"\.([a-zA-Z][\w-]*)", games))
-    bare = [re.fullmatch(r"\.([\w-]+)", one) for one in selectors(SOURCE / "web/style" / name)]
+    bare = [re.fullmatch(r"\.([\w-]+)", one) for one in selectors(SOURCE / "web" / name)]
     assert {found[1] for found in bare if found} & drawn == set()
 
 
@@ -89,7 +89,7 @@ def test_no_line_can_break_before_a_sign(path: Path) -> None:
 
 
 def test_every_phrase_that_a_page_names_is_there() -> None:
-    pages = "\n".join(path.read_text("utf-8") for path in SOURCE.glob("web/templates/*.html"))
+    pages = "\n".join(path.read_text("utf-8") for path in (*SOURCE.glob("web/*/*.html"), *SOURCE.glob("house/*/*.html")))
     named = set(re.findall(r"""\bui\(["'](\w+)["'][,)]""", pages))
     known = {name for path in PHRASES for name in tomllib.loads(path.read_text("utf-8"))}
     assert sorted(named - known) == []
@@ -98,6 +98,6 @@ def test_every_phrase_that_a_page_names_is_there() -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_word_that_the_script_says_is_handed_to_it(lang: str) -> None:
     """The second look at a move offered itself as "undefined": its words stayed at home."""
-    script = "\n".join(path.read_text("utf-8") for path in SOURCE.glob("web/script/*.js"))
+    script = "\n".join(path.read_text("utf-8") for path in SOURCE.glob("web/*/*.js"))
     said = set(re.findall(r"\bwords\.(\w+)", script))
     assert said and said <= set(json.loads(script_words(lang)))

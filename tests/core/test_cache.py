@@ -18,7 +18,7 @@ from tablee.core import compiled
 from tablee.core.engine import cache
 from tablee.games import GAMES
 
-HOUSE = Path(cache.__file__).parents[1]
+HOUSE = Path(cache.__file__).parents[2]
 
 
 @pytest.fixture

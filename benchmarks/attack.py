@@ -58,7 +58,7 @@ class House:
         return int(pages) * 4096 // 10**6
 
     def client(self, address: str) -> httpx.AsyncClient:
-        """Somebody who asks from an address."""
+        """Return somebody who asks from an address."""
         limits = httpx.Limits(max_connections=300, max_keepalive_connections=300)
         way = httpx.AsyncHTTPTransport(local_address=address, limits=limits)
         return httpx.AsyncClient(transport=way, base_url=self.url, timeout=60)
@@ -66,7 +66,7 @@ class House:
 
 @contextlib.contextmanager
 def open_house(game: str) -> Any:
-    """Opens a house with its usual limits, but for how many tables the calm people may open."""
+    """Open a house with its usual limits, but for how many tables the calm people may open."""
     with tempfile.TemporaryDirectory() as folder:
         words = ["serve", "--host", "127.0.0.1", "--port", "0", "--data", folder]
         command = [sys.executable, "-m", "tablee", *words, "--limit", "opened=20"]
@@ -101,7 +101,7 @@ async def ask(
 async def seat(
     client: httpx.AsyncClient, game: str, people: int, players: int
 ) -> tuple[str, list[str]]:
-    """Opens a table with people and, if seats are left, masters; gets path and tokens."""
+    """Open a table with people and, if seats are left, masters; get path and tokens."""
     opened = await ask(client, "POST", "/api/tables", "", {"game": game, "players": players})
     path, tokens = f"/api/tables/{opened['table']}", []
     for n in range(people):
@@ -121,7 +121,7 @@ class Times:
     errors: int = 0
 
     def line(self) -> str:
-        """Writes them."""
+        """Write them."""
         shown = [f"{at(self.moves, q) * 1000:6.0f}" for q in (0.5, 0.99)]
         shown += [f"{at(self.pages, q) * 1000:6.0f}" for q in (0.5, 0.99)]
         longest = max(self.bots, default=float("nan"))
@@ -131,7 +131,7 @@ class Times:
 
 
 def at(times: list[float], share: float) -> float:
-    """The time within which a share of all were answered."""
+    """Return the time within which a share of all were answered."""
     return sorted(times)[min(len(times) - 1, int(len(times) * share))] if times else float("nan")
 
 
@@ -176,7 +176,7 @@ async def play_a_bot(client: httpx.AsyncClient, game: str, times: Times, end: fl
 
 
 def attack(house: House, name: str, end: float) -> str:
-    """Runs a flood to its end, in a process that the calm people need not wait for."""
+    """Run a flood to its end, in a process that the calm people need not wait for."""
     return asyncio.run(FLOODS[name](house, end))
 
 
@@ -221,7 +221,7 @@ async def many(house: House, end: float, clients: int, once: Callable[..., Await
 
 
 async def header(house: House, end: float) -> str:
-    """Sends a header that never ends, again and again."""
+    """Send a header that never ends, again and again."""
     sent = 0
     while time.monotonic() < end:
         with contextlib.suppress(ConnectionError):
@@ -235,7 +235,7 @@ async def header(house: House, end: float) -> str:
 
 
 async def half_open(house: House, end: float) -> str:
-    """Holds 600 connections that never ask."""
+    """Hold 600 connections that never ask."""
     held = []
     for _ in range(600):
         with contextlib.suppress(ConnectionError):
@@ -247,7 +247,7 @@ async def half_open(house: House, end: float) -> str:
 
 
 async def cookies(house: House, end: float) -> str:
-    """Sends large cookies, each another one."""
+    """Send large cookies, each another one."""
     luck = random.Random(1)
 
     async def once(client: httpx.AsyncClient) -> int:
@@ -258,7 +258,7 @@ async def cookies(house: House, end: float) -> str:
 
 
 async def record_of(house: House) -> str:
-    """Makes the record of a whole match."""
+    """Make the record of a whole match."""
     from tablee import find_game
     from tablee.core.record import Record
 
@@ -297,7 +297,7 @@ async def own_table(house: House) -> AsyncIterator[tuple[str, list[str]]]:
 
 
 async def logs(house: House, end: float) -> str:
-    """Reads one log over and over."""
+    """Read one log over and over."""
     async with own_table(house) as (path, _):
 
         async def once(client: httpx.AsyncClient) -> int:
@@ -320,7 +320,7 @@ async def hints(house: House, end: float) -> str:
 
 
 async def bots(house: House, end: float) -> str:
-    """Opens tables of masters alone and watches them."""
+    """Open tables of masters alone and watch them."""
     async with house.client(HOSTILE) as client:
         opened = []
         for _ in range(30):
@@ -354,7 +354,7 @@ async def pages(house: House, end: float) -> str:
 
 
 def today() -> str:
-    """The date, as an address has it."""
+    """Return the date, as an address has it."""
     return time.strftime("%Y-%m-%d")
 
 
@@ -373,7 +373,7 @@ async def replays(house: House, end: float) -> str:
 
 
 async def streams(house: House, end: float) -> str:
-    """Opens streams of a page and closes them at once."""
+    """Open streams of a page and close them at once."""
     async with own_table(house) as (path, _):
         asked = path.replace("/api/tables/", "/t/") + "/stream"
 
@@ -401,7 +401,7 @@ FLOODS: dict[str, Flood] = {
 
 
 async def main() -> bool:
-    """Runs calm play, then each flood beside it; gets whether all stayed within the goal."""
+    """Run calm play, then each flood beside it; get whether all stayed within the goal."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=10.0)
     parser.add_argument("--game", default="fourmis")

@@ -174,7 +174,7 @@ def peers(games: int, seconds: float) -> Iterator[tuple[str, float]]:
 
 
 def main() -> None:
-    """Prints both tables."""
+    """Print both tables."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--games", type=int, default=1024)
     parser.add_argument("--seconds", type=float, default=1.0)

@@ -63,7 +63,7 @@ def play(client: httpx.Client, moves: int) -> list[float]:
 
 
 def percentile(times: list[float], part: float) -> float:
-    """The time within which such a part of the moves was made."""
+    """Return the time within which such a part of the moves was made."""
     return sorted(times)[min(len(times) - 1, int(part * len(times)))]
 
 

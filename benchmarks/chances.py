@@ -37,7 +37,7 @@ class Said(NamedTuple):
 
 
 def listen(game: Game, players: int, matches: int, simulations: int, seed: int) -> list[Said]:
-    """What hints said in matches among advice players, who follow them."""
+    """Return what hints said in matches among advice players, who follow them."""
     warm_up(game)
     rng, advice = new_rng(seed), find_bot("advice", game)
     said: list[Said] = []
@@ -58,7 +58,7 @@ def listen(game: Game, players: int, matches: int, simulations: int, seed: int) 
 
 
 def error(said: Sequence[Said]) -> float:
-    """The 95 % interval of how much too high chances are, over matches."""
+    """Return the 95 % interval of how much too high chances are, over matches."""
     mean = fmean(one.chance - one.won for one in said)
     sums: dict[int, float] = {}
     for one in said:
@@ -68,7 +68,7 @@ def error(said: Sequence[Said]) -> float:
 
 
 def rows(said: list[Said]) -> list[tuple[str, ...]]:
-    """A row for all chances, and one for each third of them."""
+    """Return a row for all chances, and one for each third of them."""
     ranked = sorted(said, key=lambda one: one.chance)
     low, high = len(ranked) // 3, 2 * len(ranked) // 3
     parts = {

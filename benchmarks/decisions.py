@@ -37,7 +37,7 @@ KEPT = 12
 
 
 def changed(name: str, game: Game, seed: int) -> Bot:
-    """Makes a bot; that of a level may have other words of its style."""
+    """Make a bot; that of a level may have other words of its style."""
     first, *changes = name.split(",")
     bot = find_bot(first, game, seed)
     if not changes:
@@ -74,20 +74,20 @@ def positions(game: Game, players: int, wanted: int, seed: int) -> list[tuple[St
 
 
 def some(text: str) -> int:
-    """Reads how many: at least one."""
+    """Read how many: at least one."""
     if not re.fullmatch(r"[1-9]\d*", text):
         raise argparse.ArgumentTypeError(f"{text!r} is not 1 or more.")
     return int(text)
 
 
 def mean(gains: list[float]) -> str:
-    """A mean in thousandths with its 95 % interval."""
+    """Return a mean in thousandths with its 95 % interval."""
     error = 1.96 * pstdev(gains) / math.sqrt(len(gains))
     return f"{1000 * fmean(gains):+.2f} ± {1000 * error:.2f}"
 
 
 def report(game: Game, names: list[str], chosen: argparse.Namespace) -> None:
-    """Prints one row for each bot."""
+    """Print one row for each bot."""
     warm_up(game)
     known = positions(game, chosen.players, chosen.positions, chosen.seed)
 

@@ -66,7 +66,7 @@ def row(game: Game, players: int, rounds: int, seed: int) -> str:
 
 
 def main() -> None:
-    """Prints the table of a deck."""
+    """Print the table of a deck."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=200, help="rounds for each cell")
     parser.add_argument("--seed", type=int, default=0, help="equal seeds, equal rounds")

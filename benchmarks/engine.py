@@ -35,7 +35,7 @@ PLAYERS = 4
 
 
 def best(work: Callable[[], float], times: int = 5) -> float:
-    """The best of several measurements of a rate."""
+    """Return the best of several measurements of a rate."""
     return max(work() for _ in range(times))
 
 
@@ -90,7 +90,7 @@ def friendly_rate(game: Game, games: int) -> float:
 
 @compiled
 def copy_many(states: Any, times: int) -> None:
-    """Copies states to and fro."""
+    """Copy states to and fro."""
     for i in range(times):
         states[i & 255] = states[i * 7 & 255]
 
@@ -157,13 +157,13 @@ def _games_a_second(play: Callable[[], object], seconds: float = 1.5) -> float:
 
 
 def play_move(state: State) -> Callable[[], object]:
-    """Makes a call that plays a state's first move."""
+    """Make a call that plays a state's first move."""
     move = state.legal_moves()[0]
     return lambda: state.play(move)
 
 
 def report(quick: bool) -> None:
-    """Prints everything."""
+    """Print everything."""
     out, bare = Console(), best(bare_rate)
     table = Table(
         "what",

@@ -32,7 +32,7 @@ class Said:
     winners: list[int] = field(default_factory=list)
 
     def end(self, winner: int, before: Said) -> None:
-        """Adds a round that somebody has won."""
+        """Add a round that somebody has won."""
         self.shares += before.shares
         self.winners += [winner] * len(before.shares)
 
@@ -53,14 +53,14 @@ class Said:
 
 
 def shares_at(state: State, seat: int) -> list[float]:
-    """How likely each seat wins the round, as one of them sees it."""
+    """Return how likely each seat wins the round, as one of them sees it."""
     values = np.zeros(state.players)
     foretell(state.view(seat).record, seat, values)
     return [float(value) for value in values]
 
 
 def watch(game: Game, players: int, matches: int, seed: int) -> Said:
-    """What was said in all rounds that somebody won."""
+    """Return what was said in all rounds that somebody won."""
     said, advice = Said(), find_bot("advice", game)
     for match in range(matches):
         state, talk = game.deal(players, seed=seed * 1_000_003 + match), Said()
@@ -78,7 +78,7 @@ def watch(game: Game, players: int, matches: int, seed: int) -> Said:
 
 
 def report(players: int, matches: int, seed: int) -> None:
-    """Prints a row for tables of so many."""
+    """Print a row for tables of so many."""
     found = watch(find_game("escogriffe"), players, matches, seed)
     won, said_to = found.favourite
     print(

@@ -23,7 +23,7 @@ LIMITS = ("asked", "opened", "tables", "checked", "costly")
 
 
 def sit_down(url: str) -> str:
-    """Opens a table and sits there; what Schemathesis needs to know to ask for it as its opener."""
+    """Open a table and sit there; what Schemathesis needs to know to ask for it as its opener."""
 
     def post(path: str, facts: dict[str, object], **more: str) -> Any:
         headers = {"content-type": "application/json", **more}
@@ -40,7 +40,7 @@ table = "{opened["table"]}"
 
 
 def main() -> None:
-    """Opens a house, asks, and ends with what Schemathesis says."""
+    """Open a house, asks, and end with what Schemathesis says."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--examples", type=int, default=100)
     chosen = parser.parse_args()

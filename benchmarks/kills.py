@@ -52,7 +52,7 @@ class House:
         self.start()
 
     def start(self) -> None:
-        """Opens the house."""
+        """Open the house."""
         with self._log.open("ab") as log:
             self.process = subprocess.Popen(self._command, stdout=log, stderr=log)
 
@@ -63,13 +63,13 @@ class House:
         self.start()
 
     def workers(self) -> list[int]:
-        """The processes of its workers."""
+        """Return the processes of its workers."""
         children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text()
         found = [int(pid) for pid in children.split()]
         return [pid for pid in found if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()]
 
     async def ready(self) -> float:
-        """Waits until it answers, store and all; gets how long that took."""
+        """Wait until it answers, store and all; get how long that took."""
         begun = time.perf_counter()
         async with httpx.AsyncClient(base_url=self.url, timeout=5) as client:
             while True:
@@ -96,7 +96,7 @@ class Database:
         self.start()
 
     def start(self) -> None:
-        """Starts it, after a crash too."""
+        """Start it, after a crash too."""
         words = ["-c", "listen_addresses=", "-c", "max_connections=100"]
         quiet = subprocess.DEVNULL
         self._server = subprocess.Popen(  # type: ignore[call-overload]
@@ -109,19 +109,19 @@ class Database:
         wait_for(self.folder)
 
     def crash(self) -> None:
-        """Stops at once, as after a power cut, and starts again."""
+        """Stop at once, as after a power cut, and start again."""
         self.stop()
         self.start()
 
     def stop(self) -> None:
-        """Stops at once."""
+        """Stop at once."""
         self._server.send_signal(signal.SIGQUIT)
         self._server.wait(timeout=30)
 
 
 @contextlib.contextmanager
 def open_house(what: str) -> Iterator[tuple[House, Database | None, str]]:
-    """Opens a house on the store that a kind of kill needs."""
+    """Open a house on the store that a kind of kill needs."""
     with contextlib.ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         store = None if what == "house" else Database()
@@ -161,7 +161,7 @@ class Table:
             await asyncio.sleep(0.1)
 
     async def sit_down(self) -> None:
-        """Opens a table for as few as the game is for.
+        """Open a table for as few as the game is for.
 
         Whoever sat down but got no answer has no token: then all go to another table.
         """
@@ -205,7 +205,7 @@ class Table:
 
 
 def judge(url: str, acknowledged: Play) -> tuple[int, int]:
-    """Counts the acknowledged moves that the store lacks, and the gaps between plies."""
+    """Count the acknowledged moves that the store lacks, and the gaps between plies."""
     engine = create_engine(url)
     with engine.connect() as connection:
         rows = connection.execute(text("SELECT table_id, ply, move FROM moves")).all()
@@ -219,7 +219,7 @@ def judge(url: str, acknowledged: Play) -> tuple[int, int]:
 
 
 async def count_still(people: list[Table], patience: float = 30) -> int:
-    """Counts the tables at which nobody can move any more."""
+    """Count the tables at which nobody can move any more."""
     before, end = {one: one.moves for one in people}, time.monotonic() + patience
     while (still := sum(one.moves == before[one] for one in people)) and time.monotonic() < end:
         await asyncio.sleep(0.1)
@@ -262,7 +262,7 @@ async def run(what: str, kills: int, tables: int) -> bool:
 
 
 def main() -> None:
-    """Runs each kind of kill; fails if anything was lost."""
+    """Run each kind of kill; fails if anything was lost."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--kills", type=int, default=200, help="in all, shared out")
     parser.add_argument("--what", nargs="*", default=["house", "worker", "database"])

@@ -61,12 +61,12 @@ class Child:
 
 
 def thinking(name: str, seconds: float) -> str:
-    """The master with so many seconds, as simulations."""
+    """Return the master with so many seconds, as simulations."""
     return f"master@{round(RATES[name] * seconds)}"
 
 
 def row(label: str, contest: Contest, games: int, processes: int) -> None:
-    """Prints how the first bot of a contest did."""
+    """Print how the first bot of a contest did."""
     top = hold(contest, games, Workers(processes)).bots[0]
     low, high = (contest.players * end for end in top.interval)
     deals = -(-games // contest.players)
@@ -80,7 +80,7 @@ def row(label: str, contest: Contest, games: int, processes: int) -> None:
 
 
 def steps(name: str, chosen: argparse.Namespace) -> None:
-    """Prints one row for each step of a game's ladder."""
+    """Print one row for each step of a game's ladder."""
     wanted = {"expert": chosen.search_games, "master": chosen.master_games}
     for upper, lower in STEPS:
         games = wanted.get(upper, chosen.games[0])
@@ -97,7 +97,7 @@ def steps(name: str, chosen: argparse.Namespace) -> None:
 
 
 def strengths(name: str, chosen: argparse.Namespace) -> None:
-    """Prints one row for each thinking time."""
+    """Print one row for each thinking time."""
     for i, seconds in enumerate(chosen.thinking):
         bots = thinking(name, seconds), "advice"
         contest = Contest(find_game(name), bots, chosen.players, {}, chosen.seed, PATIENCE)

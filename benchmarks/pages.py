@@ -34,7 +34,7 @@ class Nobody:
     """A house that stores nothing."""
 
     async def append(self, *_: object) -> None:
-        """Stores nothing."""
+        """Store nothing."""
 
     async def fetch(self, *_: object) -> Any:
         """Is never asked: nothing else plays here."""
@@ -45,7 +45,7 @@ class Nobody:
 
 
 def open_table(game: str, number: int) -> Table:
-    """A table of four that has been dealt."""
+    """Return a table of four that has been dealt."""
     row: Any = defaultdict(lambda: None, id="bench", game=game, version=GAMES[game].version)
     row |= {"players": SEATS, "options": "{}", "who_may_join": "link", "pace": 0, "opener": "0"}
     row |= {"opened_at": 0, "turned": 0, "key": number.to_bytes(16, "big")}
@@ -54,7 +54,7 @@ def open_table(game: str, number: int) -> Table:
 
 
 def play(game: str, number: int) -> Played:
-    """A match at random."""
+    """Return a match at random."""
     luck, state, played = random.Random(number), open_table(game, number).dealt(), []
     while state.seat is not None:
         move = luck.choice(state.legal_moves())
@@ -64,7 +64,7 @@ def play(game: str, number: int) -> Played:
 
 
 def write(game: str, number: int, played: Played) -> list[float]:
-    """Writes all pages of a match; returns the CPU seconds of each ply."""
+    """Write all pages of a match; return the CPU seconds of each ply."""
     table = open_table(game, number)
     story = Story(table.dealt(), "fr", table.seats.names)
     pages = [SeatPage(table, seat, story, Presence("0")) for seat in range(SEATS)]
@@ -80,7 +80,7 @@ def write(game: str, number: int, played: Played) -> list[float]:
 
 
 def in_a_child(game: str, matches: dict[int, Played]) -> list[float]:
-    """The same for some matches, in a process of its own."""
+    """Return the same for some matches, in a process of its own."""
     end, begin = os.pipe()
     child = os.fork()
     if not child:

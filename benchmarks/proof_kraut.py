@@ -28,7 +28,7 @@ LONGEST = 1_000
 
 @compiled
 def fitness(state: StateRecord, move: int, style: int) -> int:
-    """How much a style likes a move; among the best ones chance decides."""
+    """Return how much a style likes a move; among the best ones chance decides."""
     if style == 0:
         return 0
     if state.phase == PLACING:
@@ -83,7 +83,7 @@ def prove(players: int, style: str, games: int, seed: int = 1) -> tuple[int, int
 
 
 def main(games: int) -> None:
-    """Prints the proof, and fails if a game stalled or a stock ran dry."""
+    """Print the proof, and fails if a game stalled or a stock ran dry."""
     print(f"{games:,} games each; cards in the stock: {CARDS}")
     print("players  style    most cards drawn  most decisions  stalled or dry")
     bad = 0

@@ -54,7 +54,7 @@ backend houses
 
 @contextlib.contextmanager
 def proxy(folder: Path, ports: list[int], by: str) -> Iterator[int]:
-    """Runs HAProxy in front of some houses; gets its port."""
+    """Run HAProxy in front of some houses; get its port."""
     found = shutil.which("haproxy") or shutil.which("haproxy", path="/usr/sbin")
     assert found, "install haproxy"
     houses = "\n".join(f"    server house{n} 127.0.0.1:{p} check" for n, p in enumerate(ports))
@@ -75,7 +75,7 @@ def proxy(folder: Path, ports: list[int], by: str) -> Iterator[int]:
 
 @contextlib.contextmanager
 def houses(count: int, database: str, log: Path) -> Iterator[tuple[list[int], list[int]]]:
-    """Runs houses on one database; gets their ports and processes."""
+    """Run houses on one database; get their ports and processes."""
     ports, running = [free_port() for _ in range(count)], []
     with log.open("wb") as lines:
         for port in ports:

@@ -53,7 +53,7 @@ class Course:
 
 
 def courses() -> dict[tuple[str, str], Course]:
-    """Makes all that is measured, by game and kind of play-out."""
+    """Make all that is measured, by game and kind of play-out."""
     made = {}
     for game in GAMES.values():
         master = levels_of(game)["master"].style
@@ -67,7 +67,7 @@ def courses() -> dict[tuple[str, str], Course]:
 
 
 def report(seconds: float) -> None:
-    """Prints the best and the middle one of several rounds, all courses taking turns."""
+    """Print the best and the middle one of several rounds, all courses taking turns."""
     runs = courses()
     for _ in range(ROUNDS):
         for course in runs.values():

@@ -43,11 +43,11 @@ class Line(asyncio.Protocol):
         self._waiters: deque[asyncio.Future[bytes]] = deque()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Keeps the transport."""
+        """Keep the transport."""
         self.transport: Any = transport
 
     def data_received(self, data: bytes) -> None:
-        """Reads whole answers."""
+        """Read whole answers."""
         self._buffer += data
         while self._waiters:
             head, end, rest = self._buffer.partition(b"\r\n\r\n")
@@ -64,7 +64,7 @@ class Line(asyncio.Protocol):
                 waiter.set_exception(RuntimeError(repr(body)))
 
     def post(self, path: str, body: bytes, token: str) -> asyncio.Future[bytes]:
-        """Sends a request; gets its answer later."""
+        """Send a request; get its answer later."""
         waiter: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
         self._waiters.append(waiter)
         bearer = f"authorization: Bearer {token}\r\n" if token else ""
@@ -172,7 +172,7 @@ class Bench:
         self.last = 0.0
 
     def heard(self, ply: int) -> None:
-        """Counts who has been told of the move; the last one ends its time."""
+        """Count who has been told of the move; the last one ends its time."""
         if ply == self.ply:
             self.waiting -= 1
             if self.waiting == 0:
@@ -193,7 +193,7 @@ class Run:
         self.going = False
 
     def stored(self, answer: asyncio.Future[bytes]) -> None:
-        """Counts an acknowledged move, or one that was refused."""
+        """Count an acknowledged move, or one that was refused."""
         if (error := answer.exception()) is None:
             self.moves += 1
         else:
@@ -202,7 +202,7 @@ class Run:
 
 
 def now() -> float:
-    """The time."""
+    """Return the time."""
     return time.perf_counter()
 
 
@@ -216,7 +216,7 @@ def click(game: str, port: int) -> float:
 
 
 async def seat_all(run: Run, port: int, tables: int) -> list[Player]:
-    """Opens the tables and seats everyone, ten tables at a time."""
+    """Open the tables and seat everyone, ten tables at a time."""
     players: list[Player] = []
     for _ in range(0, tables, 10):
         for seated in await asyncio.gather(*(seat_one(run, port) for _ in range(10))):
@@ -225,7 +225,7 @@ async def seat_all(run: Run, port: int, tables: int) -> list[Player]:
 
 
 async def seat_one(run: Run, port: int) -> list[Player]:
-    """Opens a table, seats everyone and deals."""
+    """Open a table, seats everyone and deal."""
     loop, players = asyncio.get_running_loop(), []
     line: Line = (await loop.create_connection(Line, "127.0.0.1", port))[1]
     wish = orjson.dumps({"game": run.game, "players": SEATS})
@@ -298,7 +298,7 @@ async def measure(
 
 
 async def settle(pid: int) -> None:
-    """Waits until the server and its bot workers have loaded what they need."""
+    """Wait until the server and its bot workers have loaded what they need."""
     before = -1.0
     while (used := sum(map(cpu_of, [pid, *children_of(pid)]))) > before + 0.05:
         before = used
@@ -306,19 +306,19 @@ async def settle(pid: int) -> None:
 
 
 def children_of(pid: int) -> list[int]:
-    """The processes that a process has started, and theirs."""
+    """Return the processes that a process has started, and theirs."""
     found = [int(p) for p in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
     return found + [below for child in found for below in children_of(child)]
 
 
 def cpu_of(pid: int) -> float:
-    """The CPU seconds of a process."""
+    """Return the CPU seconds of a process."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / TICK
 
 
 def memory_of(pid: int) -> int:
-    """The resident bytes of a process."""
+    """Return the resident bytes of a process."""
     return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * 4096
 
 
@@ -331,14 +331,14 @@ def serve(url: str, port: int) -> None:
 
 
 def free_port() -> int:
-    """Finds a port that nobody uses."""
+    """Find a port that nobody uses."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
 
 
 def main() -> None:
-    """Runs the server in a process of its own, and the load in this one."""
+    """Run the server in a process of its own, and the load in this one."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=8.0)
@@ -368,7 +368,7 @@ def main() -> None:
 
 
 def wait_for(port: int) -> None:
-    """Waits until the server answers and all its games can be played."""
+    """Wait until the server answers and all its games can be played."""
     for _ in range(600):
         try:
             with urlopen(f"http://127.0.0.1:{port}/healthz", timeout=60) as answer:

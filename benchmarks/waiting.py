@@ -47,7 +47,7 @@ GAME = find_game("fourmis")
 
 
 def lay(connection: Connection, first: int, last: int, moves: int) -> None:
-    """Stores tables by the day that wait for somebody's move."""
+    """Store tables by the day that wait for somebody's move."""
     facts = {"game": GAME.name, "version": GAME.version, "players": 2, "options": {}}
     for n in range(first, last):
         name, key = f"table{n}", key_of(n)
@@ -92,21 +92,21 @@ class House:
         return (int(fields[11]) + int(fields[12])) / TICK
 
     def calm_down(self) -> None:
-        """Waits until it has loaded what it loads after the start."""
+        """Wait until it has loaded what it loads after the start."""
         begun = -1.0
         while self.cpu - begun > 0.05:
             begun = self.cpu
             time.sleep(2.0)
 
     def close(self) -> None:
-        """Ends it."""
+        """End it."""
         self._process.send_signal(signal.SIGTERM)
         self._process.wait(30)
 
 
 @contextmanager
 def serving(url: str) -> Iterator[House]:
-    """A house for as long as it is measured."""
+    """Return a house for as long as it is measured."""
     house = House(url)
     try:
         yield house
@@ -115,7 +115,7 @@ def serving(url: str) -> Iterator[House]:
 
 
 def median(ask: Callable[[int], object], times: int) -> float:
-    """The median time of an answer, in milliseconds."""
+    """Return the median time of an answer, in milliseconds."""
     spent = []
     for n in range(times):
         begun = time.perf_counter()
@@ -125,7 +125,7 @@ def median(ask: Callable[[int], object], times: int) -> float:
 
 
 def measure(url: str, tables: int) -> Iterator[tuple[str, float]]:
-    """What one run tells of a house."""
+    """Yield what one run tells of a house."""
     with opened(url):
         store = Store(url)
         visitors = Visitors(store.secret())

@@ -17,7 +17,7 @@ class MyBot:
         return max(view.legal_moves(), key=lambda move: self.freedom(deals, move))
 
     def freedom(self, deals: list[State], move: Move) -> int:
-        """Counts the moves that the next seat has left: the fewer the better."""
+        """Count the moves that the next seat has left: the fewer the better."""
         return -sum(len(deal.play(move).legal_moves()) for deal in deals)
 
 

@@ -20,7 +20,7 @@ Facts = dict[str, Any]
 
 
 def ask(url: str, body: object = None, token: str = "") -> Facts:
-    """Sends a request (a post, if it has a body) and reads the answer."""
+    """Send a request (a post, if it has a body) and read the answer."""
     headers = {"content-type": "application/json", "authorization": f"Bearer {token}"}
     data = None if body is None else json.dumps(body).encode()
     request = Request(url, data, headers if token else {"content-type": "application/json"})
@@ -43,13 +43,13 @@ def follow(url: str, token: str) -> Iterator[Facts]:
 
 
 def wait_for_cards(house: str, game: str) -> None:
-    """Waits until a game can be played: at its very first start a house prints the cards."""
+    """Wait until a game can be played: at its very first start a house prints the cards."""
     while game in ask(f"{house}/healthz").get("printing", ()):
         time.sleep(1)
 
 
 def play(house: str, luck: random.Random) -> Facts:
-    """Opens a table for two, sits at both seats and plays any legal move; gets the last view."""
+    """Open a table for two, sits at both seats and play any legal move; get the last view."""
     wait_for_cards(house, "fourmis")
     opened = ask(f"{house}/api/tables", {"game": "fourmis", "players": 2})
     table = f"{house}/api/tables/{opened['table']}"
@@ -67,7 +67,7 @@ def play(house: str, luck: random.Random) -> Facts:
 
 @contextmanager
 def own_house() -> Iterator[str]:
-    """Opens a house on this machine; gets its address."""
+    """Open a house on this machine; get its address."""
     with tempfile.TemporaryDirectory() as folder:
         words = ["serve", "--host", "127.0.0.1", "--port", "0", "--data", folder]
         command = [sys.executable, "-m", "tablee", *words]

@@ -49,7 +49,7 @@ class Network:
         self._time = 0
 
     def ask(self, observation: Any, mask: Any) -> tuple[Array, Array, Array]:
-        """How likely each legal move is, what the round comes to, and the hidden layer."""
+        """Return how likely each legal move is, what the round comes to, and the hidden layer."""
         hidden = np.maximum(SCALE[observation] @ self.weights[0] + self.weights[1], 0)
         out = hidden @ self.weights[2] + self.weights[3]
         liking = np.where(mask, out[:, :-1], -np.inf)
@@ -59,7 +59,7 @@ class Network:
     def learn(
         self, observation: Any, mask: Any, moves: Any, before: Array, results: Array, rate: float
     ) -> None:
-        """Makes moves likelier that came to more than was thought, but not by much at a time."""
+        """Make moves likelier that came to more than was thought, but not by much at a time."""
         chances, thought, hidden = self.ask(observation, mask)
         rows, better = np.arange(len(moves)), results - thought
         better = (better - better.mean()) / (better.std() + 1e-6)
@@ -99,7 +99,7 @@ def learn(network: Network, batch: Batch, luck: np.random.Generator, seconds: fl
 
 
 def play(network: Network, batch: Batch, luck: np.random.Generator) -> list[Any]:
-    """What was seen, allowed and chosen in some steps, how likely it was and what it came to."""
+    """Return what was seen, allowed and chosen in some steps, how likely, and what it came to."""
     rows, steps = np.arange(batch.games), []
     for _ in range(STEPS):
         seen, mask, seat = batch.observation.copy(), batch.mask.copy(), batch.seat.copy()
@@ -140,7 +140,7 @@ class Learned:
         """Needs no luck."""
 
     def choose(self, view: View, clock: Clock = NO_CLOCK) -> Move:
-        """The likeliest of the legal moves."""
+        """Return the likeliest of the legal moves."""
         chances, _, _ = self.network.ask(view.observation()[None], view.legal_mask()[None])
         return view.game.move(int(chances[0].argmax()))
 

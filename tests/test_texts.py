@@ -89,7 +89,8 @@ def test_no_line_can_break_before_a_sign(path: Path) -> None:
 
 
 def test_every_phrase_that_a_page_names_is_there() -> None:
-    pages = "\n".join(path.read_text("utf-8") for path in (*SOURCE.glob("web/*/*.html"), *SOURCE.glob("house/*/*.html")))
+    found = (*SOURCE.glob("web/*/*.html"), *SOURCE.glob("house/*/*.html"))
+    pages = "\n".join(path.read_text("utf-8") for path in found)
     named = set(re.findall(r"""\bui\(["'](\w+)["'][,)]""", pages))
     known = {name for path in PHRASES for name in tomllib.loads(path.read_text("utf-8"))}
     assert sorted(named - known) == []

@@ -4,7 +4,7 @@ import sys
 
 
 def main() -> None:
-    """Runs the command line, or says in one sentence which extra is missing."""
+    """Run the command line, or say in one sentence which extra is missing."""
     from tablee import __version__
     from tablee.core.extras import MissingExtra, need
 

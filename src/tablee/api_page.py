@@ -19,7 +19,7 @@ here may change without a word.
 
 
 def page() -> str:
-    """The whole page."""
+    """Return the whole page."""
     return "\n".join([_HEAD, *(part for room in ROOMS for part in _room(room))])
 
 
@@ -31,7 +31,7 @@ def _room(name: str) -> Iterator[str]:
 
 
 def _names(module: Any) -> list[str]:
-    """The names that a module promises: `__all__`, or what it defines itself."""
+    """Return the names that a module promises: `__all__`, or what it defines itself."""
     if hasattr(module, "__all__"):
         return list(module.__all__)
     own = [n for n, v in vars(module).items() if getattr(v, "__module__", "") == module.__name__]
@@ -56,7 +56,7 @@ def _parts(kind: type) -> Iterator[tuple[str, Any]]:
 
 
 def _signature(value: Any) -> str:
-    """The names of what is given, without types, which the source has."""
+    """Return the names of what is given, without types, which the source has."""
     if inspect.isclass(value) and issubclass(value, Exception):
         return ""
     try:
@@ -76,7 +76,7 @@ def _given(one: inspect.Parameter) -> str:
 
 
 def _first(value: Any) -> str:
-    """The first paragraph of a docstring, on one line."""
+    """Return the first paragraph of a docstring, on one line."""
     told = inspect.getdoc(value) or ""
     return re.sub(r"\s+", " ", told.partition("\n\n")[0])
 

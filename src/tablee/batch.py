@@ -101,7 +101,7 @@ class Batch:
         return self._desk.ended
 
     def dlpack(self, name: str) -> Any:
-        """One of the arrays by its name, for `from_dlpack` of PyTorch, JAX and others.
+        """Return one of the arrays by its name, for `from_dlpack` of PyTorch, JAX and others.
 
         It is the memory of the batch, not a copy, so each step writes it anew. `mask` has its rows
         whole: columns up to a multiple of eight, of which the last are never legal.
@@ -113,7 +113,7 @@ class Batch:
         return self._desk.export(getattr(self._desk, name))
 
     def state(self, i: int) -> State:
-        """A game of the batch by itself, as it is now."""
+        """Return a game of the batch by itself, as it is now."""
         return State(self.game, self._desk.record(i))
 
     # What a program does
@@ -141,7 +141,7 @@ class Batch:
         return self._desk.choose()
 
     def roll(self, decisions: int) -> Any:
-        """Makes so many decisions at random in every game, and counts the matches that ended.
+        """Make so many decisions at random in every game, and count the matches that ended.
 
         This is the fastest way to play: nothing is written but the states.
         """
@@ -149,7 +149,7 @@ class Batch:
 
 
 def lucks_of(seed: int, games: int) -> Any:
-    """The luck of each game, all different."""
+    """Return the luck of each game, all different."""
     lucks = np.zeros((games, 1), np.uint64)
     kernels.seed_all(lucks, new_rng(seed)[0])
     return lucks
@@ -180,18 +180,18 @@ class CpuDesk:
         kernels.see_all(self.states, *self._seen)
 
     def take(self, actions: Any) -> Any:
-        """Makes actions an array of whole numbers."""
+        """Make actions an array of whole numbers."""
         actions = np.asarray(actions)
         if actions.dtype.kind not in "iu":
             raise InvalidMove(f"actions are numbers of moves, not {actions.dtype}.")
         return np.ascontiguousarray(actions, np.int64)
 
     def export(self, array: Any) -> Any:
-        """An array that has `__dlpack__`."""
+        """Return an array that has `__dlpack__`."""
         return array
 
     def illegal(self, actions: Any) -> int:
-        """The first game whose action is not legal, or -1."""
+        """Return the first game whose action is not legal, or -1."""
         return int(kernels.illegal(self._mask, actions, self._codes))
 
     def step(self, actions: Any, one_round: bool) -> None:
@@ -213,11 +213,11 @@ class CpuDesk:
         return ended
 
     def record(self, i: int) -> Any:
-        """The record of a game, as an array of one."""
+        """Return the record of a game, as an array of one."""
         return self.states[i : i + 1].copy()
 
 
 def _desk(device: str) -> type[CpuDesk] | type[CudaDesk]:
-    """Where the arrays of a batch are."""
+    """Return where the arrays of a batch are."""
     check_device(device)
     return CpuDesk if device == "cpu" else CudaDesk

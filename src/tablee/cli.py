@@ -366,7 +366,7 @@ def _read_record(file: Path) -> Record:
 
 
 def seat_names(record: Record, lang: str) -> list[str]:
-    """A name for every seat of a record, its number where it has none."""
+    """Return a name for every seat of a record, its number where it has none."""
     from tablee.terminal import PHRASES
 
     say = PHRASES.speak(lang)
@@ -466,7 +466,7 @@ for host_command in (serve, backup, tidy, doctor):
 
 
 def main() -> None:
-    """Runs the command line; whatever is refused is said in one sentence, with exit code 2."""
+    """Run the command line; whatever is refused is said in one sentence, with exit code 2."""
     try:
         app()
     except TableeError as error:

@@ -19,7 +19,7 @@ Database = Annotated[
 
 
 def read_options(pairs: list[str] | None) -> dict[str, str]:
-    """Reads options given as name=value."""
+    """Read options given as name=value."""
     options = {}
     for pair in pairs or []:
         name, equals, value = pair.partition("=")

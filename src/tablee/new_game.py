@@ -15,7 +15,7 @@ _NAME = re.compile(r"[a-z][a-z0-9_]{1,29}")
 
 
 def write_new_game(name: str, folder: Path) -> Path:
-    """Writes the package of a new game into a folder and returns its path.
+    """Write the package of a new game into a folder and return its path.
 
     Raises InvalidOption, and writes nothing, if the name or the place cannot be had.
     """
@@ -44,7 +44,7 @@ def _check_name(name: str) -> str:
 
 
 def _rename(text: str, name: str) -> str:
-    """The skeleton's text with the name of the game in its three spellings."""
+    """Return the skeleton's text with the name of the game in its three spellings."""
     words = [word for word in name.split("_") if word]
     text = text.replace("MyGame", "".join(word.capitalize() for word in words))
     text = text.replace("my_game", name).replace("My game", " ".join(words).capitalize())

@@ -22,7 +22,10 @@ _LINK = re.compile(r' href="/[^"]*"')  # to pages of the house, which is not her
 
 
 def html_of(position: Position, lang: str = "en") -> str:
-    """The position as HTML that stands by itself; a whole state as whoever decides sees it."""
+    """Return the position as HTML that stands by itself.
+
+    A whole state as whoever decides sees it.
+    """
     view = view_of(position)
     if any(find_spec(package) is None for package in NEEDED):
         return f"<pre>{html.escape(view.show(lang))}</pre>"
@@ -33,7 +36,10 @@ def html_of(position: Position, lang: str = "en") -> str:
 
 
 def view_of(position: Position) -> View:
-    """What is drawn of a position: a view as it is, of a state what the seat to decide sees."""
+    """Return what is drawn of a position.
+
+    A view as it is, of a state what the seat to decide sees.
+    """
     from tablee.core.state.position import State, View
 
     if isinstance(position, State):
@@ -43,7 +49,7 @@ def view_of(position: Position) -> View:
 
 
 def page_of(view: View, lang: str) -> str:
-    """A whole page with the table of a view, its styles and its drawings."""
+    """Return a whole page with the table of a view, its styles and its drawings."""
     from tablee.house.render.files import files
     from tablee.house.render.render_table import show
     from tablee.table.people import Person
@@ -67,7 +73,7 @@ def page_of(view: View, lang: str) -> str:
 
 @cache
 def _hidden(name: str) -> str:
-    """A sheet of drawings in the page itself, which the table points into."""
+    """Return a sheet of drawings in the page itself, which the table points into."""
     from tablee.house.render.files import files
 
     sheet = files()[name].plain.decode()

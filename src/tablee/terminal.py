@@ -163,7 +163,7 @@ def _ask_lesson(step: Step, played: list[str], view: View, lang: str, names: lis
 
 
 def _typed(prompt: str) -> str:
-    """What is typed; raises Left for whoever goes."""
+    """Return what is typed; raises Left for whoever goes."""
     try:
         text = typer.prompt(prompt, prompt_suffix=" > ").strip()
     except (typer.Abort, EOFError):

@@ -6,7 +6,10 @@ from tablee.core.state.position import State
 
 
 def returns_of(state: State) -> tuple[float, ...]:
-    """What a match has come to; one that is left after a round goes to who has most points."""
+    """Return what a match has come to.
+
+    One that is left after a round goes to who has most points.
+    """
     if state.seat is None:
         return state.returns()
     best, n = max(state.scores), state.players

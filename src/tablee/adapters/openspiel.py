@@ -32,7 +32,7 @@ SEEDS = 1000
 
 
 def game_type(game: Game) -> Any:
-    """What OpenSpiel wants to know of a game before it is made."""
+    """Return what OpenSpiel wants to know of a game before it is made."""
     return pyspiel.GameType(
         short_name=f"tablee_{game.name}",
         long_name=f"Tablée: {game.rulebook.about['title']['en']}",
@@ -57,7 +57,7 @@ def game_type(game: Game) -> Any:
 
 
 def _plain(value: str) -> str | int:
-    """An option's value as OpenSpiel writes it: what looks like a number is one."""
+    """Return an option's value as OpenSpiel writes it: what looks like a number is one."""
     return int(value) if value.isdigit() else value
 
 
@@ -103,11 +103,11 @@ class Match(pyspiel.Game):  # type: ignore[misc]
         return self._read(self.get_parameters())
 
     def new_initial_state(self) -> MatchState:
-        """A match that is still to be dealt."""
+        """Return a match that is still to be dealt."""
         return MatchState(self)
 
     def make_py_observer(self, kind: Any = None, params: Any = None) -> Observer:
-        """What seats see of a match."""
+        """Return what seats see of a match."""
         return Observer(self, kind)
 
 
@@ -119,7 +119,7 @@ class Trail:
         self._digests: dict[int, bytes] = {}
 
     def digest(self, seat: int) -> bytes:
-        """A hash of all that a seat saw and did."""
+        """Return a hash of all that a seat saw and did."""
         links = [self]
         while seat not in links[-1]._digests and links[-1].before is not None:
             links.append(links[-1].before)
@@ -140,7 +140,7 @@ class Trail:
 
 
 def _end_of_trail(state: State, mover: int, code: int, digests: dict[int, bytes]) -> Trail:
-    """The last link of a chain, which knows what was seen before by its hash."""
+    """Return the last link of a chain, which knows what was seen before by its hash."""
     trail = Trail(None, state, mover, code)
     trail._digests.update(digests)
     return trail
@@ -161,20 +161,20 @@ class MatchState(pyspiel.State):  # type: ignore[misc]
         return self.trail.state if self.trail else None
 
     def current_player(self) -> int:
-        """The seat that decides, or chance, or the end."""
+        """Return the seat that decides, or chance, or the end."""
         if self.state is None:
             return int(pyspiel.PlayerId.CHANCE)
         return int(pyspiel.PlayerId.TERMINAL) if self.is_terminal() else int(self.state.seat or 0)
 
     def is_terminal(self) -> bool:
-        """Whether the match, or its only round, is over."""
+        """Return whether the match, or its only round, is over."""
         if self.state is None:
             return False
         left = self.table.one_round and self.state.stage != self._first
         return self.state.seat is None or left
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """The deals, each as likely."""
+        """Return the deals, each as likely."""
         return [(seed, 1 / self.table.seeds) for seed in range(self.table.seeds)]
 
     def _legal_actions(self, player: int) -> list[int]:
@@ -194,13 +194,13 @@ class MatchState(pyspiel.State):  # type: ignore[misc]
         return f"deal {action}" if player < 0 else str(self.table.game.move(action))
 
     def returns(self) -> list[float]:
-        """What the match has come to for each seat; 0 while it goes on."""
+        """Return what the match has come to for each seat; 0 while it goes on."""
         if self.state is None or not self.is_terminal():
             return [0.0] * self.table.players
         return list(returns_of(self.state))
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> MatchState:
-        """The same match with what a seat cannot see dealt anew."""
+        """Return the same match with what a seat cannot see dealt anew."""
         assert self.state is not None
         assert self.trail is not None
         other = MatchState(self.get_game())
@@ -223,11 +223,11 @@ class Observer:
         self.dict = {"observation": self.tensor}
 
     def set_from(self, state: MatchState, player: int) -> None:
-        """Writes what a seat sees now."""
+        """Write what a seat sees now."""
         self.tensor[:] = 0 if state.state is None else state.state.observation(player)
 
     def string_from(self, state: MatchState, player: int) -> str:
-        """What a seat sees now, after a hash of all that it has seen and done before."""
+        """Return what a seat sees now, after a hash of all that it has seen and done before."""
         if state.trail is None:
             return "to be dealt"
         view = str(state.trail.state.view(player))
@@ -235,7 +235,7 @@ class Observer:
 
 
 def register() -> None:
-    """Makes all games known to OpenSpiel, each with a class of its own in this module."""
+    """Make all games known to OpenSpiel, each with a class of its own in this module."""
     for game in GAMES.values():
         name, kind = f"Match_{game.name}", game_type(game)
         own = {"rules": game, "kind": kind, "__module__": __name__}

@@ -52,7 +52,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
 
     @cache  # noqa: B019
     def observation_space(self, agent: str) -> spaces.Dict:
-        """What a seat sees, and which moves it may make."""
+        """Return what a seat sees, and which moves it may make."""
         size = self.game.observation_spec(self.players).size
         return spaces.Dict(
             {
@@ -63,7 +63,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
 
     @cache  # noqa: B019
     def action_space(self, agent: str) -> spaces.Discrete:
-        """The numbers of all moves."""
+        """Return the numbers of all moves."""
         return spaces.Discrete(self.game.move_codes)
 
     @property
@@ -87,7 +87,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         self.agent_selection = self._whose()
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What a seat may know."""
+        """Return what a seat may know."""
         view = self.match.view(self.possible_agents.index(agent))
         return {
             "observation": view.observation(),
@@ -111,11 +111,11 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         self._accumulate_rewards()
 
     def render(self) -> str | None:
-        """The table as everybody sees it, as text."""
+        """Return the table as everybody sees it, as text."""
         return self.match.view(None).show() if self.render_mode == "ansi" else None
 
     def close(self) -> None:
-        """Does nothing: there is nothing to close."""
+        """Do nothing: there is nothing to close."""
 
     def _is_over(self) -> bool:
         return self.match.seat is None or (self.one_round and self.match.stage != self._first)
@@ -133,7 +133,7 @@ def raw_env(
     render_mode: str | None = None,
     **options: object,
 ) -> TableEnv:
-    """A match as a turn-based environment; illegal moves are refused with their clause."""
+    """Return a match as a turn-based environment; illegal moves are refused with their clause."""
     found = find_game(game) if isinstance(game, str) else game
     seats = found.check_players(players)
     found.check_options(seats, options)
@@ -141,7 +141,7 @@ def raw_env(
 
 
 def env(game: Game | str, players: int | None = None, **more: Any) -> AECEnv:
-    """The same in PettingZoo's usual wrapper, which refuses steps in the wrong order."""
+    """Return the same in PettingZoo's usual wrapper, which refuses steps in the wrong order."""
     from pettingzoo.utils import OrderEnforcingWrapper
 
     return OrderEnforcingWrapper(raw_env(game, players, **more))

@@ -44,5 +44,5 @@ class RandomBot:
 
 
 def records_of(position: Position) -> Records:
-    """A copy of a position's record that may be changed, as compiled functions take it fastest."""
+    """Return a changeable copy of a position's record, as compiled functions take it fastest."""
     return np.frombuffer(bytearray(bytes(position)), position.game.rules.STATE)

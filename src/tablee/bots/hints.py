@@ -45,7 +45,7 @@ def hints(
     simulations: int = SIMULATIONS,
     plays: int = PLAYS,
 ) -> list[Hint]:
-    """The expert's best moves for the seat to move, the likeliest to win first."""
+    """Return the expert's best moves for the seat to move, the likeliest to win first."""
     check_language(lang)
     if view.seat is None or view.viewer != view.seat:
         raise InvalidOption("a hint is for the seat that has to move, and from its own view.")

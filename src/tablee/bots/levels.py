@@ -50,12 +50,12 @@ class Level:
     """Other settings, by the number of players."""
 
     def at(self, players: int) -> Level:
-        """The level as it plays with this many players."""
+        """Return the level as it plays with this many players."""
         settings = self.tables.get(str(players))
         return self.changed(**settings) if settings else self
 
     def changed(self, **settings: Any) -> Level:
-        """Returns the level with other settings, its own or those of its style, at every table."""
+        """Return the level with other settings, its own or those of its style, at every table."""
         tables = {
             players: {name: value for name, value in own.items() if name not in settings}
             for players, own in self.tables.items()
@@ -66,7 +66,7 @@ class Level:
         return dataclasses.replace(self, **{"style": style, "tables": tables, **settings})
 
     def clock(self, given: Clock) -> Clock:
-        """The level's own limits, or the given ones where they are tighter."""
+        """Return the level's own limits, or the given ones where they are tighter."""
         seconds = min(self.seconds, math.inf if given.seconds is None else given.seconds)
         return Clock(seconds, given.simulations or self.simulations)
 
@@ -76,7 +76,7 @@ ADVICE = Level("advice")
 
 @cache
 def settings_of(game: Game) -> dict[str, dict[str, Any]]:
-    """Reads the levels of a game, or those of games that have none."""
+    """Read the levels of a game, or those of games that have none."""
     own = game.folder / "levels.toml"
     with (own if own.exists() else Path(__file__).with_name("levels.toml")).open("rb") as file:
         return tomllib.load(file)
@@ -84,12 +84,15 @@ def settings_of(game: Game) -> dict[str, dict[str, Any]]:
 
 @cache
 def levels_of(game: Game) -> dict[str, Level]:
-    """The levels of a game, weakest first."""
+    """Return the levels of a game, weakest first."""
     return {name: Level(name).changed(**settings_of(game)[name]) for name in NAMES}
 
 
 def hinter_of(game: Game) -> Level:
-    """The level that gives hints: the expert, with the settings of `[hints]` if there are any."""
+    """Return the level that gives hints.
+
+    The expert, with the settings of `[hints]` if there are any.
+    """
     return levels_of(game)["expert"].changed(**settings_of(game).get("hints", {}))
 
 
@@ -113,7 +116,7 @@ class LevelBot:
         return self.think(view, clock)[0].move
 
     def think(self, view: View, clock: Clock = NO_CLOCK) -> list[Thought]:
-        """Searches; returns what was found out about each move, the best first."""
+        """Search; return what was found out about each move, the best first."""
         self._search = self._search or Search(self.game)
         level = self.level.at(view.players)
         return self._search.think(view, self._rng, level.clock(clock), level.style)
@@ -131,7 +134,7 @@ def glance(view: View, rng: Rng, temperature: float = 0.0, forgets: float = 0.0)
 
 
 def _pick_tempting(worths: list[float], rng: Rng, temperature: float) -> int:
-    """Picks the best, or at a temperature one of those that are not far from it."""
+    """Pick the best, or at a temperature one of those that are not far from it."""
     best = max(worths)
     if not temperature:
         return worths.index(best)
@@ -157,7 +160,7 @@ def warm_up(game: Game) -> None:
 
 
 def find_bot(name: str, game: Game, seed: int = 0) -> Bot:
-    """Makes a bot: a level (with another budget: `master@0.3s`, `master@500`), or module:Class."""
+    """Make a bot: a level (with another budget: `master@0.3s`, `master@500`), or module:Class."""
     if ":" in name:
         return _own_bot(name, game, seed)
     if name == "random":
@@ -179,7 +182,7 @@ def _with_budget(level: Level, budget: str) -> Level:
 
 
 def _own_bot(name: str, game: Game, seed: int) -> Bot:
-    """Makes a bot of one's own; its class may take a game and a seed."""
+    """Make a bot of one's own; its class may take a game and a seed."""
     module, _, attribute = name.partition(":")
     if os.getcwd() not in sys.path:
         sys.path.insert(0, os.getcwd())

@@ -17,22 +17,22 @@ _ZERO_IS_FINE = ir.Constant(ir.IntType(1), 0)
 
 
 def count(mask: int) -> int:
-    """Counts the bits of a mask."""
+    """Count the bits of a mask."""
     return int(mask).bit_count()
 
 
 def lowest(mask: int) -> int:
-    """The place of the lowest bit of a mask that is not empty."""
+    """Return the place of the lowest bit of a mask that is not empty."""
     return (int(mask) & -int(mask)).bit_length() - 1
 
 
 def highest(mask: int) -> int:
-    """The place of the highest bit of a mask that is not empty."""
+    """Return the place of the highest bit of a mask that is not empty."""
     return int(mask).bit_length() - 1
 
 
 def members(mask: int) -> list[int]:
-    """The places of all bits of a mask, lowest first; for Python only."""
+    """Return the places of all bits of a mask, lowest first; for Python only."""
     return [place for place in range(int(mask).bit_length()) if mask >> place & 1]
 
 

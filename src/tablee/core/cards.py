@@ -11,7 +11,7 @@ TRIES = 200
 
 @compiled
 def nth(cards: int, n: int) -> int:
-    """The card of a set before which there are n others."""
+    """Return the card of a set before which there are n others."""
     for _ in range(n):
         cards &= cards - 1
     return lowest(cards)
@@ -55,7 +55,7 @@ def deal_anew(hands: Moves, room: Moves, barred: Moves, cards: int, rng: Rng) ->
 
 @compiled
 def _give(hands: Moves, room: Moves, barred: Moves, card: int, anyhow: bool, rng: Rng) -> bool:
-    """Puts a card on a random free place of a hand that may hold it; tells whether it found one."""
+    """Put a card on a random free place of a hand that may hold it; tells whether it found one."""
     places = 0
     for who in range(len(room)):
         places += _free(hands[who], room[who], barred[who], card, anyhow)
@@ -70,13 +70,13 @@ def _give(hands: Moves, room: Moves, barred: Moves, card: int, anyhow: bool, rng
 
 @compiled
 def _free(hand: int, room: int, barred: int, card: int, anyhow: bool) -> int:
-    """Counts the free places that a hand has for a card."""
+    """Count the free places that a hand has for a card."""
     return max(0, room - count(hand)) if anyhow or barred & card == 0 else 0
 
 
 @compiled
 def leaders(points: Moves, players: int) -> int:
-    """Returns those who have most, as a mask of seats."""
+    """Return those who have most, as a mask of seats."""
     mask, most = int64(1), points[0]
     for seat in range(1, players):
         if points[seat] >= most:

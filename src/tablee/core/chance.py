@@ -116,26 +116,26 @@ def next_word(rng: Rng) -> np.uint64:
 
 @compiled
 def pick(rng: Rng, n: int) -> int:
-    """Picks a number from 0 to n - 1 with a play-out's generator (even to one part in 2**24)."""
+    """Pick a number from 0 to n - 1 with a play-out's generator (even to one part in 2**24)."""
     return int64(((next_word(rng) >> _HALF) * np.uint64(n)) >> _HALF)
 
 
 @compiled
 def rekey(state: StateRecord, rng: Rng) -> None:
-    """Gives a state a fresh key from a play-out's generator."""
+    """Give a state a fresh key from a play-out's generator."""
     state.key[0] = next_word(rng)
     state.key[1] = next_word(rng)
     state.draws = 0
 
 
 def new_rng(*seeds: int) -> Rng:
-    """Makes a play-out generator; equal seeds give equal luck."""
+    """Make a play-out generator; equal seeds give equal luck."""
     digest = hashlib.sha256(f"tablee rng {seeds}".encode()).digest()
     return np.frombuffer(digest[:8], dtype=np.uint64).copy()
 
 
 def key_of(seed: int | None = None, key: str | bytes | None = None) -> bytes:
-    """The 16 bytes of a key: one given, one made from a seed, or a new secret one."""
+    """Return the 16 bytes of a key: one given, one made from a seed, or a new secret one."""
     if seed is not None and key is not None:
         raise InvalidOption("seed and key were both given: give one of them.")
     if key is not None:

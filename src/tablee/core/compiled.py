@@ -61,7 +61,7 @@ def compiled(function: F) -> F:
 
 
 def register(dtype: np.dtype[Any], *rooms: ModuleType) -> None:
-    """Makes the functions of some modules (rules, advice) the verbs of all records of a type."""
+    """Make the functions of some modules (rules, advice) the verbs of all records of a type."""
     from tablee.core.engine import defaults
 
     missing = [verb for verb in MUST if not any(hasattr(room, verb) for room in rooms)]
@@ -84,12 +84,12 @@ def register(dtype: np.dtype[Any], *rooms: ModuleType) -> None:
 
 
 def _find(rooms: tuple[ModuleType, ...], name: str) -> Any:
-    """Finds a verb in the first module that has it."""
+    """Find a verb in the first module that has it."""
     return next(getattr(room, name) for room in rooms if hasattr(room, name))
 
 
 def _verb(stub: F) -> F:
-    """Makes a stub stand for the function of its name in the rules of the record's game."""
+    """Make a stub stand for the function of its name in the rules of the record's game."""
     name = stub.__name__
 
     @functools.wraps(stub)
@@ -112,18 +112,18 @@ def _verb(stub: F) -> F:
 
 @_verb
 def deal(state: StateRecord) -> None:
-    """Prepares a new match: players, options and key are in the record, the rest is blank."""
+    """Prepare a new match: players, options and key are in the record, the rest is blank."""
 
 
 @_verb
 def legal(state: StateRecord, moves: Moves) -> int:
-    """Writes all legal moves of the seat to move; returns how many there are."""
+    """Write all legal moves of the seat to move; return how many there are."""
     return 0
 
 
 @_verb
 def distinct(state: StateRecord, moves: Moves) -> int:
-    """Writes one of each kind of equal legal moves, for search; returns how many there are."""
+    """Write one of each kind of equal legal moves, for search; return how many there are."""
     return 0
 
 
@@ -145,7 +145,7 @@ def hide(state: StateRecord, viewer: int) -> None:
 
 @_verb
 def candid(state: StateRecord) -> bool:
-    """Whether `hide` takes nothing from what an observation shows to the seat that decides.
+    """Return whether `hide` takes nothing from what an observation shows to the seat that decides.
 
     Then no view must be made for it; a batch that shows more than the view fails a law.
     """
@@ -159,12 +159,12 @@ def redeal(state: StateRecord, rng: Rng) -> None:
 
 @_verb
 def scores(state: StateRecord, points: Points) -> None:
-    """Writes each seat's points so far."""
+    """Write each seat's points so far."""
 
 
 @_verb
 def winners(state: StateRecord) -> int:
-    """The winners as a mask of seats, or 0 while the match goes on."""
+    """Return the winners as a mask of seats, or 0 while the match goes on."""
     return 0
 
 
@@ -173,7 +173,7 @@ def winners(state: StateRecord) -> int:
 
 @_verb
 def weigh(state: StateRecord, moves: Moves, worths: Values) -> int:
-    """Writes the distinct moves and what each seems worth to the seat; returns how many.
+    """Write the distinct moves and what each seems worth to the seat; return how many.
 
     It reads only what the seat to move may know, in a state as in its view.
     """
@@ -182,7 +182,7 @@ def weigh(state: StateRecord, moves: Moves, worths: Values) -> int:
 
 @_verb
 def estimate(state: StateRecord, seat: int, values: Values) -> None:
-    """Writes each seat's chance of winning the match, as the table stands or as it ended.
+    """Write each seat's chance of winning the match, as the table stands or as it ended.
 
     What the others hold was imagined by `seat`, and need not be believed.
     """
@@ -190,7 +190,7 @@ def estimate(state: StateRecord, seat: int, values: Values) -> None:
 
 @_verb
 def stage(state: StateRecord) -> int:
-    """A number that changes with each new deal, beyond which search does not look."""
+    """Return a number that changes with each new deal, beyond which search does not look."""
     return 0
 
 
@@ -207,12 +207,12 @@ def forget(view: StateRecord, rng: Rng, share: float) -> None:
 
 @_verb
 def suppose(state: StateRecord, seat: int, rng: Rng, trust: float) -> None:
-    """Makes a new deal likelier: the others hold what fits the way they have played."""
+    """Make a new deal likelier: the others hold what fits the way they have played."""
 
 
 @compiled
 def decides(state: StateRecord) -> bool:
-    """Whether a seat has to decide, and this is no view of another one."""
+    """Return whether a seat has to decide, and this is no view of another one."""
     seat = state.seat
     return seat >= 0 and (state.viewer == seat or state.viewer == EVERYTHING)  # type: ignore[no-any-return]
 
@@ -240,7 +240,7 @@ def begin(state: StateRecord) -> None:
 
 @compiled
 def conceal(state: StateRecord, viewer: int) -> None:
-    """Makes a state a view: without the key, what is declared as secret, and a game's specials."""
+    """Make a state a view: without the key, what is declared as secret, and a game's specials."""
     state.viewer = viewer
     state.key[0] = 0
     state.key[1] = 0
@@ -251,7 +251,7 @@ def conceal(state: StateRecord, viewer: int) -> None:
 
 @compiled
 def share_out(state: StateRecord, mask: int, values: Values) -> None:
-    """Writes what a win shared by some seats is worth to each: the sum is 0, a lone winner has 1.
+    """Write what a win shared by some seats is worth to each: the sum is 0, a lone winner has 1.
 
     Where nobody has won it is 0 for all.
     """
@@ -271,7 +271,7 @@ Records: TypeAlias = "np.ndarray[Any, np.dtype[Any]]"
 
 
 def copy_of(records: Records) -> Records:
-    """Copies an array of records; many times faster than NumPy's own copy, field by field."""
+    """Copy an array of records; many times faster than NumPy's own copy, field by field."""
     return np.frombuffer(bytearray(records.tobytes()), records.dtype)
 
 
@@ -283,19 +283,19 @@ def begin_first(states: Records) -> None:
 
 @compiled
 def deal_first(states: Records) -> None:
-    """Prepares a match."""
+    """Prepare a match."""
     deal(states[0])
 
 
 @compiled
 def legal_first(states: Records, moves: Moves) -> int:
-    """Writes the legal moves."""
+    """Write the legal moves."""
     return legal(states[0], moves)
 
 
 @compiled
 def distinct_first(states: Records, moves: Moves) -> int:
-    """Writes one of each kind of equal moves."""
+    """Write one of each kind of equal moves."""
     return distinct(states[0], moves)
 
 
@@ -329,7 +329,7 @@ def hide_first(states: Records, viewer: int) -> None:
 
 @compiled
 def views_first(states: Records, views: Records) -> None:
-    """Writes all views at once: a spectator's, then each seat's."""
+    """Write all views at once: a spectator's, then each seat's."""
     for viewer in range(-1, states[0].players):
         views[viewer + 1] = states[0]
         conceal(views[viewer + 1], viewer)
@@ -353,31 +353,31 @@ def play_otherwise(views: Records, move: int, rng: Rng) -> None:
 
 @compiled
 def scores_first(states: Records, points: Points) -> None:
-    """Writes everyone's points."""
+    """Write everyone's points."""
     scores(states[0], points)
 
 
 @compiled
 def winners_first(states: Records) -> int:
-    """The winners as a mask."""
+    """Return the winners as a mask."""
     return winners(states[0])
 
 
 @compiled
 def returns_first(states: Records, values: Values) -> None:
-    """Writes what the match has come to for each seat."""
+    """Write what the match has come to for each seat."""
     share_out(states[0], winners(states[0]), values)
 
 
 @compiled
 def stage_first(states: Records) -> int:
-    """The number that changes with each new deal."""
+    """Return the number that changes with each new deal."""
     return stage(states[0])
 
 
 @compiled
 def weigh_first(states: Records, moves: Moves, worths: Values) -> int:
-    """Writes what each distinct move seems worth."""
+    """Write what each distinct move seems worth."""
     return weigh(states[0], moves, worths)
 
 
@@ -388,5 +388,5 @@ def forget_first(views: Records, rng: Rng, share: float) -> None:
 
 
 def rooms_of(dtype: np.dtype[Any]) -> tuple[ModuleType, ...]:
-    """Returns the modules in which the verbs of a type of record are found."""
+    """Return the modules in which the verbs of a type of record are found."""
     return _RULES[dtype]

@@ -12,7 +12,7 @@ class MissingExtra(TableeError, ImportError):
 
 
 def need(package: str, extra: str) -> None:
-    """Raises MissingExtra, with what to install, if a package is not there."""
+    """Raise MissingExtra, with what to install, if a package is not there."""
     if find_spec(package) is None:
         raise MissingExtra(
             f"this needs {package}, which is not installed: pip install 'tablee[{extra}]'."

@@ -60,7 +60,10 @@ class Deck:
         return numbers | {other: numbers[text] for other, text in (self.aliases or {}).items()}
 
     def heap(self, cards: int) -> list[int]:
-        """The numbers of a set's cards; those of the last kind are counted above the others."""
+        """Return the numbers of a set's cards.
+
+        Those of the last kind are counted above the others.
+        """
         last = len(self.texts) - 1
         return [card for card in range(last) if cards >> card & 1] + [last] * (cards >> last)
 
@@ -77,7 +80,7 @@ class Per:
     """Whether these are seats, so that an observation begins with one's own."""
 
     def count(self, state: Any) -> int:
-        """How many there are at the table of a record."""
+        """Return how many there are at the table of a record."""
         return int(state["players"] if self.at is None else self.at(state))
 
 
@@ -92,12 +95,12 @@ class Seen:
 
 
 def bits(width: int, seats: bool = False) -> Seen:
-    """A set, one bit each."""
+    """Return a set, one bit each."""
     return Seen("bits", width, seats)
 
 
 def one_of(width: int) -> Seen:
-    """One of so many, counted from 0."""
+    """Return one of so many, counted from 0."""
     return Seen("one", width)
 
 
@@ -165,7 +168,7 @@ class Field:
     """Whether its number is that of a seat."""
 
     def is_hidden(self, state: Any, seat: int = 0) -> bool:
-        """Whether the record is a view that must not show this, of a seat."""
+        """Return whether the record is a view that must not show this, of a seat."""
         if self.secret is None or state["viewer"] == -2:
             return False
         if self.until is not None and state[self.until[0]] in self.until[1:]:
@@ -173,21 +176,24 @@ class Field:
         return self.secret == ALL or bool(state["viewer"] != seat)
 
     def held(self, state: Any, seat: int) -> int | None:
-        """How many cards a seat has here, which everyone sees; None where that means nothing."""
+        """Return how many cards a seat has here, which everyone sees.
+
+        None where that means nothing.
+        """
         if isinstance(self.size, str):
             return int(state[self.size][seat])
         return None if self.size is None else self.size(state, seat)
 
 
 def last_seat(state: Any) -> int:
-    """The highest seat at the table, as a bound."""
+    """Return the highest seat at the table, as a bound."""
     return int(state["players"]) - 1
 
 
 def number(
     name: str, of: str, low: Number, high: Number, per: Per | None = None, **more: Any
 ) -> Field:
-    """A whole number within bounds, or one for each seat."""
+    """Return a whole number within bounds, or one for each seat."""
     column = Column(name, of, (per.most,) if per else ())
     return _field(name, "number", (column,), per, low=low, high=high, **more)
 
@@ -199,7 +205,7 @@ def choice(
     per: Per | None = None,
     **more: Any,
 ) -> Field:
-    """One of some values, each with its text."""
+    """Return one of some values, each with its text."""
     if not isinstance(values, Mapping):
         values = {text: code for code, text in enumerate(values)}
     column = Column(name, of, (per.most,) if per else ())
@@ -212,13 +218,16 @@ def flag(name: str, per: Per | None = None, **more: Any) -> Field:
 
 
 def cards(name: str, per: Per | None = None, **more: Any) -> Field:
-    """A set of cards, one bit each; the last kind of the deck is counted in the bits above."""
+    """Return a set of cards, one bit each.
+
+    The last kind of the deck is counted in the bits above.
+    """
     column = Column(name, "i8", (per.most,) if per else ())
     return _field(name, "cards", (column,), per, **more)
 
 
 def counts(name: str, kinds: int, per: Per | None = None, **more: Any) -> Field:
-    """How many cards there are of each kind."""
+    """Return how many cards there are of each kind."""
     columns = [Column(name, "u1", ((per.most if per else 1) * kinds,), kinds if per else 0)]
     if per is not None and isinstance(more.get("size"), str):
         columns.append(Column(more["size"], "u1", (per.most,)))
@@ -233,7 +242,7 @@ def row(name: str, most: int, length: str, per: Per | None = None, **more: Any) 
 
 
 def seats(name: str, of: str = "u1", **more: Any) -> Field:
-    """A set of seats, one bit each."""
+    """Return a set of seats, one bit each."""
     return _field(name, "seats", (Column(name, of),), None, **more)
 
 
@@ -243,7 +252,7 @@ def special(name: str, *columns: Field, **more: Any) -> Field:
 
 
 def option(name: str) -> Field:
-    """The place of an option's chosen value."""
+    """Return the place of an option's chosen value."""
     return Field(name, "option", (Column(name, "u1"),))
 
 
@@ -265,7 +274,10 @@ def setting(
     keys: Sequence[str] = (),
     values: Mapping[str, int] | None = None,
 ) -> Field:
-    """A number of the rules that a variant may change (or one a part; or a set of `values`)."""
+    """Return a number of the rules that a variant may change (or one a part.
+
+    Or a set of `values`).
+    """
     shape = (len(usual),) if isinstance(usual, tuple) else ()
     low, high = bounds
     own = Column(column or name, of, shape)
@@ -354,14 +366,14 @@ class Layout:
         return struct.Struct(layout), shapers
 
     def flat(self, record: Any) -> dict[str, Any]:
-        """Reads a record as it is declared: numbers, tuples, and arrays where a field is wide."""
+        """Read a record as it is declared: numbers, tuples, and arrays where a field is wide."""
         (reader, shapers), wide = self._flat_reader
         numbers = reader.unpack_from(record.tobytes())
         read = {name: shape(numbers) for name, shape in shapers}
         return read | {name: record[name] for name in wide} if wide else read
 
     def plain(self, record: Any) -> Plain:
-        """Reads a record into plain numbers and tuples; what belongs to seats stands in rows."""
+        """Read a record into plain numbers and tuples; what belongs to seats stands in rows."""
         read, raw = Plain(), record.tobytes()
         (reader, shapers), read._wide = self._readers
         numbers, read._raw = reader.unpack_from(raw), raw
@@ -369,7 +381,7 @@ class Layout:
         return read
 
     def read_all(self, record: Any) -> dict[str, Any]:
-        """The same of all fields, by their names."""
+        """Return the same of all fields, by their names."""
         read = self.plain(record)
         return {name: getattr(read, name) for name in self._shown}
 
@@ -403,22 +415,22 @@ _LETTERS = {"u1": "B", "u2": "H", "u4": "I", "u8": "Q", "i1": "b", "i2": "h", "i
 
 
 def layout_of(dtype: Any) -> Layout:
-    """The declaration that a record type was made from."""
+    """Return the declaration that a record type was made from."""
     return _LAYOUTS[dtype]
 
 
 def plain(record: Any) -> Plain:
-    """Reads any game's record into Python's own numbers and tuples, by the names of its fields."""
+    """Read any game's record into Python's own numbers and tuples, by the names of its fields."""
     return _LAYOUTS[record.dtype].plain(record)
 
 
 def record_type(columns: Sequence[Any]) -> np.dtype[Any]:
-    """Makes the type of a record whose fields are attributes."""
+    """Make the type of a record whose fields are attributes."""
     return np.dtype((RawRecord, np.dtype(list(columns), align=True)))
 
 
 def _shaper(first: int, shape: tuple[int, ...], width: int) -> Callable[[Any], Any]:
-    """Picks the numbers of a field out of all: one, a tuple, or rows of some width."""
+    """Pick the numbers of a field out of all: one, a tuple, or rows of some width."""
     if not shape:
         return itemgetter(first)
     end = first + int(np.prod(shape))
@@ -453,7 +465,7 @@ def _packed(columns: list[Column]) -> Iterator[Any]:
 
 
 def _write_blanker(fields: Sequence[Field]) -> Callable[[Any, int], None]:
-    """Writes the function that blanks the secret fields, for Numba and for the interpreter."""
+    """Write the function that blanks the secret fields, for Numba and for the interpreter."""
     lines = ["def blank_secrets(state, viewer):", "    pass"]
     for field in fields:
         if field.secret is not None:
@@ -464,7 +476,7 @@ def _write_blanker(fields: Sequence[Field]) -> Callable[[Any, int], None]:
 
 
 def _blanking(field: Field) -> Iterator[str]:
-    """Writes the loop that blanks one field."""
+    """Write the loop that blanks one field."""
     first = field.columns[0]
     indent = "    "
     if field.until is not None:

@@ -73,7 +73,7 @@ class Game:
         self._words_with = lru_cache(MOST_KEPT)(self._make_words_with)
 
     def keeps_to(self, version: int, state: Any) -> bool:
-        """Whether an older version of the rules would have led to this record of a state too."""
+        """Return whether an older version of the rules leads to this record of a state too."""
         return version == self.version
 
     @property
@@ -107,7 +107,7 @@ class Game:
         return Notation(self.fields, self.rules.MOVES)
 
     def make_words(self, book: Rulebook) -> Words:
-        """The game's sentences from a rule book; by default those of the book alone."""
+        """Return the game's sentences from a rule book; by default those of the book alone."""
         return Words(self, book)
 
     @cached_property
@@ -116,7 +116,7 @@ class Game:
         return self.make_words(self.rulebook)
 
     def with_deck(self, path: Path) -> Game:
-        """The same game with the cards of another deck file, where a game allows that."""
+        """Return the same game with the cards of another deck file, where a game allows that."""
         raise InvalidOption(
             f"{self.name} is played with its own cards only: it takes no deck file."
         )
@@ -138,7 +138,7 @@ class Game:
         return State(self, records)
 
     def blank(self, players: int | None = None, **options: object) -> Records:
-        """Makes the record of a match that is still to be dealt, as an array of one."""
+        """Make the record of a match that is still to be dealt, as an array of one."""
         players = self.check_players(players)
         chosen = self.check_options(players, options)
         records = compiled.copy_of(self._usual(players, self._places(chosen)))
@@ -148,16 +148,16 @@ class Game:
         return records
 
     def _places(self, chosen: Mapping[str, str]) -> tuple[int, ...]:
-        """The place of each option's chosen value."""
+        """Return the place of each option's chosen value."""
         return tuple(option.values.index(chosen[option.name]) for option in self.options)
 
     def _usual_of(self, state: Any) -> Any:
-        """The blank record of the same table with the usual numbers."""
+        """Return the blank record of the same table with the usual numbers."""
         places = tuple(int(state[option.name]) for option in self.options)
         return self._usual(int(state["players"]), places)[0]
 
     def _usual(self, players: int, places: tuple[int, ...]) -> Records:
-        """The blank record of a table with the usual numbers; not to be changed."""
+        """Return the blank record of a table with the usual numbers; not to be changed."""
         if (players, places) not in self._usuals:
             self._usuals[players, places] = self._make_usual(players, places)
         return self._usuals[players, places]
@@ -175,10 +175,10 @@ class Game:
         return records
 
     def fill(self, record: Any) -> None:
-        """Writes into a blank record what else the rules want to find there."""
+        """Write into a blank record what else the rules want to find there."""
 
     def check_players(self, players: int | None) -> int:
-        """A number of players that the game can be played by: by default the fewest."""
+        """Return a number of players that the game can be played by: by default the fewest."""
         if players is None:
             return self.players[0]
         if not is_whole(players) or players not in self.players:
@@ -187,7 +187,7 @@ class Game:
         return int(players)
 
     def option(self, name: str) -> Option:
-        """Finds an option by its name."""
+        """Find an option by its name."""
         for option in self.options:
             if option.name == name:
                 return option
@@ -222,7 +222,7 @@ class Game:
         return values
 
     def options_of(self, state: Any) -> dict[str, str]:
-        """The options that a record was dealt with, its variant among them if it has one."""
+        """Return the options that a record was dealt with, its variant among them if it has one."""
         chosen = {option.name: option.values[int(state[option.name])] for option in self.options}
         line = self.variant_of(state)
         return {**chosen, "variant": line} if line else chosen
@@ -235,17 +235,17 @@ class Game:
         return Settings(self.fields.settings, self.keys_of)
 
     def keys_of(self, field: Field) -> tuple[str, ...]:
-        """The names of the parts of a setting."""
+        """Return the names of the parts of a setting."""
         return field.keys
 
     def read_variant(self, text: str) -> dict[str, Any]:
-        """Reads the text of a variant file: what `deal` takes as `variant`."""
+        """Read the text of a variant file: what `deal` takes as `variant`."""
         data = read_toml(text, self.name)
         self.settings.read(data)
         return data
 
     def sample_variant(self) -> str:
-        """The text of a variant file in which every number is as usual."""
+        """Return the text of a variant file in which every number is as usual."""
         options = self.check_options(self.players[0], {})
         return self.settings.sample(self._usual(self.players[0], self._places(options))[0])
 
@@ -253,11 +253,17 @@ class Game:
         """Refuses a blank record that cannot be played; fills in what follows from its numbers."""
 
     def variant_of(self, state: Any) -> str:
-        """The one line of the numbers that are not as usual in a record; empty if all are."""
+        """Return the one line of the numbers that are not as usual in a record.
+
+        Empty if all are.
+        """
         return self.settings.line(state, self._usual_of(state))
 
     def numbers_of(self, state: Any) -> Numbers:
-        """The numbers of a record, to be filled into sentences; equal ones are the same object."""
+        """Return the numbers of a record, to be filled into sentences.
+
+        Equal ones are the same object.
+        """
         raw = state.tobytes()
         key = b"".join([raw[place] for place in self._setting_places])
         if key not in self._numbers:
@@ -276,7 +282,7 @@ class Game:
         return tuple(slice(at, at + dtype.itemsize) for dtype, at in found)
 
     def words_of(self, state: Any) -> Words:
-        """The sentences of the game with the numbers of a record."""
+        """Return the sentences of the game with the numbers of a record."""
         return self._words_with(self.numbers_of(state))
 
     def _make_words_with(self, numbers: Numbers) -> Words:
@@ -285,12 +291,12 @@ class Game:
         )
 
     def differences(self, state: Any, lang: str = "en") -> list[Difference]:
-        """What a record's variant changes, number by number, in words."""
+        """Return what a record's variant changes, number by number, in words."""
         found = self.settings.differences(state, self._usual_of(state))
         return [replace(one, name=self.setting_name(one.name, lang)) for one in found]
 
     def setting_name(self, name: str, lang: str) -> str:
-        """What people call a setting, or a part of one."""
+        """Return what people call a setting, or a part of one."""
         told = self.rulebook.names.get("settings", {})
         return str(told[name][lang]) if name in told else name
 
@@ -302,7 +308,7 @@ class Game:
         return tuple(Move(self, code) for code in range(self.move_codes))
 
     def move(self, code: int) -> Move:
-        """The move of a number; numbers stay for as long as the game's `version` stays."""
+        """Return the move of a number; numbers stay for as long as the game's `version` stays."""
         if not is_whole(code) or not 0 <= code < self.move_codes:
             raise InvalidMove(
                 f"{code!r} is no number of a move: {self.name} has 0 to {self.move_codes - 1}."
@@ -310,28 +316,28 @@ class Game:
         return self.moves[code]
 
     def observation_spec(self, players: int | None = None) -> Spec:
-        """The named parts of an observation at a table of so many players."""
+        """Return the named parts of an observation at a table of so many players."""
         return spec_of(self.fields, self.check_players(players))
 
     def longest(self, players: int | None = None) -> int:
-        """A number of decisions that no match exceeds; most are far shorter."""
+        """Return a number of decisions that no match exceeds; most are far shorter."""
         return LONGEST
 
     def parse_move(self, text: str) -> Move:
-        """Reads a move."""
+        """Read a move."""
         if not isinstance(text, str):
             raise InvalidMove(f"a move is a text, not a {type(text).__name__}.")
         return self.moves[self.notation.read_move(text)]
 
     def parse_state(self, text: str) -> State:
-        """Reads a position in which nothing is hidden."""
+        """Read a position in which nothing is hidden."""
         records = self._parse(text)
         if records["viewer"][0] != EVERYTHING:
             raise InvalidPosition("this is a view, with hidden cards: read it with parse_view.")
         return State(self, records)
 
     def parse_view(self, text: str) -> View:
-        """Reads what one seat, or a spectator, may know of a position."""
+        """Read what one seat, or a spectator, may know of a position."""
         records = self._parse(text)
         if records["viewer"][0] == EVERYTHING:
             raise InvalidPosition(
@@ -340,7 +346,7 @@ class Game:
         return View(self, records)
 
     def write(self, state: Any) -> str:
-        """Writes a record as one line."""
+        """Write a record as one line."""
         fields: dict[str, object] = {"players": int(state["players"]), **self.options_of(state)}
         if state["viewer"] != EVERYTHING:
             fields["view"] = "table" if state["viewer"] == SPECTATOR else int(state["viewer"])
@@ -351,7 +357,7 @@ class Game:
         return write_fields(self.name, fields)
 
     def as_dict(self, state: Any) -> dict[str, Any]:
-        """A record as plain data for JSON, as far as its viewer may know it."""
+        """Return a record as plain data for JSON, as far as its viewer may know it."""
         viewer, seat = int(state["viewer"]), int(state["seat"])
         seen = {} if viewer == EVERYTHING else {"view": None if viewer < 0 else viewer}
         return {
@@ -408,11 +414,11 @@ class Game:
         return np.frombuffer(key_of(key=digits), dtype="<u8"), int(draws)
 
     def partners(self, options: Mapping[str, Any]) -> int:
-        """How many seats win together by these options: 1, unless there are teams."""
+        """Return how many seats win together by these options: 1, unless there are teams."""
         return 1
 
     def outcome(self, records: Records) -> Outcome | None:
-        """How a match ended, or None while it goes on."""
+        """Return how a match ended, or None while it goes on."""
         winners = int(compiled.winners_first(records))
         if not winners:
             return None

@@ -33,11 +33,11 @@ class Notation:
     # Moves
 
     def write_move(self, code: int) -> str:
-        """The text of a move."""
+        """Return the text of a move."""
         return self.moves[code]
 
     def read_move(self, text: str) -> int:
-        """The number of a move, or InvalidMove with what would be right."""
+        """Return the number of a move, or InvalidMove with what would be right."""
         if text not in self._numbers:
             raise InvalidMove(f"{text!r} is no move: {self._how}.")
         return self._numbers[text]
@@ -45,15 +45,15 @@ class Notation:
     # Positions
 
     def write_table(self, state: Any) -> dict[str, object]:
-        """The fields of a position, as far as its viewer may know them."""
+        """Return the fields of a position, as far as its viewer may know them."""
         return {field.text: self._write(field, state) for field in self._written(state)}
 
     def as_dict(self, state: Any) -> dict[str, Any]:
-        """The same as plain data, for JSON; what is hidden is None, or its size."""
+        """Return the same as plain data, for JSON; what is hidden is None, or its size."""
         return {field.text: self._tell(field, state) for field in self._written(state)}
 
     def read_table(self, fields: Fields, state: Any) -> None:
-        """Fills a blank record from the fields of a position; refuses an impossible one.
+        """Fill a blank record from the fields of a position; refuse an impossible one.
 
         What is secret comes last: how much of it there is follows from what lies open.
         """
@@ -64,7 +64,7 @@ class Notation:
         self.check(state)
 
     def complete(self, state: Any) -> None:
-        """Fills in what follows from the open fields, and checks these."""
+        """Fill in what follows from the open fields, and check these."""
 
     def check(self, state: Any) -> None:
         """Refuses what cannot be, once all is read; finds whose turn it is."""
@@ -145,7 +145,7 @@ class Notation:
                 self.read_part(field, text, state, place)
 
     def read_part(self, field: Field, text: str, state: Any, place: int = 0) -> None:
-        """Reads a field, or the part of one seat, into the record."""
+        """Read a field, or the part of one seat, into the record."""
         where = name_of(field, place)
         if field.is_hidden(state, place):
             self._read_hidden(field, text, state, place)
@@ -189,14 +189,17 @@ class Notation:
             self.put(field, state, place, field.blank)
 
     def read_card(self, text: str, where: str = "") -> int:
-        """The number of a card in a position."""
+        """Return the number of a card in a position."""
         if text not in self.deck.numbers:
             before = f"{where}: " if where else ""
             raise InvalidPosition(f"{before}{text!r} is no card: {self.deck.how}.")
         return self.deck.numbers[text]
 
     def read_cards(self, field: Field, text: str, where: str, state: Any) -> list[int]:
-        """The cards of one heap; where their order means nothing, `neck*3` is three of them."""
+        """Return the cards of one heap.
+
+        Where their order means nothing, `neck*3` is three of them.
+        """
         heap: list[int] = []
         for word in text.split(",") if text != NOTHING else []:
             code, star, n = word.partition("*") if field.kind == "counts" else (word, "", "")
@@ -213,7 +216,7 @@ class Notation:
         return heap
 
     def copies_at(self, state: Any) -> Sequence[int]:
-        """How many there are of each card at the table of a record."""
+        """Return how many there are of each card at the table of a record."""
         return self.deck.copies
 
     def too_many(self, card: int, n: int, state: Any) -> str:
@@ -227,7 +230,10 @@ class Notation:
     # The record
 
     def get(self, field: Field, state: Any, place: int = 0) -> Any:
-        """The value of a field, or of one seat's part: a number, or cards or seats one by one."""
+        """Return the value of a field, or of one seat's part.
+
+        A number, or cards or seats one by one.
+        """
         values = _part(field, state, place)
         if field.kind == "counts":
             return [kind for kind, n in enumerate(values.tolist()) for _ in range(n)]
@@ -240,7 +246,7 @@ class Notation:
         return int(values)
 
     def put(self, field: Field, state: Any, place: int, value: Any) -> None:
-        """Writes such a value into the record."""
+        """Write such a value into the record."""
         if field.kind in ("cards", "seats"):
             value = sum(1 << one for one in value)
         if field.kind in ("counts", "row"):
@@ -263,7 +269,7 @@ class Notation:
     # Where the cards are
 
     def lying(self, state: Any) -> list[int]:
-        """Counts the cards of each kind that the record shows somewhere."""
+        """Count the cards of each kind that the record shows somewhere."""
         found = [0] * len(self.codes)
         for field in self.layout:
             if field.kind in ("cards", "counts", "row") and field.text and field.lies:
@@ -285,7 +291,7 @@ class Notation:
 
 
 def _part(field: Field, state: Any, place: int, column: Column | None = None) -> Any:
-    """What a column holds of a field, or of one seat's part of it."""
+    """Return what a column holds of a field, or of one seat's part of it."""
     column = column or field.columns[0]
     values = state[column.name]
     if column.rows:
@@ -294,7 +300,7 @@ def _part(field: Field, state: Any, place: int, column: Column | None = None) ->
 
 
 def name_of(field: Field, place: int) -> str:
-    """What people call a field, or one part of it: "hand 2"."""
+    """Return what people call a field, or one part of it: "hand 2"."""
     if field.per is None:
         return field.text
     return f"{field.text.removesuffix('s')} {place + field.per.first}"
@@ -313,7 +319,10 @@ def _bound(bound: Number, state: Any) -> int:
 
 
 def _hidden(field: Field, state: Any, place: int) -> str:
-    """How a secret is written in a view: how many cards it is, where that means something."""
+    """Return how a secret is written in a view.
+
+    How many cards it is, where that means something.
+    """
     size = field.held(state, place)
     return HIDDEN if size is None else f"{HIDDEN}{size}"
 

@@ -39,14 +39,14 @@ class Origin:
     def key(
         self, game: Game, players: int, options: Mapping[str, Any], version: int | None = None
     ) -> bytes:
-        """The key of the deal, by today's rules or an older version of them."""
+        """Return the key of the deal, by today's rules or an older version of them."""
         chosen = game.check_options(players, options)
         lines = ["tablee deal 1", *self._own(), f"game: {game.name} {version or game.version}"]
         lines += [f"players: {players}", *(f"{name}: {value}" for name, value in chosen.items())]
         return _hash([*lines, *self._luck()])[:16]
 
     def lines(self) -> list[str]:
-        """The lines of a record, from the table to the luck of the last seat."""
+        """Return the lines of a record, from the table to the luck of the last seat."""
         return [*self._own(), *self._luck()]
 
     def _own(self) -> list[str]:
@@ -57,7 +57,7 @@ class Origin:
 
 
 def take_origin(head: dict[str, str], players: int) -> Origin | None:
-    """Takes the origin out of the head of a record; None where an older one has none."""
+    """Take the origin out of the head of a record; None where an older one has none."""
     luck = {seat: head.pop(f"luck {seat}", None) for seat in range(players)}
     table, secret = head.pop("table", None), head.pop("secret", None)
     if table is None and secret is None and not any(luck.values()):

@@ -68,7 +68,7 @@ class Record:
     """The version of the rules, if it is an older one."""
 
     def taken_at(self, ply: int) -> list[Move]:
-        """The moves that were taken back before the move of a ply was played."""
+        """Return the moves that were taken back before the move of a ply was played."""
         return [move for at, move in self.taken if at == ply]
 
     def states(self) -> Iterator[State]:
@@ -90,7 +90,7 @@ class Record:
             )
 
     def seen_by(self, seat: int) -> Iterator[SeatStep]:
-        """All that a seat saw and did, in order: its information state.
+        """Yield all that a seat saw and did, in order: its information state.
 
         The first is the deal; then comes what it saw after each move of anybody.
         """
@@ -101,17 +101,17 @@ class Record:
             decided = state.seat
 
     def replay(self) -> State:
-        """The state after the last move."""
+        """Return the state after the last move."""
         *_, last = self.states()
         return last
 
     def play(self, *moves: Move | str) -> Record:
-        """The record with more moves; they are judged when it is replayed."""
+        """Return the record with more moves; they are judged when it is replayed."""
         read = [self.game.parse_move(move) if isinstance(move, str) else move for move in moves]
         return replace(self, moves=(*self.moves, *read))
 
     def verify(self, shown: str | None = None) -> State:
-        """Checks the key against what was shown at the deal, and every move; returns the end."""
+        """Check the key against what was shown at the deal, and every move; return the end."""
         for promised in {shown, self.commitment} - {None}:
             if promised != self.fingerprint:
                 of = "key" if self.origin is None else "secret"
@@ -171,12 +171,12 @@ def _play(state: State, move: Move, ply: int) -> State:
 
 
 def commitment_of(key: bytes) -> str:
-    """What was shown of a key that came from nowhere else, when the cards were dealt."""
+    """Return what was shown of a key that came from nowhere else, when the cards were dealt."""
     return hashlib.sha256(key).hexdigest()
 
 
 def read_record(text: str, games: Mapping[str, Game]) -> Record:
-    """Reads a record of one of these games, without replaying it."""
+    """Read a record of one of these games, without replaying it."""
     head, words = _split(text)
     game, version = _game(_take(head, "game"), games)
     players = _number("players", _take(head, "players"))
@@ -195,7 +195,7 @@ def read_record(text: str, games: Mapping[str, Game]) -> Record:
 
 
 def _split(text: str) -> tuple[dict[str, str], list[tuple[int, str]]]:
-    """The head's lines by name, and the words after it with their line numbers."""
+    """Return the head's lines by name, and the words after it with their line numbers."""
     if not isinstance(text, str):
         raise InvalidRecord(f"a record is a text, not a {type(text).__name__}.")
     lines = [(n, line.strip()) for n, line in enumerate(text.splitlines(), 1)]
@@ -226,7 +226,7 @@ def _number(name: str, text: str) -> int:
 
 
 def _game(text: str, games: Mapping[str, Game]) -> tuple[Game, int | None]:
-    """The game that a head names, and the version of its rules if it is an older one."""
+    """Return the game that a head names, and the version of its rules if it is an older one."""
     name, _, version = text.partition(" ")
     if name not in games:
         there = f"there is no game {name!r}; there are {', '.join(games)}."
@@ -244,7 +244,7 @@ def _game(text: str, games: Mapping[str, Game]) -> tuple[Game, int | None]:
 def _moves(
     game: Game, words: list[tuple[int, str]]
 ) -> tuple[tuple[Move, ...], tuple[tuple[int, Move], ...]]:
-    """The moves that count, and those that were taken back."""
+    """Return the moves that count, and those that were taken back."""
     moves: list[Move] = []
     taken: list[tuple[int, Move]] = []
     before = BACK

@@ -13,12 +13,12 @@ GAMES: dict[str, Game] = {game.name: game for game in (Fourmis(), Kraut(), Escog
 
 
 def find_game(name: str) -> Game:
-    """Finds a game by its name."""
+    """Find a game by its name."""
     if not isinstance(name, str) or name not in GAMES:
         raise UnknownGame(f"there is no game {name!r}; there are {', '.join(GAMES)}.")
     return GAMES[name]
 
 
 def parse_record(text: str) -> Record:
-    """Reads the record of a match; `replay` plays it again."""
+    """Read the record of a match; `replay` plays it again."""
     return read_record(text, GAMES)

@@ -313,7 +313,7 @@ _OF_THE_ENGINE: tuple[tuple[type[TableeError], int, str], ...] = (
 
 
 def kind_of(error: TableeError) -> tuple[int, str]:
-    """The HTTP status of a refusal, and the word by which programs know it."""
+    """Return the HTTP status of a refusal, and the word by which programs know it."""
     if isinstance(error, TableRefusal):
         return error.status, error.word
     found = [(status, word) for kind, status, word in _OF_THE_ENGINE if isinstance(error, kind)]

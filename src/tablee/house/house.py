@@ -136,7 +136,7 @@ class House:
             self._put_away()
 
     async def _glance(self, every: float = 60.0) -> None:
-        """Looks at the store now and then: what another worker has said may have been lost."""
+        """Look at the store now and then: what another worker has said may have been lost."""
         while True:
             await asyncio.sleep(every)
             self._heard(None)
@@ -151,13 +151,13 @@ class House:
                 await self._tell_presence()
 
     def say_goodbye(self) -> None:
-        """Ends all streams, so that clients reconnect elsewhere."""
+        """End all streams, so that clients reconnect elsewhere."""
         self.closing = True
         for streams in self._live.values():
             streams.close()
 
     async def close(self) -> None:
-        """Ends everything that runs."""
+        """End everything that runs."""
         self.say_goodbye()
         for task in list(self._tasks):
             task.cancel()
@@ -169,14 +169,14 @@ class House:
         await asyncio.to_thread(self.store.close)
 
     def later(self, work: Any) -> asyncio.Task[None]:
-        """Does something in the background, until the house closes."""
+        """Do something in the background, until the house closes."""
         task: asyncio.Task[None] = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
 
     async def revoke(self, visitor: str) -> str:
-        """Makes all tokens of a visitor worthless; returns a new one."""
+        """Make all tokens of a visitor worthless; return a new one."""
         generation = self.visitors.generations.get(visitor, 0) + 1
         work = partial(queries.revoke, visitor=visitor, generation=generation)
         await self.write(ALL, work)
@@ -184,13 +184,13 @@ class House:
         return self.visitors.token(visitor)
 
     async def make_code(self, visitor: str, kind: str = "") -> str:
-        """Makes a code that works once, and soon: it carries a visitor, or by kind a seat."""
+        """Make a code that works once, and soon: it carries a visitor, or by kind a seat."""
         code = "".join(secrets.choice(CODE_LETTERS) for _ in range(10))
         await self.write("", partial(queries.keep_code, code=hash_of(kind + code), visitor=visitor))
         return code
 
     async def visitor_of_code(self, code: str, use: bool = False, kind: str = "") -> str:
-        """Whom a code carries; raises Unknown if it is false, used or too old."""
+        """Return whom a code carries; raises Unknown if it is false, used or too old."""
         hashed = hash_of(kind + code.strip())
         asked = partial(queries.use_code if use else queries.visitor_of_code, code=hashed)
         found = await (self.write("", asked) if use else self.read(asked))
@@ -199,12 +199,12 @@ class House:
         return str(found)
 
     async def make_notice(self, words: str) -> None:
-        """Puts a notice on the shelf, for all workers; none takes it away."""
+        """Put a notice on the shelf, for all workers; none takes it away."""
         await self.write(ALL, partial(queries.keep, name="notice", value=words))
         self.notice = words
 
     async def _learn(self) -> None:
-        """Reads what all workers share beside tables: tokens that were revoked, and a notice."""
+        """Read what all workers share beside tables: tokens that were revoked, and a notice."""
         with contextlib.suppress(NotStored):  # told in the log; the next glance tries again
             self.visitors.generations = await self.read(queries.generations)
             self.notice = await self.read(partial(queries.kept, name="notice"))
@@ -262,7 +262,7 @@ class House:
     # The store, as tables use it
 
     async def append(self, played: StoredMove, call: Call | None = None) -> None:
-        """Stores a move, and with it the call to whoever is next and wants to be called."""
+        """Store a move, and with it the call to whoever is next and wants to be called."""
         try:
             await self.store.append(played, self._noting(call))
             self.stored += 1
@@ -276,7 +276,7 @@ class House:
         return partial(turn_notifications.note, call=call, at=at)
 
     async def call(self, call: Call | None) -> None:
-        """Notes a call for a turn that no move begins."""
+        """Note a call for a turn that no move begins."""
         if (work := self._noting(call)) is not None:
             await self.write("", work)
 
@@ -286,7 +286,7 @@ class House:
         return self._notices is None
 
     async def is_here(self, table: Table, visitor: str) -> bool:
-        """Whether somebody has a page of a table open, at this worker or another."""
+        """Return whether somebody has a page of a table open, at this worker or another."""
         if not self.alone:
             self._asking[table.id] += 1
             try:
@@ -299,24 +299,24 @@ class House:
         return visitor in streams.presence.here
 
     async def change_channels(self, work: Callable[[Connection], T]) -> T:
-        """Changes how somebody is called, for all workers."""
+        """Change how somebody is called, for all workers."""
         answer: T = await self.write(ALL, work)
         self.callable = await self.read(turn_notifications.callable_visitors)
         return answer
 
     async def read(self, work: Callable[[Connection], T]) -> T:
-        """Reads from the store."""
+        """Read from the store."""
         try:
             return await self.store.read(work)
         except SQLAlchemyError as error:
             raise _not_stored(error) from error
 
     async def exists(self, name: str) -> bool:
-        """Whether there is a table of a name."""
+        """Return whether there is a table of a name."""
         return await self.read(partial(queries.exists, table=name))
 
     async def fetch(self, name: str, ply: int) -> Stored:
-        """Reads a table."""
+        """Read a table."""
         if not TABLE_ID.fullmatch(name):
             raise NoTable(f"there is no table {name[:40]!r}: look at the link again.")
         stored = await self.read(lambda connection: queries.load(connection, name, ply))
@@ -325,14 +325,14 @@ class House:
         return stored
 
     async def write(self, name: str, work: Callable[[Connection], Any]) -> Any:
-        """Changes something in the store."""
+        """Change something in the store."""
         try:
             return await self.store.write(name, work)
         except SQLAlchemyError as error:
             raise _not_stored(error) from error
 
     async def check_store(self) -> None:
-        """Writes a row now and then: a disk that is full can still be read."""
+        """Write a row now and then: a disk that is full can still be read."""
         if time.monotonic() - self._sound_at >= HEALTHY_FOR:
             await self.write("", partial(queries.keep, name="health", value=str(now())))
             self._sound_at = time.monotonic()
@@ -340,11 +340,11 @@ class House:
     # Tables
 
     def live_streams(self) -> list[Streams]:
-        """The tables that are in memory, with those who follow them."""
+        """Return the tables that are in memory, with those who follow them."""
         return list(self._live.values())
 
     def live(self, name: str) -> Table | None:
-        """A table that is in memory."""
+        """Return a table that is in memory."""
         streams = self._live.get(name)
         if streams is None:
             return None
@@ -355,11 +355,11 @@ class House:
         return streams.table
 
     def streams(self, table: Table) -> Streams:
-        """Those who follow a table."""
+        """Return those who follow a table."""
         return self._live.get(table.id) or Streams(table)
 
     async def table(self, name: str) -> Table:
-        """A table, from memory or by replaying its moves."""
+        """Return a table, from memory or by replaying its moves."""
         table = self.live(name)
         if table is not None:
             return table
@@ -370,7 +370,7 @@ class House:
         return await asyncio.shield(self._loading[name])
 
     async def table_for(self, name: str, visitor: str | None, acts: bool = False) -> Table:
-        """A table as it is, for whoever acts there or is not known to sit there.
+        """Return a table as it is, for whoever acts there or is not known to sit there.
 
         Among several workers, one may not have heard yet who has just sat down at another.
         """
@@ -410,14 +410,14 @@ class House:
         return stored
 
     async def _refuse_old(self, stored: Stored) -> None:
-        """Ends a match whose rules have changed as drawn, unless it is over, and says so."""
+        """End a match whose rules have changed as drawn, unless it is over, and say so."""
         await self.write(
             stored.row["id"], partial(queries.close, table=stored.row["id"], why=OldRules.word)
         )
         raise OldRules("this match ended as drawn: its rules have changed.")
 
     async def close_table(self, name: str, why: str) -> None:
-        """Ends a match as drawn; whoever looks at it is told."""
+        """End a match as drawn; whoever looks at it is told."""
         await self.write(name, partial(queries.close, table=name, why=why))
         streams = self._live.pop(name, None)
         if streams is not None:
@@ -453,7 +453,7 @@ class House:
     async def open(
         self, facts: Mapping[str, Any], around: Sequence[Seat] = (), name: str | None = None
     ) -> Table:
-        """Opens a table, empty or with people around it; by a name that was offered before."""
+        """Open a table, empty or with people around it; by a name that was offered before."""
         await self.check_tables(str(facts["opener"]))
         name = name or secrets.token_urlsafe(12)
         secret = self.offers.secret_for(name).hex()
@@ -462,7 +462,7 @@ class House:
         return await self.table(name)
 
     async def check_tables(self, visitor: str) -> None:
-        """Raises TooManyTables for a visitor who has begun too many tables that are not over.
+        """Raise TooManyTables for a visitor who has begun too many tables that are not over.
 
         A kiosk opens tables for everyone who stands before it.
         """
@@ -482,7 +482,7 @@ class House:
         join: str,
         pace: int = LIVE,
     ) -> dict[str, Any]:
-        """What is stored of a new table, and refuses what the game does not have."""
+        """Return what is stored of a new table, and refuses what the game does not have."""
         chosen = find_game(game)
         count = chosen.players[-1] if players is None else players
         chosen.blank(count)
@@ -501,7 +501,7 @@ class House:
     # Bots
 
     def advanced(self, table: Table) -> None:
-        """Checks whether a bot is to move, or the match is over."""
+        """Check whether a bot is to move, or the match is over."""
         if table.phase == "over" and not table.outdated:
             self.later(self.end(table))
         elif table.outdated:
@@ -513,7 +513,7 @@ class House:
             streams.thinking = streams.thinking or self.later(self.bots.play(table))
 
     async def end(self, table: Table) -> None:
-        """Notes that a match is over, and the result of a deal of the day."""
+        """Note that a match is over, and the result of a deal of the day."""
         outcome = table.dealt().outcome()
         assert outcome is not None
         in_time = table.day.in_time(table.turn_began_at)
@@ -525,7 +525,7 @@ class House:
 
 
 def hash_of(code: str) -> str:
-    """What is stored of a code, however it was typed."""
+    """Return what is stored of a code, however it was typed."""
     return hashlib.sha256(code.strip().lower().encode()).hexdigest()
 
 

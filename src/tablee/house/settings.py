@@ -101,7 +101,7 @@ class Settings:
 
 
 def read_limits(given: Mapping[str, str]) -> Limits:
-    """The usual limits with some of them changed."""
+    """Return the usual limits with some of them changed."""
     usual = vars(Limits())
     changed: dict[str, Any] = {}
     for name, text in given.items():
@@ -115,14 +115,14 @@ def read_limits(given: Mapping[str, str]) -> Limits:
 
 
 def read_address(text: str) -> str:
-    """The public address of the house; nothing if none is given."""
+    """Return the public address of the house; nothing if none is given."""
     if text and not re.fullmatch(r"https?://[^/\s]+/?", text):
         raise InvalidOption("--address: write https://HOST, without a path.")
     return text.rstrip("/")
 
 
 def make_folder(data: Path) -> None:
-    """Makes the folder of the tables, for its owner alone; refuses what cannot be one."""
+    """Make the folder of the tables, for its owner alone; refuse what cannot be one."""
     try:
         if not data.is_dir():
             data.mkdir(mode=0o700, parents=True)
@@ -131,7 +131,7 @@ def make_folder(data: Path) -> None:
 
 
 def database_url(data: Path, database: str | None) -> str:
-    """The URL of the store: the one given, or a SQLite file in the data folder."""
+    """Return the URL of the store: the one given, or a SQLite file in the data folder."""
     if database is None:
         make_folder(data)
         return f"sqlite:///{data / FILE}"

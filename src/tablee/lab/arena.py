@@ -88,7 +88,7 @@ class Standing:
         return self.share / self.fair
 
     def as_dict(self) -> dict[str, Any]:
-        """Everything in plain types, for JSON."""
+        """Return everything in plain types, for JSON."""
         saves = {} if self.saves is None else {"times_fewer_games": self.saves}
         return {
             "bot": self.bot,
@@ -208,7 +208,7 @@ class _TooLong(BaseException):
 
 @contextmanager
 def _alarm_set_up() -> Iterator[None]:
-    """Makes the timer interrupt whoever is thinking, where the system can do that."""
+    """Make the timer interrupt whoever is thinking, where the system can do that."""
     if not _can_interrupt():
         yield
         return
@@ -228,7 +228,10 @@ def _ring(*_: object) -> None:
 
 
 def _within(seconds: float, choose: Callable[[], Move]) -> Move:
-    """The bot's decision; raises if it takes too long (at once where signals allow, else after)."""
+    """Return the bot's decision.
+
+    Raises if it takes too long (at once where signals allow, else after).
+    """
     start = time.perf_counter()
     interrupts = _can_interrupt()
     if interrupts:

@@ -10,7 +10,7 @@ from tablee.core.state.position import State
 
 @compiled
 def _count(line: Records, moves: Moves, depth: int) -> int:
-    """Counts the ways to make the next `depth` decisions; line[depth] is the state."""
+    """Count the ways to make the next `depth` decisions; line[depth] is the state."""
     n = distinct(line[depth], moves[depth])
     if depth == 1 or n == 0:
         return n
@@ -23,7 +23,7 @@ def _count(line: Records, moves: Moves, depth: int) -> int:
 
 
 def count_ways(state: State, depth: int) -> int:
-    """Counts the ways in which the next decisions can be made, equal moves once."""
+    """Count the ways in which the next decisions can be made, equal moves once."""
     line = np.zeros(depth + 1, state.game.rules.STATE)
     line[depth] = state.record
     return int(_count(line, np.zeros((depth + 1, state.game.rules.MOST_MOVES), np.int64), depth))

@@ -46,7 +46,7 @@ def check_device(device: str) -> None:
 
 
 def _cuda() -> Any:
-    """The compiler for cards, or which extra is missing."""
+    """Return the compiler for cards, or which extra is missing."""
     need("numba_cuda", "cuda")
     from numba import cuda
 
@@ -67,7 +67,7 @@ def rows_of(game: Game) -> int:
 
 @cache
 def kernels_of(game: Game) -> dict[str, Callable[..., None]]:
-    """What a card does with a game's batches, as functions that are still to be compiled."""
+    """Return what a card does with a game's batches, as functions that are still to be compiled."""
     cuda = _cuda()
     record, most = numba.from_dtype(game.rules.STATE), int(game.rules.MOST_MOVES)
     deal_one, advance, look, mark = (
@@ -170,7 +170,7 @@ def kernels_of(game: Game) -> dict[str, Callable[..., None]]:
 
 @cache
 def _compiled(game: Game) -> dict[str, Any]:
-    """The kernels of a game, compiled for the card when they are first launched."""
+    """Return the kernels of a game, compiled for the card when they are first launched."""
     cuda = _cuda()
     if not cuda.is_available():
         raise InvalidOption("device 'cuda': there is no graphics card for CUDA here.")
@@ -178,7 +178,7 @@ def _compiled(game: Game) -> dict[str, Any]:
 
 
 def signatures_of(game: Game) -> dict[str, tuple[Any, ...]]:
-    """The types of what each kernel is handed."""
+    """Return the types of what each kernel is handed."""
     records = numba.from_dtype(game.rules.STATE)[::1]
     words, number, numbers = numba.uint64[:, ::1], numba.int64, numba.int64[::1]
     shares, flags, seats = numba.float32[:, ::1], numba.boolean[::1], numba.int8[::1]
@@ -195,7 +195,7 @@ def signatures_of(game: Game) -> dict[str, tuple[Any, ...]]:
 
 
 def ptx_of(game: Game, name: str, capability: tuple[int, int] = (9, 0)) -> str:
-    """A kernel in the language of cards; no card is needed to write it."""
+    """Return a kernel in the language of cards; no card is needed to write it."""
     cuda = _cuda()
     with _standing_in(capability):
         return str(
@@ -258,14 +258,14 @@ class CudaDesk:
         return self._cuda.to_device(np.ascontiguousarray(host, np.int64))
 
     def export(self, array: Any) -> Any:
-        """An array that has `__dlpack__`, once all that was asked of the card is done."""
+        """Return an array that has `__dlpack__`, once all that was asked of the card is done."""
         from cuda.core.utils import StridedMemoryView
 
         self._cuda.synchronize()
         return StridedMemoryView.from_cuda_array_interface(array, stream_ptr=-1)
 
     def illegal(self, actions: Any) -> int:
-        """The first game whose action is not legal, or -1."""
+        """Return the first game whose action is not legal, or -1."""
         wrong = self._cuda.to_device(np.array([self._games], np.int64))
         self._run["check"](self._mask, actions, self._codes, wrong)
         first = int(wrong.copy_to_host()[0])
@@ -291,7 +291,7 @@ class CudaDesk:
         return ended
 
     def record(self, i: int) -> Any:
-        """The record of a game, as an array of one."""
+        """Return the record of a game, as an array of one."""
         return self.states[i : i + 1].copy_to_host()
 
     def _see(self) -> None:
@@ -308,7 +308,7 @@ class CudaCounter:
         self._blank, self._start = self._cuda.to_device(blank), new_rng(seed)[0]
 
     def count(self, first: int, games: int, sums: Any, lengths: Any) -> None:
-        """Adds up what some matches come to, as `play_many` does."""
+        """Add up what some matches come to, as `play_many` does."""
         both = self._cuda.to_device(sums), self._cuda.to_device(lengths)
         blocks = max(1, -(-min(games, CROWD) // THREADS))
         self._kernel[blocks, THREADS](self._blank, self._start, first, first + games, *both)

@@ -36,47 +36,47 @@ Played = Sequence[Sequence[Match]]
 
 
 def mean(values: Sequence[float]) -> Figure | None:
-    """The mean of some values."""
+    """Return the mean of some values."""
     return Figure(statistics.fmean(values), of_mean(values)) if values else None
 
 
 def share(times: float, n: int) -> Figure | None:
-    """How often something happened."""
+    """Return how often something happened."""
     return Figure(times / n, of_count(times, n)) if n else None
 
 
 def part(values: Sequence[float]) -> Figure | None:
-    """The mean of some shares of decisions."""
+    """Return the mean of some shares of decisions."""
     return Figure(statistics.fmean(values), of_shares(values)) if values else None
 
 
 def each(played: Played, name: str, measure: Callable[[Sequence[Match]], Figure | None]) -> Row:
-    """One row: the same measure at every table."""
+    """Return one row: the same measure at every table."""
     return Row(name, tuple(measure(matches) for matches in played))
 
 
 def seat_shares(played: Played, seat: int, name: str) -> Row:
-    """A seat's share of the wins."""
+    """Return a seat's share of the wins."""
     return each(played, name, lambda ms: share(sum(m.shares[seat] for m in ms), len(ms)))
 
 
 def seat_points(played: Played, seat: int, name: str) -> Row:
-    """A seat's points."""
+    """Return a seat's points."""
     return each(played, name, lambda matches: mean([match.scores[seat] for match in matches]))
 
 
 def best_points(match: Match) -> float:
-    """What the winner has."""
+    """Return what the winner has."""
     return statistics.fmean(score for score, won in _by_seat(match, match.scores) if won)
 
 
 def _by_seat(match: Match, values: Sequence[float]) -> Iterator[tuple[float, bool]]:
-    """Yields each seat's value, and whether it won."""
+    """Yield each seat's value, and whether it won."""
     yield from ((value, share > 0) for value, share in zip(values, match.shares, strict=True))
 
 
 def brought(played: Played, what: str, won: bool, name: str) -> Row:
-    """What something brings to the winners, or to the others."""
+    """Return what something brings to the winners, or to the others."""
 
     def measure(matches: Sequence[Match]) -> Figure | None:
         found = []
@@ -90,7 +90,7 @@ def brought(played: Played, what: str, won: bool, name: str) -> Row:
 
 
 def sources(played: Played) -> list[str]:
-    """All that brought points at some table, the dearest first."""
+    """Return all that brought points at some table, the dearest first."""
     total: Counter[str] = Counter()
     for matches in played:
         for match in matches:
@@ -114,7 +114,7 @@ def forbade(played: Played, clause: str) -> Row:
 
 
 def clauses(played: Played, of: Callable[[Match], Counter[str]]) -> list[str]:
-    """All clauses that a counter of matches names, in their order of numbers."""
+    """Return all clauses that a counter of matches names, in their order of numbers."""
     found = {clause for matches in played for match in matches for clause in of(match)}
     return sorted(found, key=lambda clause: (clause.rstrip("0123456789"), _number(clause)))
 
@@ -124,7 +124,7 @@ def _number(clause: str) -> int:
 
 
 def held(played: Played) -> list[Row]:
-    """The wins of whoever held something at the start, best first; of many the extremes."""
+    """Return the wins of whoever held something at the start, best first; of many the extremes."""
     found: list[dict[str, list[float]]] = []
     for matches in played:
         wins: dict[str, list[float]] = defaultdict(list)
@@ -143,7 +143,7 @@ def held(played: Played) -> list[Row]:
 
 
 def chances(played: Played, moment: int, name: str) -> Row:
-    """The winner's chance at one of the moments."""
+    """Return the winner's chance at one of the moments."""
     return each(played, name, lambda matches: mean([match.chances[moment] for match in matches]))
 
 

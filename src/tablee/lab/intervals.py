@@ -11,7 +11,7 @@ Interval = tuple[float, float]
 
 
 def around(n: int, total: float, squares: float) -> Interval:
-    """Returns the interval of a mean, from how many values there are, their sum and squares."""
+    """Return the interval of a mean, from how many values there are, their sum and squares."""
     if n < 2:
         return -math.inf, math.inf
     mean = total / n
@@ -21,24 +21,24 @@ def around(n: int, total: float, squares: float) -> Interval:
 
 
 def of_mean(values: Sequence[float]) -> Interval:
-    """Returns the interval of the mean of some values."""
+    """Return the interval of the mean of some values."""
     return around(len(values), math.fsum(values), math.fsum(v * v for v in values))
 
 
 def of_shares(values: Sequence[float]) -> Interval:
-    """Returns the interval of the mean of some values between 0 and 1."""
+    """Return the interval of the mean of some values between 0 and 1."""
     low, high = of_mean(values)
     return max(0.0, low), min(1.0, high)
 
 
 def of_share(n: int, total: float, squares: float) -> Interval:
-    """Returns the interval of a mean that lies between 0 and 1."""
+    """Return the interval of a mean that lies between 0 and 1."""
     low, high = around(n, total, squares)
     return max(0.0, low), min(1.0, high)
 
 
 def of_count(times: float, n: int) -> Interval:
-    """Returns Wilson's interval of how often something happens; it is never empty, even at 0."""
+    """Return Wilson's interval of how often something happens; it is never empty, even at 0."""
     if n < 1:
         return 0.0, 1.0
     share, z = times / n, SURE * SURE / n
@@ -48,5 +48,5 @@ def of_count(times: float, n: int) -> Interval:
 
 
 def percent(share: float, interval: Interval) -> str:
-    """Writes a share with its interval: 34.3 % (32.9–35.7 %)."""
+    """Write a share with its interval: 34.3 % (32.9–35.7 %)."""
     return f"{100 * share:.1f} % ({100 * interval[0]:.1f}–{100 * interval[1]:.1f} %)"

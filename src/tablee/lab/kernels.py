@@ -53,7 +53,7 @@ def deal_one(states: Records, i: int, blank: Records, lucks: Rng) -> None:
 
 @compiled
 def settle_up(state: StateRecord, values: Any) -> None:
-    """Writes what a match, or its first round, has come to: who has most points wins a round."""
+    """Write what a match, or its first round, has come to: who has most points wins a round."""
     mask = int64(winners(state))
     if mask == 0:
         scores(state, values)
@@ -84,7 +84,7 @@ def advance(
 
 @compiled
 def look(states: Records, i: int, views: Records, out: Words) -> None:
-    """Writes what the seat to decide may know in a game; `views` has room for its view."""
+    """Write what the seat to decide may know in a game; `views` has room for its view."""
     seat = states[i].seat
     if candid(states[i]):
         observe(states[i], seat, out)
@@ -96,7 +96,7 @@ def look(states: Records, i: int, views: Records, out: Words) -> None:
 
 @compiled
 def mark(moves: Moves, n: int, out: Words) -> None:
-    """Writes a mask of moves, eight a word."""
+    """Write a mask of moves, eight a word."""
     for word in range(len(out)):
         out[word] = np.uint64(0)
     for k in range(n):
@@ -120,7 +120,7 @@ def choose_one(mask: Words, luck: Rng) -> int:
 
 @compiled
 def _sum(word: np.uint64) -> int:
-    """Adds up the bytes of a word."""
+    """Add up the bytes of a word."""
     return int64((word * _EVERY) >> np.uint64(56))
 
 
@@ -128,7 +128,7 @@ def _sum(word: np.uint64) -> int:
 def roll_one(
     states: Records, i: int, blank: Records, lucks: Rng, moves: Moves, decisions: int
 ) -> int:
-    """Makes so many decisions at random, among distinct moves; counts the matches that end."""
+    """Make so many decisions at random, among distinct moves; count the matches that end."""
     ended = 0
     for _ in range(decisions):
         play(states[i], moves[pick(lucks[i], distinct(states[i], moves))])
@@ -143,7 +143,7 @@ def roll_one(
 
 @compiled
 def seed_all(lucks: Rng, start: np.uint64) -> None:
-    """Gives every game a luck of its own."""
+    """Give every game a luck of its own."""
     for i in range(len(lucks)):
         lucks[i, 0] = start + np.uint64(i) * GOLDEN
         lucks[i, 0] = next_word(lucks[i])
@@ -158,7 +158,7 @@ def deal_all(states: Records, blank: Records, lucks: Rng) -> None:
 
 @compiled
 def illegal(mask: Words, actions: Moves, codes: int) -> int:
-    """The first game whose action is not legal, or -1."""
+    """Return the first game whose action is not legal, or -1."""
     for i in range(len(actions)):
         action = actions[i]
         if action < 0 or action >= codes:
@@ -172,7 +172,7 @@ def illegal(mask: Words, actions: Moves, codes: int) -> int:
 def see_all(
     states: Records, views: Records, moves: Moves, seats: Seats, mask: Words, out: Words
 ) -> None:
-    """Writes who decides in every game, what they may do and what they may know.
+    """Write who decides in every game, what they may do and what they may know.
 
     Nothing is written of what they may know if there is no room for it.
     """
@@ -218,6 +218,6 @@ def choose_all(mask: Words, lucks: Rng, actions: Moves) -> None:
 def roll_all(
     states: Records, blank: Records, lucks: Rng, moves: Moves, ended: Moves, decisions: int
 ) -> None:
-    """Makes so many decisions at random in every game."""
+    """Make so many decisions at random in every game."""
     for i in range(len(states)):
         ended[i] += roll_one(states, i, blank, lucks, moves, decisions)

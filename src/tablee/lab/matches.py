@@ -71,7 +71,7 @@ def watch(table: Table, number: int) -> Match:
 
 
 def _held(state: State) -> list[tuple[int, str]]:
-    """What the seats hold and the others do not see."""
+    """Return what the seats hold and the others do not see."""
     notation, found = state.game.notation, []
     for one in state.game.fields:
         if one.secret == OTHERS and one.per is not None and one.text:
@@ -85,7 +85,7 @@ def _held(state: State) -> list[tuple[int, str]]:
 
 
 def _follow(match: Match, state: State, move: Move, ply: int) -> State:
-    """Notes what a decision was and what followed from it."""
+    """Note what a decision was and what followed from it."""
     match.decisions += 1
     match.choices[len(state.distinct_moves())] += 1
     if ply % EVERY == 0:

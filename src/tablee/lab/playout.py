@@ -25,7 +25,7 @@ from tablee.core.compiled import (
 def count_match(
     state: StateRecord, length: int, points: Points, sums: Points, lengths: Moves
 ) -> None:
-    """Adds a match that has ended to what many come to."""
+    """Add a match that has ended to what many come to."""
     lengths[0] += length
     lengths[1] = max(lengths[1], length)
     scores(state, points)

@@ -26,23 +26,23 @@ Teller = Callable[[float], str]
 
 
 def mark(series: int) -> str:
-    """The sign of a table, for a legend."""
+    """Return the sign of a table, for a legend."""
     inner = f'<g transform="translate(8 8)">{MARKS[series % len(MARKS)]}</g>'
     return f'<svg class="s{series % 5}" width="16" height="16" aria-hidden="true">{inner}</svg>'
 
 
 def percents(value: float, lang: str = "en") -> str:
-    """A share as people read it."""
+    """Return a share as people read it."""
     return f"{numbers(100 * value, lang, 1)}{'%' if lang == 'en' else ' %'}"
 
 
 def numbers(value: float, lang: str = "en", digits: int = 2) -> str:
-    """A number as people read it: with a true minus, and a comma where that is usual."""
+    """Return a number as people read it: with a true minus, and a comma where that is usual."""
     return f"{value:.{digits}f}".replace("-", "−").replace(".", "." if lang == "en" else ",")
 
 
 def dots(rows: Sequence[Row], tell: Teller, fair: float | None = None) -> str:
-    """A table whose rows plot figures with their intervals, and say them."""
+    """Return a table whose rows plot figures with their intervals, and say them."""
     low, high = _range(rows, fair)
     lines = "".join(_line(row, tell, low, high, fair) for row in rows)
     ends = f'<div class="ends"><span>{tell(low)}</span><span>{tell(high)}</span></div>'
@@ -92,7 +92,7 @@ def _told(figure: Figure, tell: Teller) -> str:
 def histogram(
     series: Sequence[Sequence[int]], axes: Sequence[tuple[float, Callable[..., str]]], title: str
 ) -> str:
-    """How often each value comes, one outline for each table over the same axis.
+    """Return how often each value comes, one outline for each table over the same axis.
 
     There may be several axes, each with its measure of a value, and how the last one is told.
     """

@@ -133,7 +133,7 @@ class Report:
         return self._section("glance", body + self._against())
 
     def _against(self) -> str:
-        """How variants differ from the first table on the same deals."""
+        """Return how variants differ from the first table on the same deals."""
         if len(self.tables) < 2:
             return ""
         rows = [
@@ -187,7 +187,7 @@ class Report:
         return self._section("lengths", plot + told, pace=f"{self.pace:g}")
 
     def _spread(self, lengths: Sequence[int]) -> str:
-        """The median and where nine of ten lie, in decisions and in minutes."""
+        """Return the median and where nine of ten lie, in decisions and in minutes."""
         twentieths = statistics.quantiles(lengths, n=20, method="inclusive")
         low, middle, high = twentieths[0], statistics.median(lengths), twentieths[-1]
         minutes = [round(n * self.pace / 60) for n in (middle, low, high)]
@@ -227,7 +227,7 @@ def _minus(numbers: str) -> str:
 
 
 def _shortened(text: str) -> str:
-    """The first sentence of a clause that has several."""
+    """Return the first sentence of a clause that has several."""
     first, _, more = text.partition(". ")
     return f"{first}. …" if more else text
 

@@ -42,7 +42,7 @@ class Tally:
 
     @classmethod
     def of(cls, games: int, sums: Any, lengths: Any) -> Tally:
-        """What `play_many` and `count_match` have written."""
+        """Return what `play_many` and `count_match` have written."""
         decisions, longest = map(int, lengths)
         return cls(games, decisions, longest, tuple(map(tuple, sums.tolist())))
 
@@ -90,7 +90,7 @@ class Simulation:
         return self.tally.decisions / self.seconds
 
     def as_dict(self) -> dict[str, Any]:
-        """Everything in plain types, for JSON."""
+        """Return everything in plain types, for JSON."""
         games = self.tally.games
         return {
             **{k: v for k, v in vars(self).items() if k != "tally"},
@@ -119,7 +119,7 @@ class Simulation:
 
 
 def _bounded(interval: Interval) -> list[float] | None:
-    """An interval for JSON, which knows no infinity."""
+    """Return an interval for JSON, which knows no infinity."""
     return list(interval) if np.isfinite(interval).all() else None
 
 
@@ -228,7 +228,7 @@ def _play_bots(
 
 
 def _play_match(state: State, bot: str, seed: int) -> tuple[State, int]:
-    """The end of a match, and after how many decisions it came."""
+    """Return the end of a match, and after how many decisions it came."""
     bots = [find_bot(bot, state.game, seed * 8 + seat) for seat in range(state.players)]
     decisions = 0
     while state.seat is not None:

@@ -42,7 +42,7 @@ class Workers:
             _ray()
 
     def spread(self, work: Callable[[J], R], jobs: Sequence[J]) -> Iterator[R]:
-        """Yields what the work makes of each job, in their order."""
+        """Yield what the work makes of each job, in their order."""
         if self.cluster:
             return _on_ray(work, jobs, self.processes)
         if self.processes == 1:
@@ -88,7 +88,7 @@ def _ray() -> Any:
 
 
 def _on_ray(work: Callable[[J], R], jobs: Sequence[J], processes: int) -> Iterator[R]:
-    """Joins the cluster that RAY_ADDRESS names, or starts one here with so many workers."""
+    """Join the cluster that RAY_ADDRESS names, or start one here with so many workers."""
     ray = _ray()
     started = not ray.is_initialized()
     if started:

@@ -60,14 +60,14 @@ class Luck:
         self._rng: Rng = new_rng(*seeds)
 
     def deal(self, state: State) -> None:
-        """Adds the luck of the first deal of a match, given the state after it."""
+        """Add the luck of the first deal of a match, given the state after it."""
         records = self._game.blank(state.players, **state.options)
         records["key"] = state.record.key
         deal_first(records)
         self._settle(records)
 
     def follow(self, state: State, move: Move, bot: Bot) -> None:
-        """Adds the luck of a bot's choice, and of what follows the move by itself."""
+        """Add the luck of a bot's choice, and of what follows the move by itself."""
         records = records_of(state)
         habits = _habits_of(bot, state.players)
         if habits is not None and self._choice_plays:
@@ -97,7 +97,7 @@ class Luck:
                 self.add_event(before, records, self._deal_plays if is_deal else self._draw_plays)
 
     def add_event(self, before: Records, after: Records, plays: int) -> None:
-        """Adds what chance has just brought, by so many play-outs."""
+        """Add what chance has just brought, by so many play-outs."""
         if plays:
             word = np.uint64(next_word(self._rng))
             drawn = int(after["draws"][0]) - int(before["draws"][0])
@@ -114,7 +114,7 @@ class Luck:
 
 
 def _habits_of(bot: Bot, players: int) -> Regular | None:
-    """How a bot chooses, if it plays without search and with a temperature."""
+    """Return how a bot chooses, if it plays without search and with a temperature."""
     level = bot.level.at(players) if isinstance(bot, LevelBot) else None
     if level is None or level.simulations or not level.temperature:
         return None
@@ -122,7 +122,7 @@ def _habits_of(bot: Bot, players: int) -> Regular | None:
 
 
 def take_off(results: Sequence[float], luck: Sequence[tuple[float, ...]]) -> list[float]:
-    """The results minus their luck, or minus the share of each kind that leaves least variance.
+    """Return the results minus their luck, or minus the part of it that leaves least variance.
 
     How much that is each tenth of the deals is told by the other nine, so that no result has a
     say in its own correction: the mean stays what it is.

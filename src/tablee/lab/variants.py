@@ -12,7 +12,7 @@ from tablee.core.rules.variant import read_file
 
 
 def load_variant(game: Game, path: Path | None) -> tuple[Game, dict[str, Any]]:
-    """Returns the game that a file means and what it adds to the options.
+    """Return the game that a file means and what it adds to the options.
 
     A file with types of cards is another deck, for a game that takes one; others hold settings.
     """
@@ -28,7 +28,7 @@ def load_variant(game: Game, path: Path | None) -> tuple[Game, dict[str, Any]]:
 
 
 def name_of(path: Path) -> str:
-    """What a file calls its variant; its own name if it does not say."""
+    """Return what a file calls its variant; its own name if it does not say."""
     return str(tomllib.loads(read_file(path)).get("name", path.stem))
 
 

@@ -29,12 +29,12 @@ class _Dice:
         self._digits = int.from_bytes(sha256(name.strip().casefold().encode()).digest())
 
     def roll(self, sides: int) -> int:
-        """The next choice among so many."""
+        """Return the next choice among so many."""
         self._digits, choice = divmod(self._digits, sides)
         return choice
 
     def one_of(self, things: Sequence[str]) -> str:
-        """The next choice among some things."""
+        """Return the next choice among some things."""
         return things[self.roll(len(things))]
 
 
@@ -88,5 +88,5 @@ def _bot(dice: _Dice, layers: _Layers) -> None:
 
 
 def picture(name: str, bot: bool = False) -> str:
-    """Writes an avatar as a whole SVG document."""
+    """Write an avatar as a whole SVG document."""
     return Sprite.read(SPRITE).alone(avatar(name, bot), SIZE, SIZE, name)

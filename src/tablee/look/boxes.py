@@ -59,18 +59,18 @@ class Box:
     """What its title means, in languages whose readers may not know."""
 
     def cover(self, lang: str) -> Drawing:
-        """The drawing of its lid, with letters in a language."""
+        """Return the drawing of its lid, with letters in a language."""
         return gallery()[self.game.name].lettered("box", lang)
 
 
 def boxes() -> dict[str, Box]:
-    """All boxes, as they stand from left to right."""
+    """Return all boxes, as they stand from left to right."""
     return _boxes(tuple(GAMES))
 
 
 @cache
 def _boxes(games: tuple[str, ...]) -> dict[str, Box]:
-    """Reads the boxes of the games of these names, which are those on the shelf."""
+    """Read the boxes of the games of these names, which are those on the shelf."""
     found = [_read(game) for game in GAMES.values()]
     return {box.game.name: box for box in sorted(found, key=lambda box: box.place)}
 
@@ -88,20 +88,20 @@ def _read(game: Game) -> Box:
 
 
 def _usual(game: Game) -> dict[str, Any]:
-    """How a game stands on the shelf that says nothing about it: last, with its cards' back."""
+    """Return the shelf entry of a game that declares none: last, with its cards' back."""
     emblem = {"part": f"{game.name}-back", "size": [100, 140], "box": "-20 0 140 140"}
     return {"place": 99, "emblem": emblem, "spine": ["#5a5f6e", "#454957"], "pictures": {}}
 
 
 def _titles(option: Option) -> Mapping[str, Texts]:
-    """An option and its values as positions write them, where nobody has named them."""
+    """Return an option and its values as positions write them, where nobody has named them."""
     return {word: dict.fromkeys(LANGUAGES, word) for word in option.values} | {
         "title": dict.fromkeys(LANGUAGES, option.name)
     }
 
 
 def _day(game: Game, data: Mapping[str, Any]) -> DayPlan:
-    """How a game's deal of the day is played; usually a whole match of three."""
+    """Return how a game's deal of the day is played; usually a whole match of three."""
     usual = sorted(game.players, key=lambda players: abs(players - 3))[0]
     how = data.get("how", {"fr": "une partie", "en": "one match", "de": "eine Partie"})
     return DayPlan(data.get("players", usual), data.get("options", {}), how)

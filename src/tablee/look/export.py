@@ -17,7 +17,7 @@ from tablee.table.drawing import Art
 
 
 def export(folder: Path, png: bool = False, lang: str = "fr", seed: int = 0) -> list[Path]:
-    """Writes the contact sheet, sprites, single drawings and icons; returns what was written."""
+    """Write the contact sheet, sprites, single drawings and icons; return what was written."""
     files = {Path("index.html"): page(lang, seed), **_house()}
     laid_out: dict[Path, ContactSheet] = {}
     for art in gallery().values():

@@ -19,13 +19,13 @@ SHARED = ("lettering", "house", "icons", "avatars", "words")
 
 
 def gallery() -> dict[str, Art]:
-    """The art of every game on the shelf."""
+    """Return the art of every game on the shelf."""
     return {name: art_of(game) for name, game in GAMES.items()}
 
 
 @cache
 def art_of(game: Game) -> Art:
-    """The art of a game: the `ART` in the `art.py` of its package, or plain drawings."""
+    """Return the art of a game: the `ART` in the `art.py` of its package, or plain drawings."""
     own = f"{type(game).__module__}.art"
     if not find_spec(own):
         return plain_art(game)
@@ -35,13 +35,13 @@ def art_of(game: Game) -> Art:
 
 @cache
 def shared(name: str) -> Sprite:
-    """One of the sprites that belong to no game."""
+    """Return one of the sprites that belong to no game."""
     return Sprite.read(HERE / f"{name}.svg")
 
 
 @cache
 def house() -> tuple[Drawing, ...]:
-    """The drawings that belong to no game: titles, empty states, celebrations."""
+    """Return the drawings that belong to no game: titles, empty states, celebrations."""
     titles = tomllib.loads((HERE / "titles.toml").read_text(encoding="utf-8"))
     parts = shared("lettering").parts | shared("house").parts
     return tuple(_house_drawing(parts[name], name, title) for name, title in titles.items())

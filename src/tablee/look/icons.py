@@ -24,12 +24,12 @@ _HEAD, _WORD = 33, b"Source\0"
 
 
 def hash_of(drawing: Path) -> str:
-    """The hash by which a picture knows its drawing."""
+    """Return the hash by which a picture knows its drawing."""
     return hashlib.sha256(drawing.read_bytes()).hexdigest()
 
 
 def draw_icons(folder: Path, browser: str) -> list[Path]:
-    """Writes all icons in pixels."""
+    """Write all icons in pixels."""
     for name, (drawing, size) in ICONS.items():
         picture = folder / name
         photograph(drawing, picture, size, size, browser, clear=True)
@@ -38,7 +38,7 @@ def draw_icons(folder: Path, browser: str) -> list[Path]:
 
 
 def _stamped(png: bytes, source: str) -> bytes:
-    """Puts a line of text into a picture, after its head."""
+    """Put a line of text into a picture, after its head."""
     body = b"tEXt" + _WORD + source.encode()
     chunk = struct.pack(">I", len(body) - 4) + body + struct.pack(">I", zlib.crc32(body))
     return png[:_HEAD] + chunk + png[_HEAD:]

@@ -21,7 +21,7 @@ PHRASES = Path(__file__).parent / "house.toml"
 
 
 def manifest(lang: str, icons: str = "/look") -> dict[str, object]:
-    """The manifest in a language; the icons lie under an address."""
+    """Return the manifest in a language; the icons lie under an address."""
     ui = Phrases(PHRASES).speak(lang)
     return {
         "id": "/",

@@ -24,7 +24,7 @@ _QUIET = (
 
 
 def find_browser() -> str:
-    """Finds a Chromium, or says that there is none."""
+    """Find a Chromium, or say that there is none."""
     for name in _NAMES:
         path = shutil.which(name)
         if path:
@@ -35,7 +35,7 @@ def find_browser() -> str:
 def photograph(
     file: Path, picture: Path, width: int, height: int, browser: str, clear: bool = False
 ) -> None:
-    """Writes a PNG of an SVG or HTML file; a clear one shows through where nothing is drawn."""
+    """Write a PNG of an SVG or HTML file; a clear one shows through where nothing is drawn."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
         command = [browser, *_QUIET, f"--user-data-dir={profile}", f"--screenshot={picture}"]
         command += ["--default-background-color=00000000"] if clear else []

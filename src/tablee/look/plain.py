@@ -42,7 +42,7 @@ _FONT = 'font-family="system-ui, sans-serif" font-weight="800" text-anchor="midd
 
 
 def plain_art(game: Game) -> Art:
-    """The drawings that any game can have: its cards, their back, a title and a box."""
+    """Return the drawings that any game can have: its cards, their back, a title and a box."""
     deck = layout_of(game.rules.STATE).deck
     colours = sorted({text[-1] for text in deck.texts if text and text[-1].isalpha()})
     titles = game.rulebook.about["title"]
@@ -79,7 +79,7 @@ def _card(game: str, text: str, colours: list[str]) -> str:
 
 
 def _sign(colour: str, colours: list[str]) -> tuple[str, str]:
-    """The shape and the paint of a colour."""
+    """Return the shape and the paint of a colour."""
     if SUITS.keys() >= set(colours):
         return SUITS[colour]
     return SIGNS[colours.index(colour) % len(SIGNS)]

@@ -69,7 +69,7 @@ class ContactSheet:
 
 
 def page(lang: str = "fr", seed: int = 0) -> str:
-    """Writes the whole contact sheet as one HTML page that needs no other file."""
+    """Write the whole contact sheet as one HTML page that needs no other file."""
     sprites = [*(art.sprite for art in gallery().values()), *(shared(name) for name in SHARED)]
     texts = [*map(str, sprites), svg(filters())]
     hidden = "".join(f'<div class="sprite" aria-hidden="true">{text}</div>' for text in texts)
@@ -131,7 +131,7 @@ def _game(art: Art, lang: str, random: Random) -> str:
 
 
 def _states(art: Art, lang: str) -> str:
-    """Writes a card in every state, and what stands beside it."""
+    """Write a card in every state, and what stands beside it."""
     card = art.of_role("card")[0]
     drawn = _drawn(card.id, card.width, card.height, 120, card.title[lang])
     things = "".join(
@@ -148,19 +148,19 @@ def _states(art: Art, lang: str) -> str:
 
 
 def sizes_of(drawing: Drawing) -> tuple[int, ...]:
-    """How tall a drawing is shown."""
+    """Return how tall a drawing is shown."""
     if drawing.role == "title":
         return (48,)
     return (240,) if drawing.role in _TALL else SIZES
 
 
 def small_of(art: Art) -> list[Drawing]:
-    """The drawings that lie on a table."""
+    """Return the drawings that lie on a table."""
     return [drawing for drawing in art.drawings if drawing.role not in _TALL]
 
 
 def _house(lang: str) -> str:
-    """Writes what belongs to no game: empty states, icons and avatars."""
+    """Write what belongs to no game: empty states, icons and avatars."""
     icons = "".join(_drawn(name, 24, 24, 28) for name in shared("icons").parts)
     sections = []
     things = "".join(_figure(drawing, lang, sizes_of(drawing)) for drawing in house())
@@ -184,7 +184,7 @@ def _face(name: str, bot: bool) -> str:
 
 
 def filters() -> str:
-    """Writes what makes a browser see colours as some people do."""
+    """Write what makes a browser see colours as some people do."""
     return "<defs>" + "".join(_filter(name) for name in SIGHTS) + "</defs>"
 
 

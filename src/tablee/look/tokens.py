@@ -17,7 +17,7 @@ _BOTH = re.compile(r"light-dark\((.+), ((?:#|rgb).+)\)")
 
 @cache
 def tokens(light: str) -> dict[str, str]:
-    """All tokens by day or by night."""
+    """Return all tokens by day or by night."""
     found: dict[str, str] = {}
     for name, value in _TOKEN.findall(CSS.read_text(encoding="utf-8")):
         both = _BOTH.fullmatch(value)
@@ -26,7 +26,7 @@ def tokens(light: str) -> dict[str, str]:
 
 
 def stylesheet() -> str:
-    """Writes the stylesheet to serve; a browser too old for `light-dark()` has day alone."""
+    """Write the stylesheet to serve; a browser too old for `light-dark()` has day alone."""
     day = "\n".join(f"  --{name}: {value};" for name, value in tokens("day").items())
     both, things = (path.read_text(encoding="utf-8") for path in (CSS, THINGS))
     modern = f"@supports (color: light-dark(#000, #fff)) {{\n{both}}}"
@@ -34,7 +34,7 @@ def stylesheet() -> str:
 
 
 def colour(name: str, light: str = "day") -> str:
-    """A colour token as #rrggbb."""
+    """Return a colour token as #rrggbb."""
     value = tokens(light).get(name, "")
     if not re.fullmatch(r"#[0-9a-f]{6}", value):
         raise UnknownDrawing(f"the token {name!r} is no plain colour, but {value!r}.")
@@ -42,7 +42,7 @@ def colour(name: str, light: str = "day") -> str:
 
 
 def luminance(hexadecimal: str) -> float:
-    """The relative luminance of a colour, as WCAG defines it."""
+    """Return the relative luminance of a colour, as WCAG defines it."""
     channels = (int(hexadecimal[place : place + 2], 16) / 255 for place in (1, 3, 5))
     red, green, blue = (
         c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels
@@ -51,13 +51,13 @@ def luminance(hexadecimal: str) -> float:
 
 
 def contrast(one: str, other: str) -> float:
-    """The contrast of two colours, from 1 to 21."""
+    """Return the contrast of two colours, from 1 to 21."""
     darker, lighter = sorted((luminance(one), luminance(other)))
     return (lighter + 0.05) / (darker + 0.05)
 
 
 def night_style() -> str:
-    """Writes the tokens of the print by night, for a picture that stands alone."""
+    """Write the tokens of the print by night, for a picture that stands alone."""
     printed = ("card", "card-edge", "card-hollow", "orange", "orange-deep", "wood", "wood-deep")
     names = (*printed, "earth", "earth-deep")
     return ";".join(f"--{name}:{tokens('night')[name]}" for name in names)

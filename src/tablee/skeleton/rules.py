@@ -19,7 +19,7 @@ NOT_HELD, ENDED = 2, 4  # clauses
 
 @compiled
 def hand_size(state: StateRecord, seat: int) -> int:
-    """How many cards a hand holds, which everyone can see."""
+    """Return how many cards a hand holds, which everyone can see."""
     has_played = (seat - state.leader) % state.players < state.played
     return int64((CARDS - count(state.gone)) // state.players - int64(has_played))
 
@@ -46,7 +46,7 @@ def deal(state: StateRecord) -> None:
 
 @compiled
 def whose_turn(state: StateRecord) -> int:
-    """The seat to play a card, or nobody when a trick is full or the match is over."""
+    """Return the seat to play a card, or nobody when a trick is full or the match is over."""
     if state.gone == ALL or state.played == state.players:
         return NOBODY
     return int64((state.leader + state.played) % state.players)
@@ -54,7 +54,7 @@ def whose_turn(state: StateRecord) -> int:
 
 @compiled
 def refusal(state: StateRecord, card: int) -> int:
-    """The clause that forbids a card, 0 for a legal one."""
+    """Return the clause that forbids a card, 0 for a legal one."""
     if state.gone == ALL:
         return ENDED
     return 0 if state.hands[state.seat] >> card & 1 else NOT_HELD
@@ -62,7 +62,7 @@ def refusal(state: StateRecord, card: int) -> int:
 
 @compiled
 def legal(state: StateRecord, moves: Moves) -> int:
-    """Writes the cards that may be played (X2)."""
+    """Write the cards that may be played (X2)."""
     hand, n = state.hands[state.seat] if state.seat >= 0 else int64(0), 0
     while hand:
         moves[n] = lowest(hand)
@@ -82,7 +82,7 @@ def put(state: StateRecord, move: int) -> None:
 
 @compiled
 def step(state: StateRecord) -> int:
-    """Ends a trick that is full: the highest card takes it (X3)."""
+    """End a trick that is full: the highest card takes it (X3)."""
     if state.played < state.players:
         return 0
     best = 0
@@ -99,7 +99,7 @@ def step(state: StateRecord) -> int:
 
 @compiled
 def lying(state: StateRecord) -> int:
-    """The cards on the table as a set."""
+    """Return the cards on the table as a set."""
     found = int64(0)
     for i in range(state.played):
         found |= int64(1) << state.trick[i]
@@ -108,7 +108,7 @@ def lying(state: StateRecord) -> int:
 
 @compiled
 def scores(state: StateRecord, points: Points) -> None:
-    """Writes everyone's points."""
+    """Write everyone's points."""
     for seat in range(state.players):
         points[seat] = state.won[seat]
 

@@ -87,7 +87,7 @@ LET_GO = {
 
 
 def open_engine(url: str) -> Engine:
-    """Connects to a database whose tables are of this version when it returns.
+    """Connect to a database whose tables are of this version when it returns.
 
     Raises InvalidOption if they were written by a newer one.
     """
@@ -99,7 +99,7 @@ def open_engine(url: str) -> Engine:
 
 
 def connect(url: str) -> Engine:
-    """An engine; a SQLite file is readable by its owner alone."""
+    """Return an engine; a SQLite file is readable by its owner alone."""
     if not url.startswith("sqlite"):
         return create_engine(url, pool_pre_ping=True, connect_args=dict(ALIVE))
     engine = create_engine(url)
@@ -110,14 +110,14 @@ def connect(url: str) -> Engine:
 
 
 def keep_private(file: Path) -> None:
-    """Makes a file that only its owner can read, or takes it away from others."""
+    """Make a file that only its owner can read, or take it away from others."""
     os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))
     file.chmod(0o600)
 
 
 @contextlib.contextmanager
 def whole(engine: Engine) -> Iterator[Connection]:
-    """Gives a transaction that holds changes of tables too, and that one worker has at a time."""
+    """Give a transaction that holds changes of tables too, and that one worker has at a time."""
     with engine.begin() as connection:
         if engine.dialect.name == "postgresql":
             connection.execute(text("SELECT pg_advisory_xact_lock(hashtext('tablee'))"))
@@ -137,7 +137,7 @@ def whole(engine: Engine) -> Iterator[Connection]:
 
 
 def bring_up_to_date(engine: Engine, connection: Connection) -> None:
-    """Makes what is missing and takes each step that leads to this version."""
+    """Make what is missing and take each step that leads to this version."""
     known = version_of(connection)
     if known is not None and known > VERSION:
         raise InvalidOption(
@@ -157,7 +157,7 @@ def bring_up_to_date(engine: Engine, connection: Connection) -> None:
 
 
 def _is_done(connection: Connection, statement: str) -> bool:
-    """Whether a step adds a column that is there: in a new table, or a half-way version."""
+    """Return whether a step adds a column that is there: in a new table, or a half-way version."""
     added = re.match(r"ALTER TABLE (\w+) ADD COLUMN (\w+)", statement)
     if added is None:
         return False
@@ -165,7 +165,7 @@ def _is_done(connection: Connection, statement: str) -> bool:
 
 
 def version_of(connection: Connection) -> int | None:
-    """The version of the tables; None if there are none, 1 if it is not written down."""
+    """Return the version of the tables; None if there are none, 1 if it is not written down."""
     if not inspect(connection).has_table("moves"):
         return None
     if not inspect(connection).has_table("house"):
@@ -175,7 +175,7 @@ def version_of(connection: Connection) -> int | None:
 
 
 def back_up(engine: Engine, version: int) -> Path | None:
-    """Copies a SQLite file before it is changed; elsewhere that is the host's part."""
+    """Copy a SQLite file before it is changed; elsewhere that is the host's part."""
     if engine.dialect.name != "sqlite" or not engine.url.database:
         return None
     file = Path(engine.url.database)
@@ -186,7 +186,7 @@ def back_up(engine: Engine, version: int) -> Path | None:
 
 
 def copy_file(file: Path, copy: Path) -> None:
-    """Copies a SQLite file as it is at one moment, also while others write to it."""
+    """Copy a SQLite file as it is at one moment, also while others write to it."""
     keep_private(copy)
     with (
         contextlib.closing(sqlite3.connect(file)) as source,
@@ -208,7 +208,7 @@ def let_moves_go(connection: Connection) -> None:
 
 
 def _make_safe(connection: Any, _: object) -> None:
-    """Makes a commit on SQLite survive a power cut, and readers never wait for the writer."""
+    """Make a commit on SQLite survive a power cut, and readers never wait for the writer."""
     cursor = connection.cursor()
     for setting in (
         "journal_mode=WAL",

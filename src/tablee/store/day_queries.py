@@ -38,7 +38,7 @@ class Try:
 
 
 def going(connection: Connection, visitor: str, game: str, day: str) -> str | None:
-    """The table at which somebody is in the middle of a day's deal."""
+    """Return the table at which somebody is in the middle of a day's deal."""
     found: str | None = connection.scalar(
         select(tables.c.id)
         .join(seats, seats.c.table_id == tables.c.id)
@@ -58,7 +58,7 @@ def open_try(
     secret: str,
     key: bytes,
 ) -> None:
-    """Opens and deals a table for a day's deal; a second first try is a conflict."""
+    """Open and deal a table for a day's deal; a second first try is a conflict."""
     queries.open_table(connection, table, facts, around, secret)
     if facts["first_try"]:
         same = {"game": facts["game"], "day": facts["day"], "table_id": table}
@@ -67,7 +67,7 @@ def open_try(
 
 
 def end(connection: Connection, table: str, scores: Sequence[int], counts: bool) -> None:
-    """Notes that a match is over, and the result of a try that was ended in time."""
+    """Note that a match is over, and the result of a try that was ended in time."""
     queries.end(connection, table)
     if counts:
         own, *others = scores
@@ -77,7 +77,7 @@ def end(connection: Connection, table: str, scores: Sequence[int], counts: bool)
 
 
 def tries_of(connection: Connection, visitor: str, since: str, until: str) -> list[Try]:
-    """A visitor's first tries of some days, the latest first, each among all of its day."""
+    """Return a visitor's first tries of some days, the latest first, each among all of its day."""
     all_of = tries.alias("all_of")
     same = (all_of.c.game == tries.c.game, all_of.c.day == tries.c.day)
     lower = (all_of.c.lead < tries.c.lead) & (all_of.c.visitor != tries.c.visitor)
@@ -96,7 +96,7 @@ def _try(row: Any) -> Try:
 
 
 def days_of(connection: Connection, visitor: str) -> list[str]:
-    """The days on which somebody has ended a try, the latest first."""
+    """Return the days on which somebody has ended a try, the latest first."""
     found = connection.execute(
         select(tries.c.day)
         .where(tries.c.visitor == visitor, tries.c.lead.is_not(None))
@@ -108,7 +108,7 @@ def days_of(connection: Connection, visitor: str) -> list[str]:
 
 
 def results(connection: Connection, game: str, day: str) -> dict[int, int]:
-    """How often each lead was reached, the lowest first."""
+    """Return how often each lead was reached, the lowest first."""
     ended = (tries.c.game == game, tries.c.day == day, tries.c.lead.is_not(None))
     counted = select(tries.c.lead, func.count()).where(*ended).group_by(tries.c.lead)
     return {int(lead): int(n) for lead, n in connection.execute(counted.order_by(tries.c.lead))}

@@ -36,7 +36,7 @@ FEW_BYTES = 200_000_000
 
 @contextmanager
 def opened(url: str) -> Iterator[Engine]:
-    """Opens a database and closes it; raises InvalidOption in one sentence if it cannot."""
+    """Open a database and close it; raise InvalidOption in one sentence if it cannot."""
     try:
         engine = database.open_engine(url)
     except (SQLAlchemyError, OSError) as error:
@@ -49,7 +49,7 @@ def opened(url: str) -> Iterator[Engine]:
 
 
 def sqlite_file(url: str) -> Path:
-    """The file of a database; raises InvalidOption if it is none, or not there."""
+    """Return the file of a database; raises InvalidOption if it is none, or not there."""
     read = make_url(url)
     if read.get_backend_name() != "sqlite" or not read.database:
         raise InvalidOption("this is for a SQLite file: PostgreSQL has pg_dump for it.")
@@ -62,7 +62,7 @@ def sqlite_file(url: str) -> Path:
 
 
 def back_up(url: str, copy: Path) -> int:
-    """Copies the file as it is at one moment, also while people play; returns the bytes."""
+    """Copy the file as it is at one moment, also while people play; return the bytes."""
     file = sqlite_file(url)
     if copy.is_dir():
         copy = copy / f"tablee-{datetime.now(UTC):%Y%m%d-%H%M%S}.sqlite"
@@ -90,7 +90,7 @@ class Tidied:
 
 
 def read_age(text: str) -> int:
-    """Reads a time such as 90d, 12w or 1y, in milliseconds."""
+    """Read a time such as 90d, 12w or 1y, in milliseconds."""
     found = _AGE.fullmatch(text.strip())
     if found is None:
         raise InvalidOption(f"--older {text!r}: write days, weeks or years, such as 90d, 12w, 1y.")
@@ -98,7 +98,7 @@ def read_age(text: str) -> int:
 
 
 def tidy(url: str, older: int, finished: bool, records: Path | None) -> Tidied:
-    """Removes tables quiet for longer; finished matches only if asked, as records if wished.
+    """Remove tables quiet for longer; finished matches only if asked, as records if wished.
 
     Records that were brought to look at are finished matches too: whoever has one brings it again.
     Results of deals of the day stay as long as their days can be played.
@@ -138,7 +138,7 @@ def _remove_brought(connection: Connection, before: int) -> int:
 
 
 def _keep_record(connection: Connection, name: str, folder: Path) -> bool:
-    """Writes the record of a match; False if its rules cannot replay it any more."""
+    """Write the record of a match; False if its rules cannot replay it any more."""
     from tablee.house.tables.table import Table
 
     stored = queries.load(connection, name)
@@ -179,7 +179,7 @@ class Finding:
 
 
 def examine(url: str) -> list[Finding]:
-    """Looks at file, disk, tables, cache and versions; changes nothing."""
+    """Look at file, disk, tables, cache and versions; change nothing."""
     read = make_url(url)
     found = []
     if read.get_backend_name() == "sqlite":

@@ -35,7 +35,7 @@ class Notices:
         self._thread.start()
 
     def _listen(self) -> None:
-        """Listens, and begins again when the connection is lost; then anything may have changed."""
+        """Listen, and begins again when the connection is lost; then anything may have changed."""
         while not self._over.is_set():
             try:
                 with psycopg.connect(self._url, autocommit=True) as connection:
@@ -66,10 +66,10 @@ class Notices:
             self._loop.call_soon_threadsafe(told, *what)
 
     async def begin(self, patience: float = 5.0) -> None:
-        """Waits until others are heard; without a connection, until patience ends."""
+        """Wait until others are heard; without a connection, until patience ends."""
         await asyncio.to_thread(self._listening.wait, patience)
 
     def close(self) -> None:
-        """Stops listening."""
+        """Stop listening."""
         self._over.set()
         self._thread.join(timeout=5)

@@ -78,7 +78,7 @@ class Stored:
 
 
 def load(connection: Connection, table: str, ply: int = 0) -> Stored | None:
-    """A table, its seats, and its moves from a ply on."""
+    """Return a table, its seats, and its moves from a ply on."""
     row = connection.execute(select(tables).where(tables.c.id == table)).mappings().one_or_none()
     if row is None:
         return None
@@ -111,7 +111,7 @@ def _seats_of(connection: Connection, table: str) -> tuple[Seat, ...]:
 
 
 def exists(connection: Connection, table: str) -> bool:
-    """Whether there is a table of a name."""
+    """Return whether there is a table of a name."""
     return connection.scalar(select(tables.c.id).where(tables.c.id == table)) is not None
 
 
@@ -122,7 +122,7 @@ def open_table(
     around: Sequence[Seat],
     secret: str | None = None,
 ) -> None:
-    """Writes a new table and its seats."""
+    """Write a new table and its seats."""
     row = {**facts, "id": table, "options": json.dumps(facts["options"]), "opened_at": now()}
     row["secret"] = secret
     row["code"] = _free_code(connection)
@@ -131,14 +131,14 @@ def open_table(
 
 
 def _free_code(connection: Connection) -> str:
-    """A short code that no other open table has."""
+    """Return a short code that no other open table has."""
     while table_of_code(connection, code := short_codes.draw()) is not None:
         pass
     return code
 
 
 def table_of_code(connection: Connection, code: str) -> str | None:
-    """Finds the open table that has a short code."""
+    """Find the open table that has a short code."""
     found: str | None = connection.scalar(select(tables.c.id).where(tables.c.code == code))
     return found
 
@@ -165,7 +165,7 @@ def arrange(
     before: Sequence[Seat],
     after: Sequence[Seat],
 ) -> bool:
-    """Changes what is played, and lays the seats anew; unless dealt, or others sit there now."""
+    """Change what is played, and lays the seats anew; unless dealt, or others sit there now."""
     if _lock(connection, table) is not None or _seats_of(connection, table) != tuple(before):
         return False
     row = {**facts, "options": json.dumps(facts["options"])}
@@ -178,7 +178,7 @@ def arrange(
 def change_seat(
     connection: Connection, table: str, dealt: bool, seat: int, before: Seat, after: Seat
 ) -> bool:
-    """Puts somebody in another's place, if table and place are still as they were."""
+    """Put somebody in another's place, if table and place are still as they were."""
     if (_lock(connection, table) is not None) != dealt:
         return False
     same = [
@@ -204,7 +204,7 @@ def change_seat(
 
 
 def uncover(connection: Connection, table: str, seat: int | None, ply: int, device: str) -> None:
-    """Notes whose hand is uncovered on a screen that several share; None for nobody's."""
+    """Note whose hand is uncovered on a screen that several share; None for nobody's."""
     around = (seats.c.table_id == table, seats.c.visitor.startswith(device, autoescape=True))
     connection.execute(update(seats).where(*around).values(uncovered=None))
     if seat is not None:
@@ -220,7 +220,7 @@ def _sat_down(connection: Connection, table: str, dealt: bool, visitor: str) -> 
 
 
 def remove_person(connection: Connection, table: str, seat: int, before: Seat) -> bool:
-    """Empties somebody's seat before the deal, and notes the removal."""
+    """Empty somebody's seat before the deal, and note the removal."""
     if not change_seat(connection, table, False, seat, before, Seat()):
         return False
     gone = {"table_id": table, "visitor": before.visitor}
@@ -231,7 +231,7 @@ def remove_person(connection: Connection, table: str, seat: int, before: Seat) -
 
 
 def _lock(connection: Connection, table: str) -> bytes | None:
-    """Holds a table until the transaction ends, where others may write; returns its key."""
+    """Hold a table until the transaction ends, where others may write; return its key."""
     key: bytes | None = connection.scalar(
         select(tables.c.key).where(tables.c.id == table).with_for_update()
     )
@@ -261,7 +261,7 @@ def start(
 
 
 def close(connection: Connection, table: str, why: str) -> None:
-    """Ends a match that is not over as drawn, and keeps the reason."""
+    """End a match that is not over as drawn, and keep the reason."""
     going_on = (tables.c.id == table, tables.c.ended_at.is_(None))
     ended = {"ended_at": now(), "closed": why, "code": None}
     connection.execute(update(tables).where(*going_on).values(ended))
@@ -274,7 +274,7 @@ def renew(connection: Connection, table: str, version: int) -> None:
 
 
 def closed_of(connection: Connection, visitor: str, days: int = 30) -> int:
-    """Counts a visitor's matches that were ended as drawn of late."""
+    """Count a visitor's matches that were ended as drawn of late."""
     found = (
         select(func.count())
         .select_from(tables.join(seats, seats.c.table_id == tables.c.id))
@@ -285,7 +285,7 @@ def closed_of(connection: Connection, visitor: str, days: int = 30) -> int:
 
 
 def end(connection: Connection, table: str) -> None:
-    """Notes that a match is over."""
+    """Note that a match is over."""
     connection.execute(
         update(tables)
         .where(tables.c.id == table, tables.c.ended_at.is_(None))
@@ -301,7 +301,7 @@ def rematch(
     around: Sequence[Seat],
     secret: str,
 ) -> str:
-    """Opens the next table for the same people, once; returns its name."""
+    """Open the next table for the same people, once; return its name."""
     found = connection.scalar(select(tables.c.rematch).where(tables.c.id == old))
     if found:
         return str(found)
@@ -315,7 +315,7 @@ def rematch(
 
 
 def generations(connection: Connection) -> dict[str, int]:
-    """How often visitors have made their tokens worthless; without those who never have."""
+    """Return how often visitors have made their tokens worthless; without those who never have."""
     return {str(who): int(n) for who, n in connection.execute(select(visitors))}
 
 
@@ -327,39 +327,39 @@ def revoke(connection: Connection, visitor: str, generation: int) -> None:
 
 
 def keep_code(connection: Connection, code: str, visitor: str) -> None:
-    """Keeps the hash of a code that carries a visitor; earlier ones are void."""
+    """Keep the hash of a code that carries a visitor; earlier ones are void."""
     old = (codes.c.visitor == visitor) | (codes.c.made_at < now() - CODE_LASTS)
     connection.execute(delete(codes).where(old))
     connection.execute(insert(codes), {"code": code, "visitor": visitor, "made_at": now()})
 
 
 def visitor_of_code(connection: Connection, code: str) -> str | None:
-    """Finds whom a code carries, as long as it is good."""
+    """Find whom a code carries, as long as it is good."""
     good = (codes.c.code == code, codes.c.made_at >= now() - CODE_LASTS)
     found: str | None = connection.scalar(select(codes.c.visitor).where(*good))
     return found
 
 
 def use_code(connection: Connection, code: str) -> str | None:
-    """Finds whom a code carries, and makes it worthless: of two who use it, one comes through."""
+    """Find whom a code carries, and make it worthless: of two who use it, one comes through."""
     visitor = visitor_of_code(connection, code)
     used = connection.execute(delete(codes).where(codes.c.code == code))
     return visitor if used.rowcount else None
 
 
 def keep(connection: Connection, name: str, value: str) -> None:
-    """Keeps a fact of the house in the place of the one it replaces."""
+    """Keep a fact of the house in the place of the one it replaces."""
     connection.execute(delete(house).where(house.c.name == name))
     connection.execute(insert(house), {"name": name, "value": value})
 
 
 def kept(connection: Connection, name: str) -> str:
-    """A fact of the house; nothing if there is none."""
+    """Return a fact of the house; nothing if there is none."""
     return str(connection.scalar(select(house.c.value).where(house.c.name == name)) or "")
 
 
 def take_lease(connection: Connection, name: str, holder: str, lasts: int) -> bool:
-    """Takes or renews a lease of this many milliseconds; False if another worker has it."""
+    """Take or renews a lease of this many milliseconds; False if another worker has it."""
     nobody = text("INSERT INTO house (name, value) VALUES (:name, '') ON CONFLICT DO NOTHING")
     connection.execute(nobody, {"name": name})
     free = house.c.value.endswith(holder) | (house.c.value < f"{now():015d}")
@@ -368,25 +368,25 @@ def take_lease(connection: Connection, name: str, holder: str, lasts: int) -> bo
 
 
 def end_lease(connection: Connection, name: str, holder: str) -> None:
-    """Gives back what was taken, if it is still held."""
+    """Give back what was taken, if it is still held."""
     mine = house.c.name == name, house.c.value.endswith(holder)
     connection.execute(update(house).where(*mine).values(value=""))
 
 
 def keep_record(connection: Connection, name: str, text: str) -> None:
-    """Keeps the record of a match by its name, once."""
+    """Keep the record of a match by its name, once."""
     if kept_record(connection, name) is None:
         connection.execute(insert(records), {"name": name, "text": text, "kept_at": now()})
 
 
 def kept_record(connection: Connection, name: str) -> str | None:
-    """The record of a match that was brought here."""
+    """Return the record of a match that was brought here."""
     found: str | None = connection.scalar(select(records.c.text).where(records.c.name == name))
     return found
 
 
 def games_of(connection: Connection, visitor: str) -> list[str]:
-    """Lists the tables at which a visitor sits or sat, those that have moved last first."""
+    """List the tables at which a visitor sits or sat, those that have moved last first."""
     latest = func.coalesce(tables.c.ended_at, tables.c.started_at, tables.c.opened_at)
     found = connection.execute(
         select(tables.c.id)
@@ -398,7 +398,7 @@ def games_of(connection: Connection, visitor: str) -> list[str]:
 
 
 def kept_reviews(connection: Connection, names: Sequence[str]) -> dict[tuple[str, int], str]:
-    """What is kept of the reviews of some matches, by match and seat."""
+    """Return what is kept of the reviews of some matches, by match and seat."""
     found = connection.execute(
         select(reviews.c.name, reviews.c.seat, reviews.c.text).where(reviews.c.name.in_(names))
     )
@@ -406,19 +406,19 @@ def kept_reviews(connection: Connection, names: Sequence[str]) -> dict[tuple[str
 
 
 def played_again(connection: Connection, names: Sequence[str]) -> set[str]:
-    """Those of some tables that play the cards of another match again."""
+    """Return those of some tables that play the cards of another match again."""
     found = connection.execute(select(again.c.table_id).where(again.c.table_id.in_(names)))
     return {str(name) for (name,) in found}
 
 
 def note_again(connection: Connection, table: str, source: str, ply: int) -> None:
-    """Notes that a table plays the cards of another match again: they are no secret of its own."""
+    """Note that a table plays the cards of another match again: they are no secret of its own."""
     connection.execute(update(tables).where(tables.c.id == table).values(secret=None))
     connection.execute(insert(again), {"table_id": table, "source": source, "ply": ply})
 
 
 def keep_review(connection: Connection, name: str, seat: int, text: str) -> None:
-    """Keeps the review of a match from a seat in the place of an older one."""
+    """Keep the review of a match from a seat in the place of an older one."""
     same = (reviews.c.name == name, reviews.c.seat == seat)
     connection.execute(delete(reviews).where(*same))
     row = {"name": name, "seat": seat, "text": text, "made_at": now()}
@@ -426,14 +426,14 @@ def keep_review(connection: Connection, name: str, seat: int, text: str) -> None
 
 
 def kept_review(connection: Connection, name: str, seat: int) -> str | None:
-    """What is kept of the review of a match from a seat."""
+    """Return what is kept of the review of a match from a seat."""
     same = (reviews.c.name == name, reviews.c.seat == seat)
     found: str | None = connection.scalar(select(reviews.c.text).where(*same))
     return found
 
 
 def open_to_all(connection: Connection, most: int = 50) -> list[str]:
-    """Lists tables that anyone may join and that have not begun."""
+    """List tables that anyone may join and that have not begun."""
     found = connection.execute(
         select(tables.c.id)
         .where(tables.c.who_may_join == "open", tables.c.started_at.is_(None))
@@ -445,7 +445,7 @@ def open_to_all(connection: Connection, most: int = 50) -> list[str]:
 
 
 def tables_of(connection: Connection, visitor: str, most: int = 50) -> list[str]:
-    """Lists the tables at which a visitor sits, newest first."""
+    """List the tables at which a visitor sits, newest first."""
     found = connection.execute(
         select(tables.c.id)
         .join(seats, seats.c.table_id == tables.c.id)
@@ -457,7 +457,7 @@ def tables_of(connection: Connection, visitor: str, most: int = 50) -> list[str]
 
 
 def count_open(connection: Connection, visitor: str) -> int:
-    """Counts the unfinished tables that a visitor has opened within a day."""
+    """Count the unfinished tables that a visitor has opened within a day."""
     count = select(func.count()).select_from(tables).where(tables.c.opener == visitor)
     recent = tables.c.opened_at > now() - DAY
     return connection.scalar(count.where(tables.c.ended_at.is_(None), recent)) or 0

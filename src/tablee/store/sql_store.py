@@ -77,17 +77,17 @@ class Store:
     async def append(
         self, played: StoredMove, work: Callable[[Connection], None] | None = None
     ) -> None:
-        """Stores a move with what goes with it, or raises Conflict if that ply is taken."""
+        """Store a move with what goes with it, or raise Conflict if that ply is taken."""
         row = (played.table, played.ply, played.seat, played.move, played.by_bot, now())
         await self._submit(played.table, work, row)
 
     async def write(self, about: str, work: Callable[[Connection], T]) -> T:
-        """Runs work that changes a table, in a transaction; returns its answer once committed."""
+        """Run work that changes a table, in a transaction; return its answer once committed."""
         answer: T = await self._submit(about, work, None)
         return answer
 
     async def read(self, work: Callable[[Connection], T]) -> T:
-        """Runs work that only reads."""
+        """Run work that only reads."""
         return await asyncio.get_running_loop().run_in_executor(self._readers, self._read, work)
 
     def _read(self, work: Callable[[Connection], T]) -> T:
@@ -114,7 +114,7 @@ class Store:
             _acknowledge(jobs, self._commit(jobs))
 
     def _commit(self, jobs: list[_Job]) -> list[Any]:
-        """Each job's answer, or what it failed with."""
+        """Return each job's answer, or what it failed with."""
         try:
             with self.engine.begin() as connection:
                 return self._together(connection, jobs)
@@ -136,7 +136,10 @@ class Store:
         return answers
 
     def secret(self, name: str = "secret", make: Callable[[], str] = _new_secret) -> str:
-        """A key of the house, such as that which signs tokens: made once, kept with the tables."""
+        """Return a key of the house, such as that which signs tokens.
+
+        Made once, kept with the tables.
+        """
         for _ in range(2):
             with self.engine.connect() as connection:
                 found = connection.scalar(select(house.c.value).where(house.c.name == name))
@@ -146,7 +149,7 @@ class Store:
         raise RuntimeError("the store keeps no secret")
 
     def close(self) -> None:
-        """Writes what waits, and lets go."""
+        """Write what waits, and lets go."""
         self._jobs.put(None)
         self._writer.join(timeout=10)
         self._readers.shutdown()
@@ -154,7 +157,7 @@ class Store:
 
 
 def is_away(error: Exception) -> bool:
-    """Whether the database as a whole failed: locked, full, broken or gone."""
+    """Return whether the database as a whole failed: locked, full, broken or gone."""
     if not isinstance(error, OperationalError):
         return isinstance(error, DBAPIError) and error.connection_invalidated
     code = getattr(error.orig, "sqlite_errorcode", None)
@@ -162,7 +165,7 @@ def is_away(error: Exception) -> bool:
 
 
 def insert_moves(connection: Connection, rows: list[Row]) -> None:
-    """Writes many moves by one statement: the writing thread asks for the interpreter once."""
+    """Write many moves by one statement: the writing thread asks for the interpreter once."""
     sign = "?" if connection.dialect.paramstyle == "qmark" else "%s"
     places = f"({', '.join([sign] * len(rows[0]))})"
     connection.exec_driver_sql(
@@ -196,5 +199,5 @@ def _answer(answers: list[tuple[asyncio.Future[Any], Any]]) -> None:
 
 
 def now() -> int:
-    """The time in milliseconds."""
+    """Return the time in milliseconds."""
     return time.time_ns() // 1_000_000

@@ -50,7 +50,7 @@ class Call:
 
 
 def call_to(table: Table, state: State, ply: int, mover: int | None = None) -> Call | None:
-    """Whom a turn that begins at a ply calls: a person at another screen than who moved.
+    """Return whom a turn that begins at a ply calls: a person at another screen than who moved.
 
     Where nobody else plays but bots nobody waits; only by the day is one called there.
     """
@@ -91,7 +91,7 @@ class Due:
 
 
 def name_of(kind: str, visitor: str, address: str) -> str:
-    """The name of a channel; an endpoint is one browser's, whoever it belongs to now."""
+    """Return the name of a channel; an endpoint is one browser's, whoever it belongs to now."""
     owner = visitor if kind == "mail" else ""
     return hashlib.sha256(f"{kind} {owner} {address}".encode()).hexdigest()
 
@@ -100,7 +100,7 @@ def name_of(kind: str, visitor: str, address: str) -> str:
 
 
 def open_channel(connection: Connection, channel: Channel) -> None:
-    """Keeps a way to call somebody, in place of an earlier address or the oldest devices."""
+    """Keep a way to call somebody, in place of an earlier address or the oldest devices."""
     mine = channels_of(connection, channel.visitor)
     same = [one for one in mine if one.kind == channel.kind]
     old = same if channel.kind == "mail" else same[: max(0, len(same) - MOST_DEVICES + 1)]
@@ -125,25 +125,25 @@ def close_all(connection: Connection, visitor: str) -> None:
 
 
 def confirm(connection: Connection, name: str) -> bool:
-    """Notes that an address is its owner's; False if it has been forgotten."""
+    """Note that an address is its owner's; False if it has been forgotten."""
     done = connection.execute(update(channels).where(channels.c.id == name).values(confirmed=True))
     return bool(done.rowcount)
 
 
 def channel(connection: Connection, name: str) -> Channel | None:
-    """A channel by its name."""
+    """Return a channel by its name."""
     row = connection.execute(select(channels).where(channels.c.id == name)).one_or_none()
     return None if row is None else Channel(*row)
 
 
 def channels_of(connection: Connection, visitor: str) -> list[Channel]:
-    """How somebody wants to be called, the oldest first."""
+    """Return how somebody wants to be called, the oldest first."""
     mine = select(channels).where(channels.c.visitor == visitor).order_by(channels.c.made_at)
     return [Channel(*row) for row in connection.execute(mine)]
 
 
 def callable_visitors(connection: Connection) -> frozenset[str]:
-    """Everyone who wants to be called."""
+    """Return everyone who wants to be called."""
     found = connection.execute(select(channels.c.visitor).where(channels.c.confirmed).distinct())
     return frozenset(str(visitor) for (visitor,) in found)
 
@@ -152,7 +152,7 @@ def callable_visitors(connection: Connection) -> frozenset[str]:
 
 
 def note(connection: Connection, call: Call, at: int) -> None:
-    """Writes a call for each channel, to be made at a moment.
+    """Write a call for each channel, to be made at a moment.
 
     One for the same turn stays as it is, even if done.
     """
@@ -167,7 +167,7 @@ def note(connection: Connection, call: Call, at: int) -> None:
 
 
 def waits(connection: Connection) -> bool:
-    """Whether anything is to be sent now."""
+    """Return whether anything is to be sent now."""
     return (
         connection.execute(select(calls.c.channel).where(*_due(now())).limit(1)).first() is not None
     )
@@ -178,7 +178,7 @@ def _due(moment: int) -> tuple[ColumnElement[bool], ...]:
 
 
 def take(connection: Connection, most: int) -> list[Due]:
-    """Takes calls that are to be sent now: no other worker gets them for a while."""
+    """Take calls that are to be sent now: no other worker gets them for a while."""
     moment = now()
     asked = (
         select(channels, calls.c.table_id, calls.c.seat, calls.c.ply, calls.c.stage, calls.c.tries)
@@ -217,7 +217,7 @@ def drop(connection: Connection, due: Due) -> None:
 
 
 def let_go(connection: Connection) -> None:
-    """Gives back all calls that a worker had taken before it ended."""
+    """Give back all calls that a worker had taken before it ended."""
     connection.execute(update(calls).where(calls.c.held_until > 0).values(held_until=0))
 
 

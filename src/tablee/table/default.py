@@ -52,7 +52,7 @@ class _Any:
         self.layout: Layout = layout_of(look.record.dtype)
 
     def table(self) -> Table:
-        """All that can be shown without knowing the game."""
+        """Return all that can be shown without knowing the game."""
         parts: list[Inside] = [
             Zone(f"seat-{seat}", self._plate(seat), shared=True)
             for seat in range(self.look.view.players)
@@ -79,7 +79,7 @@ class _Any:
         return [field for field in self.layout if field.per is not None and field.text]
 
     def _shown(self, field: Field, seat: int) -> Iterator[Box]:
-        """What everyone may see of a field of a seat: open cards, or how many are hidden."""
+        """Yield what everyone may see of a field of a seat: open cards, or how many are hidden."""
         assert field.per is not None
         if seat >= field.per.count(self.look.record):
             return
@@ -137,7 +137,7 @@ class _Any:
         return hand(self.look.ui("your_hand"), *cards)
 
     def _mine(self) -> list[tuple[int, int]]:
-        """The cards of the viewer, each with how many there are."""
+        """Return the cards of the viewer, each with how many there are."""
         found: dict[int, int] = {}
         for field in self._of_seats():
             if field.secret == OTHERS and field.kind in ("cards", "counts", "row"):
@@ -157,7 +157,7 @@ class _Any:
         return frozenset(map(str, self.look.game.moves))
 
     def _choices(self) -> Box:
-        """Moves that are no card of the hand, each with its sentence."""
+        """Move that are no card of the hand, each with its sentence."""
         spots = [
             thing(g.thing, self._sentence(g.move), words(self._sentence(g.move)), style="choice")
             for g in self._gestures()
@@ -208,7 +208,10 @@ class _Any:
         return title
 
     def _name(self, field: Field) -> str:
-        """What players call a field: `names.field` in the rule book; nothing if it is no matter."""
+        """Return what players call a field: `names.field` in the rule book.
+
+        Nothing if it is no matter.
+        """
         named = self.look.game.rulebook.names.get("field", {}).get(field.name)
         return str(named[self.look.lang]) if named else ""
 
@@ -220,7 +223,7 @@ class _Any:
     # Cards
 
     def _cards(self, field: Field, seat: int | None = None) -> list[int]:
-        """The kinds of a field's cards, in their order, equal ones as often as they are there."""
+        """Return the kinds of a field's cards in their order, each as often as it is there."""
         value = getattr(self.at, field.columns[0].name)
         value = value if seat is None else value[seat]
         if field.kind == "row":

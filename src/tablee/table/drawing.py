@@ -49,14 +49,14 @@ class Drawing:
 
 
 def symbol(name: str, box: str, inner: str) -> str:
-    """Writes a symbol; its box is "x y width height"."""
+    """Write a symbol; its box is "x y width height"."""
     return f'<symbol id="{name}" viewBox="{box}" {ROUND}>{inner}</symbol>'
 
 
 def use(
     name: str, x: float = 0, y: float = 0, width: float = 0, height: float = 0, sprite: str = ""
 ) -> str:
-    """Writes the use of a symbol, or without a size that of a part; it may lie in another file."""
+    """Write the use of a symbol, or without a size that of a part; it may lie in another file."""
     where = f' x="{x:g}" y="{y:g}"' if x or y else ""
     size = f' width="{width:g}" height="{height:g}"' if width else ""
     return f'<use href="{sprite}#{name}"{where}{size}/>'
@@ -69,7 +69,10 @@ class Titles:
         self._texts = tomllib.loads((folder / "titles.toml").read_text(encoding="utf-8"))
 
     def __call__(self, name: str, **places: object) -> Texts:
-        """A title in all languages; what it names may differ from language to language too."""
+        """Return a title in all languages.
+
+        What it names may differ from language to language too.
+        """
         return {
             lang: text.format(**{place: _in(lang, said) for place, said in places.items()})
             for lang, text in self._texts[name].items()
@@ -81,7 +84,7 @@ def _in(lang: str, said: object) -> object:
 
 
 def as_title(name: Texts) -> Texts:
-    """A name in all languages, with a capital letter."""
+    """Return a name in all languages, with a capital letter."""
     return {lang: capital(name[lang]) for lang in LANGUAGES}
 
 
@@ -99,7 +102,7 @@ class Sprite:
 
     @classmethod
     def read(cls, path: Path) -> Sprite:
-        """Reads a sprite file, skipping its frame."""
+        """Read a sprite file, skipping its frame."""
         lines = path.read_text(encoding="utf-8").splitlines()
         return cls(line for line in lines if _ID.search(line))
 
@@ -107,7 +110,7 @@ class Sprite:
         return svg("<defs>\n" + "\n".join(self.parts.values()) + "\n</defs>")
 
     def needs(self, text: str) -> list[str]:
-        """The ids of all parts that a text uses, and those that they use."""
+        """Return the ids of all parts that a text uses, and those that they use."""
         found: dict[str, None] = {}
         waiting = _REFERENCE.findall(text)
         while waiting:
@@ -121,13 +124,13 @@ class Sprite:
         return sorted(found, key=list(self.parts).index)
 
     def alone(self, inner: str, width: float, height: float, title: str = "") -> str:
-        """Writes a whole picture that carries the parts it uses."""
+        """Write a whole picture that carries the parts it uses."""
         parts = "\n".join(self.parts[name] for name in self.needs(inner))
         return svg(f"<defs>\n{parts}\n</defs>\n{inner}", f"0 0 {width:g} {height:g}", title)
 
 
 def svg(inner: str, box: str = "", title: str = "") -> str:
-    """Writes an SVG document."""
+    """Write an SVG document."""
     size = ""
     if box:
         width, height = box.split()[2:]
@@ -138,7 +141,7 @@ def svg(inner: str, box: str = "", title: str = "") -> str:
 
 
 def plain_id(text: str) -> str:
-    """A text as a part of an id."""
+    """Return a text as a part of an id."""
     return "".join([s if s.isascii() and s.isalnum() else f"-{ord(s):x}-" for s in text])
 
 
@@ -177,13 +180,13 @@ class Art:
         return str(Sprite(found)) if found else ""
 
     def drawing(self, name: str) -> Drawing:
-        """Finds a drawing by its id."""
+        """Find a drawing by its id."""
         if name not in self._by_id:
             raise UnknownDrawing(f"{self.game} has no drawing {name!r}.")
         return self._by_id[name]
 
     def card(self, text: str, number: int = 0) -> Drawing:
-        """Finds the drawing of a card; the number, which must be public, picks one of its faces."""
+        """Find the drawing of a card; the number, which must be public, pick one of its faces."""
         if text not in self.faces:
             raise UnknownDrawing(f"{self.game} has no card {text!r}.")
         faces = self.faces[text]
@@ -195,16 +198,16 @@ class Art:
         return self.of_role("back")[0]
 
     def of_role(self, role: str) -> tuple[Drawing, ...]:
-        """The drawings that serve one purpose."""
+        """Return the drawings that serve one purpose."""
         return tuple(drawing for drawing in self.drawings if drawing.role == role)
 
     def lettered(self, role: str, lang: str) -> Drawing:
-        """The title or the box, with the letters of a language where they differ."""
+        """Return the title or the box, with the letters of a language where they differ."""
         every = self.of_role(role)
         own = f"{every[0].id}-{lang}"
         return next((drawing for drawing in every if drawing.id == own), every[0])
 
     def picture(self, drawing: Drawing, lang: str = LANGUAGES[0]) -> str:
-        """Writes one drawing as a whole SVG document."""
+        """Write one drawing as a whole SVG document."""
         inner = use(drawing.id, width=drawing.width, height=drawing.height)
         return self.sprite.alone(inner, drawing.width, drawing.height, drawing.title[lang])

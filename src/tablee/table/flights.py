@@ -20,7 +20,7 @@ class Flight(NamedTuple):
 
 
 def flights(before: Rendered, after: Rendered) -> list[Flight]:
-    """What flies from one moment to the next: exactly what has moved.
+    """Return what flies from one moment to the next: exactly what has moved.
 
     Whatever moves changes the zone that it leaves and the one where it arrives, so zones that
     were kept are not looked at.

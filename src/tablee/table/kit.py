@@ -222,51 +222,51 @@ def box(
     picture: bool = False,
     unseen: bool = False,
 ) -> Box:
-    """Puts parts together."""
+    """Put parts together."""
     return Box(style, inside, tag, id, label, picture, unseen)
 
 
 def words(said: str, style: str = "", tag: str = "span") -> Box:
-    """A text with a style."""
+    """Return a text with a style."""
     return Box(style, (said,), tag)
 
 
 def listed(items: Iterable[Inside], style: str = "", label: str = "", tag: str = "ol") -> Box:
-    """A list, each item in a line of its own."""
+    """Return a list, each item in a line of its own."""
     return Box(style, tuple([Box("", (item,), "li") for item in items]), tag, "", label)
 
 
 def panel(name: str, title: str, *inside: Inside, style: str = "", small: str = "") -> Box:
-    """A sheet of paper with a title."""
+    """Return a sheet of paper with a title."""
     head = Box("", (title, Box("", (f" {small}",), "small") if small else None), "h2")
     return Box(f"panel {style}".rstrip(), (head, *inside), "section", name, title)
 
 
 def about(label: str, said: str) -> Box:
-    """What a sheet of paper says of itself when it is pressed."""
+    """Return what a sheet of paper says of itself when it is pressed."""
     mark = Box("", (Box("", ("?",), "i", unseen=True),), "summary", "", label)
     return Box("about", (mark, Box("told", (said,), "p")), "details")
 
 
 def drawing(name: str, title: str = "", style: str = "") -> Picture:
-    """One of the game's drawings."""
+    """Return one of the game's drawings."""
     return Picture(name, title, style)
 
 
 def card(text: str, title: str = "", style: str = "") -> Picture:
-    """A card of the game, by its text; without one its back."""
+    """Return a card of the game, by its text; without one its back."""
     return Picture(text, title, style, None, "card")
 
 
 def motif(
     name: str, size: tuple[float, float] = (100, 100), title: str = "", style: str = ""
 ) -> Picture:
-    """A part of the game's drawings by itself: a tomato, a star."""
+    """Return a part of the game's drawings by itself: a tomato, a star."""
     return Picture(name, title, style, size)
 
 
 def ornament(name: str, style: str = "") -> Picture:
-    """A drawing of the house, for the eyes: a crown, confetti."""
+    """Return a drawing of the house, for the eyes: a crown, confetti."""
     return Picture(name, "", style, None, "house")
 
 
@@ -296,7 +296,7 @@ def place(
 
 
 def hand(label: str, *cards: Inside, style: str = "") -> Box:
-    """The viewer's own cards, in a fan; on phones in two rows."""
+    """Return the viewer's own cards, in a fan; on phones in two rows."""
     half = len(cards) if len(cards) <= 6 else (len(cards) + 1) // 2
     inner = Box(f"n{len(cards)} k{half}", tuple([Box("", (c,), "li") for c in cards]), "ol")
     return Box(f"hand {style}".rstrip(), (inner,), "section", "hand", label)
@@ -307,7 +307,7 @@ def laid_open(
     label: str,
     *cards: Inside,
 ) -> Box:
-    """Somebody's cards, as one sees them when all hands lie open."""
+    """Return somebody's cards, as one sees them when all hands lie open."""
     inside = tuple([Box("", (one,), "li") for one in cards])
     return Box(f"open-hand n{len(cards)}", inside, "ol", id, label)
 
@@ -326,12 +326,12 @@ def pile(
 
 
 def badge(said: str, style: str = "") -> Box:
-    """A number on a thing: a force, points."""
+    """Return a number on a thing: a force, points."""
     return Box(f"badge {style}".rstrip(), (said,), "b", unseen=True)
 
 
 def spots(parts: Iterable[Inside]) -> Iterator[tuple[Spot, str]]:
-    """All things and places of some parts, each with the id of what it lies in."""
+    """Yield all things and places of some parts, each with the id of what it lies in."""
     yield from _spots(parts, "")
 
 

@@ -17,7 +17,7 @@ Lay = Callable[[Look], Table]
 
 @cache
 def layer_of(game: Game) -> Lay:
-    """The function that lays a game's views out: `lay` in the `table.py` of its package."""
+    """Return the function that lays a game's views out: `lay` in the `table.py` of its package."""
     package = type(game).__module__
     own = f"{package}.table" if find_spec(f"{package}.table") else "tablee.table.default"
     lay: Lay = import_module(own).lay
@@ -31,6 +31,6 @@ def lay(look: Look) -> Table:
 
 @cache
 def game_phrases(game: Game) -> Phrases:
-    """What a game's table says, from the `table.toml` of its package, if it has one."""
+    """Return what a game's table says, from the `table.toml` of its package, if it has one."""
     path = game.folder / "table.toml"
     return Phrases(*([path] if path.exists() else []))

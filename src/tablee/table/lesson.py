@@ -64,7 +64,10 @@ class Step:
         return self.game.parse_state(self.position)
 
     def state(self, played: Sequence[str]) -> State:
-        """The position after some gestures of the step; raises InvalidMove if one is not its."""
+        """Return the position after some gestures of the step.
+
+        Raises InvalidMove if one is not its.
+        """
         state = self.start
         for number, move in enumerate(played):
             if number >= len(self.expect) or not self.is_right(number, move):
@@ -73,23 +76,26 @@ class Step:
         return state
 
     def is_right(self, number: int, move: str) -> bool:
-        """Whether a move is the expected gesture of this number."""
+        """Return whether a move is the expected gesture of this number."""
         return any(fnmatchcase(move, pattern) for pattern in self.expect[number].split())
 
     def shown(self, played: Sequence[str]) -> str:
-        """A right move after some gestures: what the host shows to whoever has tried in vain."""
+        """Return a right move after some gestures, which the host shows after vain tries."""
         legal = [str(move) for move in self.state(played).legal_moves()]
         return next(move for move in legal if self.is_right(len(played), move))
 
     def answer(self, move: str, lang: str) -> str:
-        """What the host says to one kind of moves; nothing if the step does not speak of it."""
+        """Return what the host says to one kind of moves.
+
+        Nothing if the step does not speak of it.
+        """
         found = [texts for pattern, texts in self.answers.items() if fnmatchcase(move, pattern)]
         return found[0][lang] if found else ""
 
     def frames(
         self, played: Sequence[str], move: str, lang: str = "en", names: Sequence[str] = ()
     ) -> list[Frame]:
-        """What there is to see after a right gesture; after the last one the others play too.
+        """Return what is to be seen after a right gesture; after the last one the others play too.
 
         A round that is counted stays so, for one to look at.
         """
@@ -102,7 +108,7 @@ class Step:
         return frames[: counted[0] + 1] if counted else frames
 
     def end(self, played: Sequence[str]) -> State:
-        """The position that the step ends with, after all its gestures."""
+        """Return the position that the step ends with, after all its gestures."""
         return self.frames(played[:-1], played[-1])[-1].state
 
 
@@ -140,14 +146,14 @@ class Lesson:
     """The examples of the rule book: steps by themselves, each with a picture."""
 
     def step(self, number: int, example: bool = False) -> Step | None:
-        """The step or the example of a number, from 1 on; None if there is none."""
+        """Return the step or the example of a number, from 1 on; None if there is none."""
         steps = self.examples if example else self.steps
         return steps[number - 1] if 0 < number <= len(steps) else None
 
 
 @lru_cache(MOST_KEPT)
 def lesson_of(game: Game, numbers: Numbers = USUAL) -> Lesson:
-    """The lesson of a game; an empty one for a game without a `lesson.toml`.
+    """Return the lesson of a game; an empty one for a game without a `lesson.toml`.
 
     With the numbers of a table, its minute and its first sights say those.
     """

@@ -37,7 +37,7 @@ class Lights:
     """Why the other spots cannot be used now."""
 
     def facts(self) -> dict[str, Any]:
-        """What the script needs to know; reasons that are the same are told once."""
+        """Return what the script needs to know; reasons that are the same are told once."""
         told: dict[Why, list[str]] = {}
         for spot, why in self.why.items():
             told.setdefault(why, []).append(spot)
@@ -62,7 +62,7 @@ class Focus:
     """Whether the step is done: then there is only something to look at."""
 
     def on(self, lights: Lights) -> Lights:
-        """The lights of a table as the lesson wants them; no clause is cited in one."""
+        """Return the lights of a table as the lesson wants them; no clause is cited in one."""
         why = {spot: (said, "") for spot, (said, _) in lights.why.items()}
         return replace(lights, glow=self.glow, why=why)
 
@@ -94,13 +94,13 @@ def light(
 
 
 def glowing(may: frozenset[str], choices: int) -> frozenset[str]:
-    """What glows: things that may be moved, if they are few beside those that may not."""
+    """Return what glows: things that may be moved, if they are few beside those that may not."""
     some = len(may) < choices and len(may) <= max(FEW, choices // 2)
     return may if some else frozenset()
 
 
 def _here(gestures: tuple[Gesture, ...], held: str, may: frozenset[str]) -> dict[str, str]:
-    """The places that are lit: those for what is held, or if all things may go to the same ones."""
+    """Return the lit places: those for what is held, or the same ones where all things may go."""
     if held in may:
         return {g.place: g.move for g in gestures if g.thing == held and g.place != held}
     apart = [g for g in gestures if g.place != g.thing]
@@ -111,7 +111,7 @@ def _here(gestures: tuple[Gesture, ...], held: str, may: frozenset[str]) -> dict
 
 
 def press(table: Table, spot: str, held: str = "") -> tuple[str, str]:
-    """What a press on a spot means: to `play` a move, to `hold` a thing, or to `ask` why not.
+    """Return what a press on a spot means: `play` a move, `hold` a thing, or `ask` why not.
 
     Where only one thing can happen one press does it, unless it is for good: then the thing is
     held first, and what it brings is offered.

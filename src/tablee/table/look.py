@@ -18,7 +18,10 @@ T = TypeVar("T")
 
 
 def rules_address(game: Game, record: Any) -> str:
-    """The address of the rule book with the numbers of a record; the plain one if all are usual."""
+    """Return the address of the rule book with the numbers of a record.
+
+    The plain one if all are usual.
+    """
     if game.numbers_of(record) is USUAL:
         return f"/rules/{game.name}"
     chosen = {"players": int(record["players"]), **game.options_of(record)}
@@ -67,7 +70,7 @@ class Look:
         return rules_address(self.game, self.view.record)
 
     def name(self, seat: int) -> str:
-        """Somebody's name; never "you"."""
+        """Return somebody's name; never "you"."""
         return self.people[seat].name
 
     def names(self, seats: Iterable[int]) -> str:
@@ -75,7 +78,7 @@ class Look:
         return self.game.rulebook.join([self.name(seat) for seat in seats], self.lang, "and")
 
     def legal(self) -> list[str]:
-        """The texts of all legal moves, if the viewer has to decide."""
+        """Return the texts of all legal moves, if the viewer has to decide."""
         return [str(move) for move in self.view.legal_moves()] if self.mine else []
 
 

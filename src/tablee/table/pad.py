@@ -46,7 +46,7 @@ class Count:
     """Whether it makes a difference as the other answers stand."""
 
     def allows(self, value: int) -> bool:
-        """Whether a number is an answer."""
+        """Return whether a number is an answer."""
         return self.least <= value <= self.most
 
 
@@ -83,7 +83,7 @@ class Choice:
     asked: bool = True
 
     def allows(self, value: int) -> bool:
-        """Whether a number is an answer, or none yet."""
+        """Return whether a number is an answer, or none yet."""
         return value == 0 or any(answer.value == value for answer in self.answers)
 
 
@@ -160,11 +160,11 @@ class Pad:
     """Clauses that whoever counts should know of."""
 
     def panels(self, ask: Ask) -> list[Panel]:
-        """The questions of a round; their names must not depend on the answers."""
+        """Return the questions of a round; their names must not depend on the answers."""
         raise NotImplementedError
 
     def flaws(self, ask: Ask) -> Iterator[Flaw]:
-        """What is missing, or cannot be."""
+        """Yield what is missing, or cannot be."""
         return iter(())
 
     def lay(self, record: Any, number: int, at: Answers) -> None:
@@ -172,19 +172,22 @@ class Pad:
         raise NotImplementedError
 
     def picture(self, line: ScoreLine, record: Any) -> str:
-        """What a line of a round speaks of, as `house/render/scenes.py` draws it; or nothing."""
+        """Return what a line of a round speaks of, as `house/render/scenes.py` draws it.
+
+        Or nothing.
+        """
         return ""
 
     def opener(self, record: Any) -> int:
-        """Who begins a round that has just been dealt."""
+        """Return who begins a round that has just been dealt."""
         return int(record.turn)
 
     def unsettled(self, record: Any, at: Answers) -> str:
-        """The phrase that asks for what decides the match, where it was left open."""
+        """Return the phrase that asks for what decides the match, where it was left open."""
         return ""
 
     def count(self, match: Match, number: int, at: Answers, was: Totals) -> Counted:
-        """Counts a round by the rules; the record of the match goes on to the next."""
+        """Count a round by the rules; the record of the match goes on to the next."""
         records, game = match.records, match.game
         opener = match.opener()
         self.lay(records[0], number, at)
@@ -226,7 +229,7 @@ class PlainPad(Pad):
         ]
 
     def count(self, match: Match, number: int, at: Answers, was: Totals) -> Counted:
-        """Adds the points up; when the match is over, only the people know."""
+        """Add the points up; when the match is over, only the people know."""
         points = tuple(at[f"s{seat}.points"] for seat in range(len(match.names)))
         return Counted(-1, points, tuple(a + b for a, b in zip(was, points, strict=True)))
 
@@ -250,17 +253,17 @@ class Match:
         compiled.deal_first(self.records)
 
     def ask(self, at: Answers) -> Ask:
-        """What the questions of the next round are made from."""
+        """Return what the questions of the next round are made from."""
         say = phrases_of(self.game).speak(self.lang)
         return Ask(self.game, self.records[0], self.names, say, at)
 
     def questions(self) -> list[Question]:
-        """All questions of a round, in the order in which they are written down."""
+        """Return all questions of a round, in the order in which they are written down."""
         panels = self.pad.panels(self.ask(defaultdict(int)))
         return [question for panel in panels for question in panel.questions]
 
     def count(self, rounds: Sequence[Answers]) -> list[Counted]:
-        """Counts rounds; none after the one with which the match is over."""
+        """Count rounds; none after the one with which the match is over."""
         found: list[Counted] = []
         totals: Totals = (0,) * len(self.names)
         for number, at in enumerate(rounds, 1):
@@ -271,7 +274,7 @@ class Match:
         return found
 
     def opener(self) -> int:
-        """Who begins the next round, as the rules deal it; -1 where only people know."""
+        """Return who begins the next round, as the rules deal it; -1 where only people know."""
         if self.pad is PLAIN:
             return -1
         dealt = compiled.copy_of(self.records)
@@ -281,7 +284,7 @@ class Match:
 
 @cache
 def pad_of(game: Game) -> Pad:
-    """The pad of a game: the `PAD` in the `pad.py` of its package, or the plain one."""
+    """Return the pad of a game: the `PAD` in the `pad.py` of its package, or the plain one."""
     own = f"{type(game).__module__}.pad"
     found: Pad = import_module(own).PAD if find_spec(own) else PLAIN
     return found
@@ -289,6 +292,6 @@ def pad_of(game: Game) -> Pad:
 
 @cache
 def phrases_of(game: Game) -> Phrases:
-    """What a game's pad says."""
+    """Return what a game's pad says."""
     path = game.folder / "pad.toml"
     return Phrases(*([path] if path.exists() else []))

@@ -38,7 +38,7 @@ MOST_KEPT = 10_000
 
 
 def render(look: Look, showing: Showing, pictures: Pictures) -> Rendered:
-    """Writes the table of a view."""
+    """Write the table of a view."""
     table, focus = lay(look), showing.focus
     if focus and focus.done:
         table.gestures = ()
@@ -68,7 +68,10 @@ def render(look: Look, showing: Showing, pictures: Pictures) -> Rendered:
 
 
 def _marks(table: Table, marks: Mapping[str, str]) -> dict[str, str]:
-    """The marks of spots: of each move the thing or the place that no other marked move has."""
+    """Return the marks of spots.
+
+    Of each move the thing or the place that no other marked move has.
+    """
     ends = {g.move: {g.thing, g.place} for g in table.gestures if g.move in marks}
     found: dict[str, str] = {}
     for move, own in ends.items():
@@ -124,11 +127,11 @@ class _Writer:
         self._home = ""
 
     def all(self, parts: Iterable[Inside]) -> str:
-        """Writes parts one after the other."""
+        """Write parts one after the other."""
         return "".join([_WRITE[type(part)](self, part) for part in parts if part])  # type: ignore[operator]
 
     def write_zones(self, parts: Iterable[Inside]) -> None:
-        """Writes zones and slots alone: what lies around them never changes."""
+        """Write zones and slots alone: what lies around them never changes."""
         shared, fresh = self._showing.shared, self._showing.fresh
         for part in parts:
             if isinstance(part, Zone):
@@ -149,7 +152,7 @@ class _Writer:
         return escape(text)
 
     def find(self, parts: Iterable[Inside]) -> list[Spot]:
-        """All spots of some parts, to light them before they are written."""
+        """Return all spots of some parts, to light them before they are written."""
         return [spot for spot, _ in spots(parts)]
 
     def _box(self, box: Box) -> str:
@@ -203,7 +206,7 @@ class _Writer:
         )
 
     def _state(self, person: Person) -> str:
-        """Writes the sign on a face: a bot, somebody absent, or thinking on their turn."""
+        """Write the sign on a face: a bot, somebody absent, or thinking on their turn."""
         if person.away:
             return self._sign("away", "antenna", "bot_for")
         if not person.here and not person.bot:
@@ -234,7 +237,7 @@ class _Writer:
         )
 
     def _lit(self, spot: Spot) -> tuple[str, str]:
-        """Writes the light on a spot: classes, and what follows its name."""
+        """Write the light on a spot: classes, and what follows its name."""
         lights, id_ = self.lights, spot.id
         if lights is None:
             return "", '"'
@@ -264,7 +267,7 @@ class _Writer:
         return written.html
 
     def _written(self, zone: Zone) -> Written:
-        """A zone as another seat has written it, as it was kept, or anew."""
+        """Return a zone as another seat has written it, as it was kept, or anew."""
         showing, name = self._showing, zone.name
         kept = showing.shared if zone.shared else showing.own
         written = kept.get(name)
@@ -310,7 +313,7 @@ class _Writer:
     # What stands around the table
 
     def _ribbon(self, voice: Voice) -> str:
-        """Writes what the host says; the rule behind it is one small question mark."""
+        """Write what the host says; the rule behind it is one small question mark."""
         turn = self._look.turn
         style = f" s{turn}" if turn is not None else ""
         style += " mine" if self._look.mine else ""
@@ -327,7 +330,7 @@ class _Writer:
         )
 
     def faces(self) -> Written:
-        """Writes everyone's face once; wherever somebody is seen it is used."""
+        """Write everyone's face once; wherever somebody is seen it is used."""
         kept = self._showing.shared
         if "faces" not in kept:
             kept["faces"] = Written(self._faces(), (), of=())
@@ -400,17 +403,17 @@ _FACES = [
 
 
 def face(seat: int) -> str:
-    """The face of whoever sits at a seat, alone, as it is drawn once on the page."""
+    """Return the face of whoever sits at a seat, alone, as it is drawn once on the page."""
     return f'<span class="token s{seat}">{_FACES[seat]}</span>'
 
 
 def status(text: str) -> str:
-    """How far the match has come."""
+    """Return how far the match has come."""
     return f'<span id="status">{escape(text)}</span>'
 
 
 def bubble(said: str) -> str:
-    """The bubble in which something is said, as HTML."""
+    """Return the bubble in which something is said, as HTML."""
     return f'<div id="bubble" class="bubble" role="alert">{said}</div>'
 
 

@@ -21,16 +21,16 @@ class Pictures(Protocol):
     """Parts of the game that were written before."""
 
     def game(self, picture: Picture, /) -> str:
-        """One of the game's drawings, or a part of one."""
+        """Return one of the game's drawings, or a part of one."""
 
     def house(self, picture: Picture, /) -> str:
-        """A drawing that belongs to no game."""
+        """Return a drawing that belongs to no game."""
 
     def icon(self, name: str, /) -> str:
-        """An icon of the house."""
+        """Return an icon of the house."""
 
     def face(self, person: Person, /) -> str:
-        """What is drawn of somebody's face, without a picture around it."""
+        """Return what is drawn of somebody's face, without a picture around it."""
 
     @property
     def host(self) -> str:
@@ -57,7 +57,7 @@ class Written:
 
 
 def by_id(zones: Iterable[Written]) -> dict[str, tuple[Spot, str]]:
-    """The spots of some zones by their ids, each with the id of what it lies in."""
+    """Return the spots of some zones by their ids, each with the id of what it lies in."""
     found: dict[str, tuple[Spot, str]] = {}
     for zone in zones:
         found |= zone.by_id
@@ -127,19 +127,19 @@ class Rendered:
         return by_id(self.zones.values())
 
     def changed_since(self, before: Rendered | None) -> dict[str, str]:
-        """The parts that are not as they were."""
+        """Return the parts that are not as they were."""
         was = {} if before is None else before.parts
         return {name: html for name, html in self.parts.items() if was.get(name) != html}
 
     def spot(self, name: str) -> Spot | None:
-        """A thing or place by its id, if it is there."""
+        """Return a thing or place by its id, if it is there."""
         for zone in self.zones.values():
             if zone.spots and name in zone.by_id:
                 return zone.by_id[name][0]
         return None
 
     def moves(self, rings: Mapping[str, int] | None = None) -> str:
-        """What can be done now, for the script, and who moved what since the viewer's last turn.
+        """Return what can be done now, for the script, and what moved since the viewer's last turn.
 
         It holds what is held too, for a form without a script.
         """

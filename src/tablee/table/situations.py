@@ -31,7 +31,10 @@ class Situation:
 
 @cache
 def situations(game: Game) -> tuple[Situation, ...]:
-    """The situations of a game; raises InvalidRulebook where a text or a clause is missing."""
+    """Return the situations of a game.
+
+    Raises InvalidRulebook where a text or a clause is missing.
+    """
     path = game.folder / "ask.toml"
     if not path.exists():
         return tuple(

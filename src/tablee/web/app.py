@@ -86,12 +86,12 @@ class App:
         self._door.metrics = house.metrics
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Handles one request."""
+        """Handle one request."""
         await self._door(scope, receive, send)
 
 
 def create_app(settings: Settings) -> App:
-    """Makes the application."""
+    """Make the application."""
     house = House(settings)
     rest = FastAPI(
         title="Tablée",
@@ -126,7 +126,7 @@ async def _life(rest: FastAPI) -> AsyncIterator[None]:
 
 
 def _settle() -> None:
-    """Makes what pages need before it is asked for, while the house is open already."""
+    """Make what pages need before it is asked for, while the house is open already."""
     responses.make_ready()
     gc.collect()
     gc.freeze()  # what is loaded now stays: the collector need not look at it again
@@ -154,7 +154,7 @@ def _add_own_pages(rest: FastAPI) -> None:
 
 
 def routes_of(router: Any) -> Iterator[Route]:
-    """All routes of an application, those of the routers in it too."""
+    """Yield all routes of an application, those of the routers in it too."""
     for route in router.routes:
         inner = getattr(route, "original_router", None)
         if inner is not None:
@@ -164,7 +164,7 @@ def routes_of(router: Any) -> Iterator[Route]:
 
 
 def _ways(rest: FastAPI, request: Request) -> set[str]:
-    """The methods by which an address may be asked."""
+    """Return the methods by which an address may be asked."""
     found = [route for route in routes_of(rest) if route.matches(request.scope)[0] != Match.NONE]
     return {method for route in found for method in route.methods or ()}
 

@@ -59,7 +59,7 @@ class Server(uvicorn.Server):
 
 
 def configure(app: Any, limits: Limits) -> uvicorn.Config:
-    """How the application is served."""
+    """Return how the application is served."""
     return uvicorn.Config(
         app,
         http=guarded(limits),
@@ -78,7 +78,7 @@ def configure(app: Any, limits: Limits) -> uvicorn.Config:
 def work(
     settings: Settings, sockets: list[socket.socket], ready: Callable[[], None] | None = None
 ) -> None:
-    """Serves in this process until it is told to stop."""
+    """Serve in this process until it is told to stop."""
     logging.basicConfig(stream=sys.stderr, format="%(message)s", level=logging.WARNING)
     logging.getLogger("tablee").setLevel(logging.INFO)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit())  # in good order, bot workers and all
@@ -91,7 +91,7 @@ def work(
 
 
 def serve(settings: Settings, host: str, port: int, workers: int) -> None:
-    """Serves on an address, with one process or several."""
+    """Serve on an address, with one process or several."""
     if workers > 1 and settings.database.startswith("sqlite"):
         raise InvalidOption(
             "several workers need a database that can tell them of each other's moves:"
@@ -109,7 +109,7 @@ def serve(settings: Settings, host: str, port: int, workers: int) -> None:
 
 
 def check_database(url: str) -> None:
-    """Opens the database once; raises InvalidOption in one sentence if that cannot be done."""
+    """Open the database once; raise InvalidOption in one sentence if that cannot be done."""
     os.umask(0o077)  # what is written here is for its owner alone
     try:
         open_engine(url).dispose()
@@ -119,7 +119,7 @@ def check_database(url: str) -> None:
 
 
 def place_of(url: str) -> str:
-    """Where the tables are kept, without a password."""
+    """Return where the tables are kept, without a password."""
     read = make_url(url)
     if read.drivername.startswith("sqlite"):
         return str(Path(read.database or "").resolve())
@@ -129,7 +129,7 @@ def place_of(url: str) -> str:
 def watch_over(
     settings: Settings, listening: socket.socket, workers: int, ready: Callable[[], None]
 ) -> None:
-    """Runs worker processes, and replaces one that dies, until told to stop.
+    """Run worker processes, and replaces one that dies, until told to stop.
 
     Raises InvalidOption when several die before any has opened.
     """
@@ -160,7 +160,7 @@ def watch_over(
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Takes an address, or says that it cannot be had."""
+    """Take an address, or say that it cannot be had."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     taken = socket.socket(family, socket.SOCK_STREAM)
     taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -173,13 +173,13 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def address_of(host: str, port: int) -> str:
-    """The address at which the house is found; in the network if it is open to it."""
+    """Return the address at which the house is found; in the network if it is open to it."""
     shown = own_address() if host in ("0.0.0.0", "::") else host
     return f"http://{f'[{shown}]' if ':' in shown else shown}:{port}"
 
 
 def announce(address: str, host: str, place: str) -> None:
-    """Prints the address, where tables are kept, and a QR code for phones on the same network."""
+    """Print the address, where tables are kept, and a QR code for phones on the same network."""
     url = f"{address}/"
     sys.stdout.write(f"Tablée is open at {url}\n")
     sys.stdout.write(f"Tables are kept in {place}\n")
@@ -191,7 +191,7 @@ def announce(address: str, host: str, place: str) -> None:
 
 
 def own_address() -> str:
-    """Finds this machine's address in the network; nothing is sent."""
+    """Find this machine's address in the network; nothing is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))

@@ -54,7 +54,7 @@ class _Option:
     made: bool
 
     def plays(self, plays: int) -> int:
-        """How many deals try the move; never decided by a result, which would bias it."""
+        """Return how many deals try the move; never decided by a result, which would bias it."""
         return plays if self.odds > 0 or self.made else max(2, plays // SELDOM)
 
 
@@ -93,7 +93,7 @@ class Looking:
         return _Task(moment, (), DEALT if moment.part == DEAL else meeting, -1)
 
     def _options(self, moment: Moment) -> tuple[_Option, ...]:
-        """The distinct moves, plus the one made if it merely equals one of them."""
+        """Return the distinct moves, plus the one made if it merely equals one of them."""
         if moment.move is None:
             return ()
         odds, made = np.zeros(len(self._desk.worths)), moment.move.code
@@ -104,7 +104,7 @@ class Looking:
         return (*found, *([] if made in codes else [_Option(made, 0.0, True)]))
 
     def _word(self, moment: Moment, *use: int) -> np.uint64:
-        """The seed of a moment's play-outs, independent of the cards that were dealt."""
+        """Return the seed of a moment's play-outs, independent of the cards that were dealt."""
         return np.uint64(next_word(new_rng(self._seed, self._seat, moment.ply, *use)))
 
     def look(self, plays: int) -> Generator[tuple[float, Choice | None]]:
@@ -119,7 +119,7 @@ class Looking:
         return sorted(range(len(self._tasks)), key=lambda i: (-self._tasks[i].doubt, i))
 
     def work_of(self, number: int) -> float:
-        """How much work a moment is."""
+        """Return how much work a moment is."""
         return self._tasks[number].work
 
     def value(self, number: int, plays: int) -> Value:
@@ -190,7 +190,7 @@ class Looking:
         )
 
     def found(self) -> SeatReview:
-        """The review, once all moments have their value."""
+        """Return the review, once all moments have their value."""
         fair = 1 / self._record.players
         values = [self.values[i] for i in range(len(self._moments))]
         curve = tuple(_curve(fair, self._moments, values))
@@ -204,7 +204,7 @@ class Looking:
 
 
 def _best_other(shares: Sequence[Values], made: int) -> int:
-    """The most promising other move, preferring those with a different outcome."""
+    """Return the most promising other move, preferring those with a different outcome."""
     promises = []
     for i, one in enumerate(shares):
         ahead = one - shares[made][: len(one)]
@@ -214,12 +214,12 @@ def _best_other(shares: Sequence[Values], made: int) -> int:
 
 
 def _variance(samples: Values) -> float:
-    """The squared standard error of a mean."""
+    """Return the squared standard error of a mean."""
     return float(samples.var(ddof=1) / len(samples))
 
 
 def _curve(fair: float, moments: Sequence[Moment], values: Sequence[Value]) -> Generator[Change]:
-    """The change made by each event and by each choice."""
+    """Yield the change made by each event and by each choice."""
     last = fair
     for moment, value in zip(moments, values, strict=True):
         yield Change(moment.part, moment.ply, moment.round, value.before, value.before - last)
@@ -230,7 +230,7 @@ def _curve(fair: float, moments: Sequence[Moment], values: Sequence[Value]) -> G
 
 
 def _errors(moments: Sequence[Moment], values: Sequence[Value]) -> dict[str, float]:
-    """The standard error of each part; a value counts in both parts that it separates."""
+    """Return the standard error of each part; a value counts in both parts that it separates."""
     variances = dict.fromkeys(PARTS, 0.0)
     for i, value in enumerate(values):
         own = value.choice.own_error**2 if value.choice is not None else 0.0

@@ -46,7 +46,7 @@ def review(
     seed: int = 0,
     progress: Callable[[Progress], None] = lambda step: None,
 ) -> Review:
-    """Looks back at a match that is over, from one seat or from all of them."""
+    """Look back at a match that is over, from one seat or from all of them."""
     steps = reviewing(record, seat, plays=plays, seed=seed)
     while True:
         try:
@@ -59,7 +59,7 @@ def review(
 def reviewing(
     record: Record, seat: int | None = None, *, plays: int | None = None, seed: int = 0
 ) -> Generator[Progress, None, Review]:
-    """Looks back step by step, for a job in the background; returns the review.
+    """Look back step by step, for a job in the background; return the review.
 
     The choices furthest from advice come first, so that a key moment is found soon. `plays` is
     the number of play-outs in all, about; by default what the game's `levels.toml` says.
@@ -80,12 +80,12 @@ def reviewing(
 
 
 def looking_at(record: Record, seat: int, seed: int = 0) -> Looking:
-    """One seat's review, before any moment has its value."""
+    """Return one seat's review, before any moment has its value."""
     return Looking(record, seat, regular_of(record.game, record.players), seed)
 
 
 def plays_each(record: Record, work: float, plays: int | None = None) -> int:
-    """How a number of play-outs is shared among moves and events."""
+    """Return how a number of play-outs is shared among moves and events."""
     budget = review_settings(record.game)["plays"] if plays is None else plays
     return max(FEWEST, int(budget / work))
 

@@ -45,7 +45,7 @@ class Moment:
 
 
 def moments_of(record: Record, seat: int, regular: Regular) -> Iterator[Moment]:
-    """Walks through a match that is over; the first moment is after the first deal."""
+    """Walk through a match that is over; the first moment is after the first deal."""
     records = record.game.blank(record.players, **record.options)
     records["key"][0] = np.frombuffer(record.key, dtype="<u8")
     deal_first(records)
@@ -99,7 +99,7 @@ class _Walk:
         return Moment(part, ply, int(stage(records[0])), self._view(records), move)
 
     def _known(self, part: str, ply: int, round_: int) -> Moment:
-        """The moment at which a round is over, valued as the next round will find it."""
+        """Return the moment at which a round is over, valued as the next round will find it."""
         hide_first(seen := copy_of(self.records), self.seat)
         value = standing(seen, self.seat, self.regular.sure, np.zeros(MOST_SEATS))
         return Moment(part, ply, int(round_), self._view(self.records), known=float(value))

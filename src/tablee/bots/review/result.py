@@ -60,7 +60,7 @@ class Choice:
         return self.view.game.words.explain(self.view.record, self.best.code, check_language(lang))
 
     def as_dict(self, lang: str = "en") -> dict[str, Any]:
-        """Everything in plain types, for JSON."""
+        """Return everything in plain types, for JSON."""
         return {
             "ply": self.ply,
             "round": self.round,
@@ -77,7 +77,7 @@ class Choice:
         }
 
     def kept(self) -> list[Any]:
-        """What is kept of it beside the match, in plain types: `restored` reads it."""
+        """Return what is kept of it beside the match, in plain types: `restored` reads it."""
         numbers = (self.chance, self.best_chance, self.error, self.lead, self.own, self.own_error)
         rounded = [round(number, 5) for number in numbers]
         return [self.ply, self.round, str(self.move), str(self.best), *rounded]
@@ -94,7 +94,7 @@ class Change:
     change: float
 
     def as_dict(self) -> dict[str, Any]:
-        """Everything in plain types, for JSON."""
+        """Return everything in plain types, for JSON."""
         return {
             "part": self.part,
             "ply": self.ply,
@@ -130,7 +130,7 @@ class SeatReview:
         return [choice for choice in self.choices if choice.is_found]
 
     def percent(self) -> dict[str, int]:
-        """The parts in whole percentage points, rounded so that they still add up."""
+        """Return the parts in whole percentage points, rounded so that they still add up."""
         names = ["fair", *PARTS]
         exact = [100 * self.fair, *(100 * self.parts[part] for part in PARTS)]
         whole = [math.floor(value) for value in exact]
@@ -140,7 +140,7 @@ class SeatReview:
         return dict(zip(names, whole, strict=True))
 
     def kept(self) -> dict[str, Any]:
-        """What is kept of it beside the match, in plain types: `restored` reads it."""
+        """Return what is kept of it beside the match, in plain types: `restored` reads it."""
         return {
             "seat": self.seat,
             "fair": self.fair,
@@ -154,7 +154,7 @@ class SeatReview:
         }
 
     def as_dict(self, lang: str = "en") -> dict[str, Any]:
-        """Everything in plain types, for JSON."""
+        """Return everything in plain types, for JSON."""
         return {
             "seat": self.seat,
             "result": self.result,
@@ -168,7 +168,7 @@ class SeatReview:
 
 
 def restored_choice(kept: Sequence[Any], seat: int, view_at: Callable[[int], View]) -> Choice:
-    """A choice from what was kept of it; `view_at` gets the seat's view before a move."""
+    """Return a choice from what was kept of it; `view_at` gets the seat's view before a move."""
     ply, round_, made, best, chance, best_chance, error, lead, own, own_error = kept
     view = view_at(ply)
     move, other = view.game.parse_move(made), view.game.parse_move(best)
@@ -177,7 +177,7 @@ def restored_choice(kept: Sequence[Any], seat: int, view_at: Callable[[int], Vie
 
 
 def restored(kept: Mapping[str, Any], view_at: Callable[[int], View]) -> SeatReview:
-    """A seat's review from what was kept of it."""
+    """Return a seat's review from what was kept of it."""
     seat = kept["seat"]
     return SeatReview(
         seat,
@@ -200,7 +200,7 @@ class Review:
     """In how many imagined deals each move and each event was tried."""
 
     def as_dict(self, lang: str = "en") -> dict[str, Any]:
-        """Everything in plain types, for JSON."""
+        """Return everything in plain types, for JSON."""
         return {
             "game": self.record.game.name,
             "players": self.record.players,

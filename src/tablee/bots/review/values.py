@@ -57,7 +57,7 @@ class Regular(NamedTuple):
 
 
 def regular_of(game: Game, players: int) -> Regular:
-    """How a regular of the game plays with this many players."""
+    """Return how a regular of the game plays with this many players."""
     level = levels_of(game)["regular"].at(players)
     trust = hinter_of(game).at(players).style.trust
     temperature = level.temperature or ALIKE
@@ -65,12 +65,15 @@ def regular_of(game: Game, players: int) -> Regular:
 
 
 def review_settings(game: Game) -> dict[str, Any]:
-    """The settings of a review: `[review]` in the game's `levels.toml` over the usual ones."""
+    """Return the settings of a review.
+
+    `[review]` in the game's `levels.toml` over the usual ones.
+    """
     return {**USUAL, **settings_of(game).get("review", {})}
 
 
 def sureness_of(game: Game, players: int) -> float:
-    """How sure a lead is with this many players, measured in matches among regulars."""
+    """Return how sure a lead is with this many players, measured in matches among regulars."""
     words = review_settings(game)
     return float(words.get("tables", {}).get(str(players), words).get("sure", words["sure"]))
 
@@ -88,7 +91,7 @@ class Desk(NamedTuple):
 
 
 def desk_for(game: Game) -> Desk:
-    """Makes the arrays for a game."""
+    """Make the arrays for a game."""
     most = game.rules.MOST_MOVES
     return Desk(
         np.zeros(1, game.rules.STATE),
@@ -102,7 +105,10 @@ def desk_for(game: Game) -> Desk:
 
 @compiled
 def share_of(state: StateRecord, seat: int, sure: float, values: Values) -> float:
-    """A seat's share of the win: the real one once a match is over, else the expected one."""
+    """Return a seat's share of the win.
+
+    The real one once a match is over, else the expected one.
+    """
     mask = winners(state)
     if mask:
         return float((mask >> seat & 1) / count(mask))
@@ -115,7 +121,7 @@ def share_of(state: StateRecord, seat: int, sure: float, values: Values) -> floa
 
 @compiled
 def lean(n: int, worths: Values, temperature: float) -> float:
-    """Makes of the worths of moves how much each tempts; returns the sum."""
+    """Make of the worths of moves how much each tempts; return the sum."""
     best, total = worths[0], 0.0
     for i in range(1, n):
         best = max(best, worths[i])
@@ -167,7 +173,7 @@ def play_outs(
     regular: Regular,
     desk: Desk,
 ) -> None:
-    """Writes a seat's part of the win in some play-outs, numbered from `first`."""
+    """Write a seat's part of the win in some play-outs, numbered from `first`."""
     state, luck = desk.state[0], desk.luck
     for i in range(len(shares)):
         luck[0] = word + np.uint64(first + i) * GOLDEN
@@ -185,13 +191,13 @@ def play_outs(
 
 @compiled
 def standing(view: Records, seat: int, sure: float, values: Values) -> float:
-    """A seat's share of the win when a match is over or a round has just been dealt."""
+    """Return a seat's share of the win when a match is over or a round has just been dealt."""
     return share_of(view[0], seat, sure, values)
 
 
 @compiled
 def ask_regular(view: Records, word: np.uint64, regular: Regular, odds: Values, desk: Desk) -> int:
-    """Writes the distinct moves and how often a regular makes each; returns how many there are."""
+    """Write the distinct moves and how often a regular makes each; return how many there are."""
     state, n = desk.state[0], 0
     desk.luck[0] = word
     odds[:] = 0.0
@@ -216,7 +222,7 @@ def true_shares(
     regular: Regular,
     desk: Desk,
 ) -> None:
-    """Adds up each seat's part of the win in play-outs from the true cards, with new luck.
+    """Add up each seat's part of the win in play-outs from the true cards, with new luck.
 
     `drawn` words of luck are left out: so two moments may meet the same luck from then on.
     """

@@ -23,7 +23,7 @@ BY_ADVICE = Style(chance=0)
 def foresee(
     view: View, moves: Sequence[Move], style: Style, plays: int, seconds: float, seed: int = 0
 ) -> list[float]:
-    """Returns the chances of moves to win the match, by so many play-outs or in so much time."""
+    """Return the chances of moves to win the match, by so many play-outs or in so much time."""
     records, desk = records_of(view), scratch_for(view.game.rules.STATE, view.game.rules.MOST_MOVES)
     desk.luck[1] = next_word(new_rng(seed))
     style = style._replace(horizon=Style().horizon, forgets=0.0)
@@ -37,7 +37,7 @@ def foresee(
 
 
 def judge(state: State, move: Move, plays: int = 400, seed: int = 0) -> float:
-    """Returns about the chance to win the match after a move, with the true cards.
+    """Return about the chance to win the match after a move, with the true cards.
 
     A match between bots says little about one decision. Here a move is played out many times
     from the true state, which the bot that chose it never saw; what chance has not decided yet

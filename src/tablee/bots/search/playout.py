@@ -74,7 +74,7 @@ class Scratch(NamedTuple):
 
 
 def scratch_for(dtype: np.dtype[Any], most_moves: int) -> Scratch:
-    """Makes the arrays for a type of record."""
+    """Make the arrays for a type of record."""
     return Scratch(
         np.zeros(1, dtype),
         np.zeros(most_moves, np.int64),
@@ -86,14 +86,14 @@ def scratch_for(dtype: np.dtype[Any], most_moves: int) -> Scratch:
 
 @compiled
 def shuffle(luck: Rng, number: int) -> None:
-    """Takes up the luck of the deal of a number: every move at the root meets the same deals."""
+    """Take up the luck of the deal of a number: every move at the root meets the same deals."""
     luck[0] = luck[1] + np.uint64(number) * GOLDEN
     luck[0] = next_word(luck)
 
 
 @compiled
 def imagine(origin: Records, desk: Scratch, style: Style, number: int) -> None:
-    """Takes up the deal of a number: of what a view hides, or of what chance has still to decide.
+    """Take up the deal of a number: of what a view hides, or of what chance has still to decide.
 
     A state in which nothing is hidden keeps its cards; only its key is new.
     """
@@ -112,7 +112,7 @@ def imagine(origin: Records, desk: Scratch, style: Style, number: int) -> None:
 
 @compiled
 def guess(state: StateRecord, style: Style, desk: Scratch) -> int:
-    """A move that a sensible player may make: the best by advice, a doubtful one, or any."""
+    """Return a move that a sensible player may make: the best by advice, a doubtful one, or any."""
     luck, moves, worths = desk.luck, desk.moves, desk.worths
     if style.chance == ALWAYS or pick(luck, ALWAYS) < style.chance:
         return int64(moves[pick(luck, distinct(state, moves))])
@@ -127,7 +127,7 @@ def guess(state: StateRecord, style: Style, desk: Scratch) -> int:
 
 @compiled
 def best_of(n: int, worths: Values) -> int:
-    """The place of the greatest worth."""
+    """Return the place of the greatest worth."""
     best = 0
     for i in range(1, n):
         if worths[i] > worths[best]:
@@ -156,7 +156,7 @@ def play_on(state: StateRecord, viewer: int, first: int, style: Style, desk: Scr
 def play_out(
     origin: Records, desk: Scratch, move: int, numbers: tuple[int, int], style: Style, wins: bool
 ) -> float:
-    """Adds up what a move comes to for the seat that makes it, over the deals of some numbers.
+    """Add up what a move comes to for the seat that makes it, over the deals of some numbers.
 
     A play-out ends with the round, where the game's estimate says how the match stands. With
     `wins` a match that is over counts 1 for a winner and 0 for the others.

@@ -49,7 +49,7 @@ class Search:
     def think(
         self, view: View, rng: Rng, clock: Clock = NO_CLOCK, style: Style | None = None
     ) -> list[Thought]:
-        """Searches until the clock runs out; returns the moves, the most promising first."""
+        """Search until the clock runs out; return the moves, the most promising first."""
         tree, desk, style = self._tree, self._desk, style or Style()
         tree.nodes[0] = np.zeros(1, NODE)[0]
         tree.used[0] = 1
@@ -73,7 +73,7 @@ class Search:
         return self.thoughts()
 
     def thoughts(self) -> list[Thought]:
-        """What the search knows of each move, the most visited first."""
+        """Return what the search knows of each move, the most visited first."""
         found = []
         node = (
             self._tree.nodes[int(self._tree.nodes[0].first)] if self._tree.nodes[0].first else None

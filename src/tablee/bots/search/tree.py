@@ -77,7 +77,7 @@ class Tree(NamedTuple):
 
 
 def tree_for(move_codes: int, nodes: int) -> Tree:
-    """Makes the arrays for a game's moves."""
+    """Make the arrays for a game's moves."""
     return Tree(
         np.zeros(nodes, NODE),
         np.zeros(2, np.int64),
@@ -89,7 +89,7 @@ def tree_for(move_codes: int, nodes: int) -> Tree:
 
 @compiled
 def think(view: Records, tree: Tree, desk: Scratch, simulations: int, style: Style) -> None:
-    """Runs some simulations, and adds what they say to the tree."""
+    """Run some simulations, and add what they say to the tree."""
     viewer, first, nodes = view[0].seat, stage(view[0]), tree.nodes
     for _ in range(simulations):
         curious = style.explore * math.sqrt(tree.spread[2] / tree.spread[0])
@@ -119,7 +119,7 @@ def think(view: Records, tree: Tree, desk: Scratch, simulations: int, style: Sty
 
 @compiled
 def _learn(tree: Tree, depth: int, viewer: int, values: Values) -> None:
-    """Adds what a simulation came to."""
+    """Add what a simulation came to."""
     spread, nodes = tree.spread, tree.nodes
     off = values[viewer] - spread[1]
     spread[0] += 1
@@ -133,7 +133,7 @@ def _learn(tree: Tree, depth: int, viewer: int, values: Values) -> None:
 
 @compiled
 def _follow(tree: Tree, parent: int, move: int, seat: int) -> tuple[int, bool]:
-    """Returns the child for a move that somebody else makes, and whether it was there before."""
+    """Return the child for a move that somebody else makes, and whether it was there before."""
     nodes = tree.nodes
     node = nodes[parent].first
     while node and (nodes[node].what != move or nodes[node].seat < 0):
@@ -145,7 +145,7 @@ def _follow(tree: Tree, parent: int, move: int, seat: int) -> tuple[int, bool]:
 def _choose(
     state: StateRecord, node: int, tree: Tree, desk: Scratch, curious: float, style: Style
 ) -> tuple[int, bool]:
-    """Returns a child to go on with (-1 if the tree is full), and whether it was there before."""
+    """Return a child to go on with (-1 if the tree is full), and whether it was there before."""
     n = distinct(state, desk.moves)
     child, tried = _best_child(tree, node, n, desk.moves, curious)
     known = tried == n or tried > style.widen * math.sqrt(tree.nodes[node].passes)
@@ -158,7 +158,7 @@ def _choose(
 
 @compiled
 def _best_child(tree: Tree, parent: int, n: int, moves: Moves, curious: float) -> tuple[int, int]:
-    """Returns the most promising child that can be chosen now, and how many moves are known.
+    """Return the most promising child that can be chosen now, and how many moves are known.
 
     The marks of the others stay; `_expand` looks at them.
     """
@@ -184,7 +184,7 @@ def _best_child(tree: Tree, parent: int, n: int, moves: Moves, curious: float) -
 
 @compiled
 def _expand(state: StateRecord, tree: Tree, parent: int, desk: Scratch, style: Style) -> int:
-    """Adds the most sensible of the moves that are still unknown; returns -1 in a full tree."""
+    """Add the most sensible of the moves that are still unknown; return -1 in a full tree."""
     moves, worths = desk.moves, desk.worths
     top, best = 0, -1
     for i in range(weigh(state, moves, worths)):
@@ -218,7 +218,7 @@ def _add(tree: Tree, parent: int, what: int, seat: int) -> int:
 
 @compiled
 def _moment(tree: Tree, parent: int, shown: int) -> int:
-    """Returns the branch for what chance has shown after a move; the move itself for nothing."""
+    """Return the branch for what chance has shown after a move; the move itself for nothing."""
     if shown == 0:
         return parent
     nodes = tree.nodes
@@ -230,7 +230,7 @@ def _moment(tree: Tree, parent: int, shown: int) -> int:
 
 @compiled
 def lead(nodes: Records) -> int:
-    """Returns by how many visits the first move is ahead of all others."""
+    """Return by how many visits the first move is ahead of all others."""
     most, second = 0, 0
     node = nodes[0].first
     while node:
@@ -242,7 +242,7 @@ def lead(nodes: Records) -> int:
 
 @compiled
 def is_settled(nodes: Records, spread: Values) -> bool:
-    """Checks that the most visited move is better than every other one, beyond doubt."""
+    """Check that the most visited move is better than every other one, beyond doubt."""
     best, node = nodes[0].first, nodes[0].first
     while node:
         if nodes[node].visits > nodes[best].visits:

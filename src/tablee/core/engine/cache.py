@@ -46,7 +46,7 @@ _RULES: dict[str, frozenset[str]] = {}
 
 
 def name_rules(record: Any, modules: Iterable[ModuleType]) -> None:
-    """Notes in which modules the rules for a Numba record type are written."""
+    """Note in which modules the rules for a Numba record type are written."""
     _RULES[str(record)] = frozenset(module.__name__ for module in modules)
 
 
@@ -55,7 +55,7 @@ def name_rules(record: Any, modules: Iterable[ModuleType]) -> None:
 
 @functools.cache
 def sources(name: str) -> frozenset[str]:
-    """Returns the names of a module and of all that it imports from its own packages."""
+    """Return the names of a module and of all that it imports from its own packages."""
     found = {__name__, *UNREAD}
     waiting, near = [name], {"tablee", name.partition(".")[0]}
     while waiting:
@@ -73,7 +73,7 @@ def _path_of(module: str) -> Path | None:
 
 
 def _imported(path: Path, module: str) -> Iterator[str]:
-    """Yields the modules named by the import statements at a file's left margin."""
+    """Yield the modules named by the import statements at a file's left margin."""
     for start, names, plain in _IMPORT.findall(path.read_text(encoding="utf-8")):
         if plain:
             yield from (part.split()[0] for part in plain.split(","))
@@ -108,13 +108,13 @@ def fingerprint(modules: Iterable[str]) -> str:
 
 
 def game_mark(modules: Iterable[ModuleType], game: str) -> Path:
-    """Returns the file that says that all of some modules has been compiled for a game."""
+    """Return the file that says that all of some modules has been compiled for a game."""
     return home() / f"{game}-{fingerprint(module.__name__ for module in modules)}.whole"
 
 
 @functools.cache
 def home() -> Path:
-    """Returns the folder of all compiled code; a new one for this run where none can be written."""
+    """Return the folder of all compiled code; a new one for this run where none can be written."""
     named = os.environ.get("TABLEE_CACHE") or os.environ.get("XDG_CACHE_HOME") or "~/.cache"
     folder = Path(named).expanduser() / "tablee"
     try:
@@ -131,7 +131,7 @@ def is_empty() -> bool:
 
 
 def _passing_home(wanted: Path, error: OSError) -> Path:
-    """Makes a folder that ends with this process, and that its own processes use too."""
+    """Make a folder that ends with this process, and that its own processes use too."""
     passing = tempfile.mkdtemp(prefix="tablee-")
     atexit.register(shutil.rmtree, passing, ignore_errors=True)
     os.environ["TABLEE_CACHE"] = passing
@@ -156,7 +156,7 @@ def _folder(fingerprint: str) -> Path:
 
 
 def forget_old(home: Path) -> None:
-    """Removes compiled code that no process has used for a month."""
+    """Remove compiled code that no process has used for a month."""
     for path in home.glob("*"):
         if time.time() - path.stat().st_mtime > _OLD:
             shutil.rmtree(path, ignore_errors=True) if path.is_dir() else path.unlink()
@@ -185,7 +185,7 @@ class CodeCache(_Cache):  # type: ignore[misc]
         return folder / f"{function.__module__}.{function.__qualname__}-{name}.nbc"
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """Returns the compiled function for a signature, or None."""
+        """Return the compiled function for a signature, or None."""
         target_context.refresh()
         try:
             payload = pickle.loads(self._path(sig, target_context.codegen()).read_bytes())
@@ -195,7 +195,7 @@ class CodeCache(_Cache):  # type: ignore[misc]
         return CompileResult._rebuild(target_context, *payload)
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        """Keeps a compiled function, whole or not at all."""
+        """Keep a compiled function, whole or not at all."""
         if data.library.has_dynamic_globals or any(not part.can_cache for part in data.lifted):
             return
         path = self._path(sig, data.codegen)
@@ -204,13 +204,13 @@ class CodeCache(_Cache):  # type: ignore[misc]
         part.replace(path)
 
     def enable(self) -> None:
-        """Does nothing: it is always on."""
+        """Do nothing: it is always on."""
 
     def disable(self) -> None:
-        """Does nothing: it is always on."""
+        """Do nothing: it is always on."""
 
     def flush(self) -> None:
-        """Does nothing: what is stale is never found."""
+        """Do nothing: what is stale is never found."""
 
 
 @functools.cache

@@ -21,7 +21,7 @@ class Frozen(ModuleType):
 
 
 def freeze_constants(package: str) -> None:
-    """Makes changing a constant or an array of a game's modules raise an error."""
+    """Make changing a constant or an array of a game's modules raise an error."""
     for name, module in list(sys.modules.items()):
         if name.startswith(f"{package}.") and type(module) is ModuleType:
             module.__class__ = Frozen

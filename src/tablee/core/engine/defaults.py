@@ -43,13 +43,13 @@ def candid(state: StateRecord) -> bool:
 
 @compiled
 def distinct(state: StateRecord, moves: Moves) -> int:
-    """Writes all legal moves: no two are alike."""
+    """Write all legal moves: no two are alike."""
     return legal(state, moves)
 
 
 @compiled
 def weigh(state: StateRecord, moves: Moves, worths: Values) -> int:
-    """Writes the distinct moves, each worth as much as the others."""
+    """Write the distinct moves, each worth as much as the others."""
     n = distinct_moves(state, moves)
     for i in range(n):
         worths[i] = 0.0
@@ -58,7 +58,7 @@ def weigh(state: StateRecord, moves: Moves, worths: Values) -> int:
 
 @compiled
 def estimate(state: StateRecord, seat: int, values: Values) -> None:
-    """Writes 1 for winners and 0 for the others; before the end, chances by the points so far."""
+    """Write 1 for winners and 0 for the others; before the end, chances by the points so far."""
     mask = winners(state)
     if mask:
         for i in range(state.players):

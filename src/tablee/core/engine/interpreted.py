@@ -29,7 +29,7 @@ class Waiting(CPUDispatcher):  # type: ignore[misc]
     """A compiled function while some game waits to be compiled."""
 
     def __call__(self, *args: Any, **named: Any) -> Any:
-        """Calls the compiled function for games that are ready, its twin for the others."""
+        """Call the compiled function for games that are ready, its twin for the others."""
         kinds = [arg.dtype for arg in args if isinstance(arg, np.ndarray | np.void)]
         games = [kind for kind in kinds if kind.names]
         if getattr(_HERE, "compiling", False) or (games and not _WAITING.intersection(games)):
@@ -64,7 +64,7 @@ def is_waiting(dtype: np.dtype[Any]) -> bool:
 
 @contextmanager
 def compiling() -> Iterator[None]:
-    """Runs what is compiled, or compiles it, in this thread alone, whoever waits."""
+    """Run what is compiled, or compile it, in this thread alone, whoever waits."""
     _HERE.compiling = True
     try:
         yield
@@ -73,7 +73,7 @@ def compiling() -> Iterator[None]:
 
 
 def twin_of(thing: Any) -> Any:
-    """Returns what stands for a value where Python runs the rules: itself, or a function's twin."""
+    """Return what stands for a value where Python runs the rules: itself, or a function's twin."""
     if id(thing) not in _TWINS:
         _TWINS[id(thing)] = _make_twin(thing)
     return _TWINS[id(thing)]
@@ -92,7 +92,7 @@ def _make_twin(thing: Any) -> Any:
 
 
 def _room_of(function: Any) -> dict[str, Any]:
-    """Returns the names that a function sees, with twins for all that is compiled."""
+    """Return the names that a function sees, with twins for all that is compiled."""
     names = function.__globals__
     if id(names) not in _ROOMS:
         room = _ROOMS[id(names)] = {}

@@ -23,29 +23,29 @@ _I8, _I32, _I64 = ir.IntType(8), ir.IntType(32), ir.IntType(64)
 
 
 def read_at(column: Any, at: int) -> Any:
-    """Reads an entry of a column; compiled it does not ask whether the place is from the end."""
+    """Read an entry of a column; compiled it does not ask whether the place is from the end."""
     return column.reshape(-1)[at]
 
 
 def write_word(out: Words, at: int, word: np.uint64) -> None:
-    """Writes a word, without asking either."""
+    """Write a word, without asking either."""
     out[at] = word
 
 
 def write_byte(out: Words, at: int, byte: int) -> None:
-    """Writes a single entry."""
+    """Write a single entry."""
     out.view(np.uint8)[at] = byte
 
 
 def write_bits(out: Words, at: int, bits: Any) -> None:
-    """Writes one entry a bit, the lowest first: as many words as the bits' type has bytes."""
+    """Write one entry a bit, the lowest first: as many words as the bits' type has bytes."""
     for i in range(bits.itemsize):
         packed = np.uint64(int(bits) >> EIGHT * i & 255) * _EVERY & _BIT
         out[at + i] = (packed + _ALMOST) >> np.uint64(7) & _EVERY
 
 
 def write_codes(out: Words, at: int, column: Any, base: int, taken: Any) -> None:
-    """Writes cards from 1 on, and 0 where no more are taken: words as the number's type is wide."""
+    """Write cards from 1 on, and 0 where no more are taken: words as the number's type is wide."""
     codes = column.reshape(-1)[base : base + max(0, min(int(taken), EIGHT * taken.itemsize))]
     entries = out[at : at + taken.itemsize].view(np.uint8)
     entries[:] = 0
@@ -83,7 +83,7 @@ def _store_byte(typing: Any, out: Any, at: Any, byte: Any) -> Any:
 
 @intrinsic  # type: ignore[untyped-decorator]
 def _store_bits(typing: Any, out: Any, at: Any, bits: Any) -> Any:
-    """A set of flags, which LLVM widens by whatever the processor does best."""
+    """Return a set of flags, which LLVM widens by whatever the processor does best."""
 
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         place, n = _place(context, builder, signature, args), bits.bitwidth
@@ -133,12 +133,12 @@ def _store_wide(builder: Any, entries: Any, place: Any) -> None:
 
 
 def _is_card(builder: Any) -> bool:
-    """Whether this is compiled for a graphics card, which does best word by word."""
+    """Return whether this is compiled for a graphics card, which does best word by word."""
     return "nvptx" in builder.module.triple
 
 
 def _place(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-    """The address of a word."""
+    """Return the address of a word."""
     array = context.make_array(signature.args[0])(context, builder, args[0])
     return builder.gep(array.data, [args[1]])
 

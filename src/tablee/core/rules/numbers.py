@@ -30,11 +30,11 @@ class Numbers:
         self._here, self._usual = here, usual
 
     def fill(self, text: str) -> str:
-        """The sentence as it is true at this table."""
+        """Return the sentence as it is true at this table."""
         return PLACE.sub(self._say, text) if "|" in text else text
 
     def fill_all(self, data: Any) -> Any:
-        """The same for every sentence in tables and lists of them."""
+        """Return the same for every sentence in tables and lists of them."""
         if isinstance(data, str):
             return self.fill(data)
         if isinstance(data, Mapping):
@@ -58,17 +58,17 @@ USUAL = Numbers({}, {})
 
 
 def names_in(wanted: str) -> list[str]:
-    """The settings that a place names."""
+    """Return the settings that a place names."""
     return [name for _, name in _TERM.findall(wanted) if not name.isdigit()]
 
 
 def is_known(wanted: str, numbers: Mapping[str, Value]) -> bool:
-    """Whether there are such settings: a deck of other cards has no hats to count."""
+    """Return whether there are such settings: a deck of other cards has no hats to count."""
     return all(name in numbers for name in names_in(wanted))
 
 
 def work_out(wanted: str, numbers: Mapping[str, Value]) -> Value:
-    """A setting by its name, or a sum from left to right."""
+    """Return a setting by its name, or a sum from left to right."""
     if wanted in numbers:
         return numbers[wanted]
     total = 0

@@ -23,7 +23,7 @@ from tablee.core.rules.rulebook import LANGUAGES, check_language, either
 
 
 def plural_form(lang: str, number: int) -> str:
-    """The plural form of a number, one or other; French counts 0 as one."""
+    """Return the plural form of a number, one or other; French counts 0 as one."""
     return "one" if number == 1 or (number == 0 and lang == "fr") else "other"
 
 
@@ -48,12 +48,12 @@ class Phrases:
         return {**forms, "lang": lang}
 
     def speak(self, lang: str, numbers: Numbers = USUAL) -> Speaker:
-        """The phrases in one language, with the numbers of a table."""
+        """Return the phrases in one language, with the numbers of a table."""
         return self._speakers(check_language(lang), numbers)
 
 
 def _forms(text: str, fill: Callable[[str], str]) -> str | tuple[str, str]:
-    """What a text says of one and of more; a single text where this is the same."""
+    """Return what a text says of one and of more; a single text where this is the same."""
     one, more = either(text, "n", 1), either(text, "n", 2)
     return fill(one) if one == more else (fill(one), fill(more))
 

@@ -45,7 +45,7 @@ JOINTS = {
 
 
 def check_language(lang: str) -> str:
-    """The language back if we speak it."""
+    """Return the language back if we speak it."""
     if lang not in LANGUAGES:
         raise InvalidOption(f"language {lang!r} is not spoken here: choose {', '.join(LANGUAGES)}.")
     return lang
@@ -99,7 +99,7 @@ class Told:
     """The same as it is told to those it is about, by seat: "you", never a name."""
 
     def to(self, seat: int | None) -> str:
-        """The sentence for whoever sits at a seat."""
+        """Return the sentence for whoever sits at a seat."""
         return self.sentence if seat is None else self.yours.get(seat, self.sentence)
 
     def __str__(self) -> str:
@@ -112,23 +112,26 @@ def signed(points: int) -> str:
 
 
 def capital(text: str) -> str:
-    """A text that begins with a capital letter."""
+    """Return a text that begins with a capital letter."""
     return text[:1].upper() + text[1:]
 
 
 def named(texts: Texts, lang: str, as_object: bool = False) -> str:
-    """A name in a language; in German the object of a sentence may have another, `object`."""
+    """Return a name in a language.
+
+    In German the object of a sentence may have another, `object`.
+    """
     return texts.get("object", texts[lang]) if as_object and lang == "de" else texts[lang]
 
 
 def either(text: str, place: str, side: int) -> str:
-    """A text with the first or the second of what stands for a place: `{n|card|# cards}`."""
+    """Return a text with the first or the second of what stands for a place: `{n|card|# cards}`."""
     found = rf"\{{{place}\|([^{{}}|]*)\|([^{{}}|]*)\}}"
     return re.sub(found, lambda one: one[side].replace("#", f"{{{place}}}"), text)
 
 
 def _sided(log: Mapping[str, Mapping[str, Any]], side: int) -> dict[str, dict[str, Any]]:
-    """The lines of a log as all are told them, or whoever they are about."""
+    """Return the lines of a log as all are told them, or whoever they are about."""
     return {
         name: {
             key: either(said, "who", side) if isinstance(said, str) else said
@@ -160,14 +163,14 @@ class Rulebook:
 
     @classmethod
     def load(cls, path: Path) -> Rulebook:
-        """Reads a rule book from a file."""
+        """Read a rule book from a file."""
         try:
             return cls(tomllib.loads(path.read_text(encoding="utf-8")), path.name)
         except tomllib.TOMLDecodeError as error:
             raise InvalidRulebook(f"{path.name} cannot be read: {error}.") from None
 
     def with_numbers(self, numbers: Numbers) -> Rulebook:
-        """The same book with the numbers of a table."""
+        """Return the same book with the numbers of a table."""
         return self if numbers is USUAL else Rulebook(self._data, self._where, numbers)
 
     def _section(self, name: str, data: Mapping[str, Any]) -> Section:
@@ -223,13 +226,13 @@ class Rulebook:
                 raise InvalidRulebook(f"{self._where}: {what} has no text in {lang!r}.")
 
     def clause(self, clause_id: str) -> Clause:
-        """Finds a clause by its number."""
+        """Find a clause by its number."""
         if clause_id not in self.clauses:
             raise InvalidRulebook(f"{self._where} has no clause {clause_id!r}.")
         return self.clauses[clause_id]
 
     def id_of(self, number: int) -> str:
-        """The clause of a number, as the compiled rules name it: 7 is X7."""
+        """Return the clause of a number, as the compiled rules name it: 7 is X7."""
         for clause_id in self.clauses:
             if clause_id.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ") == str(number):
                 return clause_id
@@ -272,7 +275,10 @@ class Rulebook:
     def _yours(
         self, event: str, lang: str, who: Mapping[int, str], seat: int, places: Mapping[str, object]
     ) -> str:
-        """The sentence for one of those it is about; among several one is only called "you"."""
+        """Return the sentence for one of those it is about.
+
+        Among several one is only called "you".
+        """
         alone = len(who) == 1 and event in self.you
         return self._say(
             self.you if alone else self.log, event, lang, {**who, seat: YOU[lang]}, places
@@ -283,7 +289,7 @@ class Rulebook:
         return self.advice[reason][check_language(lang)].format(**places)
 
     def join(self, things: Sequence[str], lang: str, word: str = "or") -> str:
-        """Joins things in a sentence: "this, that or the other"."""
+        """Join things in a sentence: "this, that or the other"."""
         if len(things) < 2:
             return "".join(things)
         return f"{', '.join(things[:-1])} {JOINTS[word][lang]} {things[-1]}"

@@ -47,12 +47,12 @@ class Difference:
     clause: str
 
     def told(self, lang: str) -> Told:
-        """The difference in a sentence."""
+        """Return the difference in a sentence."""
         return Told(TOLD[lang].format(**vars(self)), self.clause)
 
 
 def read_file(path: Path) -> str:
-    """Returns the text of a variant file."""
+    """Return the text of a variant file."""
     try:
         return Path(path).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
@@ -60,7 +60,7 @@ def read_file(path: Path) -> str:
 
 
 def read_toml(text: str, game: str) -> dict[str, Any]:
-    """Returns the settings of a variant file, not yet checked."""
+    """Return the settings of a variant file, not yet checked."""
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -79,7 +79,7 @@ def read_toml(text: str, game: str) -> dict[str, Any]:
 
 
 def as_toml(line: str) -> str:
-    """The text of a variant file from the line that records carry."""
+    """Return the text of a variant file from the line that records carry."""
     text = ""
     for name, value in (read_line(line) if line else {}).items():
         parts = {f".{k}": n for k, n in value.items()} if isinstance(value, dict) else {"": value}
@@ -88,7 +88,7 @@ def as_toml(line: str) -> str:
 
 
 def read_line(text: str) -> dict[str, Any]:
-    """Reads the one line of a variant."""
+    """Read the one line of a variant."""
     if len(text) > LONGEST_LINE:
         raise InvalidVariant(f"the variant changes too much: its line has {len(text)} characters.")
     if not re.fullmatch(r"(?:(?:^|,)\w+(?:\.\w+)?:[\w/-]+)+", text, re.ASCII):
@@ -116,7 +116,7 @@ class Settings:
     # Reading
 
     def read(self, given: object) -> Changes:
-        """Reads a line or a mapping, and checks every number by its bounds."""
+        """Read a line or a mapping, and check every number by its bounds."""
         data = read_line(given) if isinstance(given, str) else given
         if not isinstance(data, Mapping):
             raise InvalidVariant(f"a variant is a line of text or a mapping, not {data!r}.")
@@ -143,7 +143,7 @@ class Settings:
     # The record
 
     def put(self, record: Any, changes: Changes) -> None:
-        """Writes changes into a record."""
+        """Write changes into a record."""
         for name, numbers in changes.items():
             column = self.fields[name].columns[0]
             for place, number in enumerate(numbers):
@@ -172,7 +172,7 @@ class Settings:
         return found
 
     def _changed(self, record: Any, usual: Any) -> Iterator[tuple[Field, list[int], list[int]]]:
-        """Yields each setting that is not as usual, with its numbers here and the usual ones."""
+        """Yield each setting that is not as usual, with its numbers here and the usual ones."""
         for name, field in self.fields.items():
             column = field.columns[0]
             if record[column.name].tobytes() != usual[column.name].tobytes():
@@ -181,7 +181,7 @@ class Settings:
                 yield field, both[0][:n], both[1][:n]
 
     def sample(self, usual: Any) -> str:
-        """The text of a variant file in which everything is as usual."""
+        """Return the text of a variant file in which everything is as usual."""
         return "".join(
             f"{line}\n" for field in self.fields.values() for line in self._lines(field, usual)
         )
@@ -198,7 +198,7 @@ class Settings:
             yield f"{field.name} = {numbers if len(numbers) > 1 else numbers[0]}{rule}"
 
     def line(self, record: Any, usual: Any) -> str:
-        """The one line of what is not as usual; empty if all is."""
+        """Return the one line of what is not as usual; empty if all is."""
         return ",".join(
             part
             for field, mine, theirs in self._changed(record, usual)
@@ -213,7 +213,7 @@ class Settings:
             yield f"{field.name}:{_tell(field, mine, '/')}"
 
     def differences(self, record: Any, usual: Any) -> Iterator[Difference]:
-        """What is not as usual, number by number."""
+        """Yield what is not as usual, number by number."""
         for field, mine, theirs in self._changed(record, usual):
             keys = self.keys[field.name]
             if not keys:
@@ -231,7 +231,7 @@ def _nearest(name: str, known: Sequence[str]) -> str:
 
 
 def _keyed(field: Field, keys: Sequence[str], value: Any) -> list[int]:
-    """The numbers of a setting whose parts have names."""
+    """Return the numbers of a setting whose parts have names."""
     if isinstance(value, list | tuple) and len(value) == len(keys):
         value = dict(zip(keys, value, strict=True))
     if not isinstance(value, Mapping):
@@ -255,7 +255,7 @@ def _whole(field: Field, name: str, value: Any) -> int:
 
 
 def _set_of(field: Field, value: Any) -> int:
-    """A set of known things as a mask."""
+    """Return a set of known things as a mask."""
     assert field.values is not None
     things = [value] if isinstance(value, str) else value
     if not isinstance(things, list | tuple) or not things:

@@ -35,12 +35,12 @@ class Words:
         self._book, self._rules, self._notation = book, game.rules, game.notation
 
     def move(self, code: int, lang: str) -> str:
-        """A move's name in the book's `names.move`, or its text."""
+        """Return a move's name in the book's `names.move`, or its text."""
         text = self._notation.write_move(code)
         return str(self._book.names.get("move", {}).get(text, {}).get(lang, text))
 
     def refuse(self, state: Any, code: int, lang: str) -> Refusal | None:
-        """Which clause forbids a move: the number that `refusal` in the rules gives."""
+        """Return which clause forbids a move: the number that `refusal` in the rules gives."""
         number = int(self._rules.refusal(state, code))
         if not number:
             return None
@@ -48,24 +48,24 @@ class Words:
         return self._book.refuse(self._book.id_of(number), lang, **places)
 
     def refuse_each(self, states: Records, codes: Sequence[int], lang: str) -> list[Refusal | None]:
-        """The same for many moves in the first of some states."""
+        """Return the same for many moves in the first of some states."""
         state = states[0]
         return [self.refuse(state, code, lang) for code in codes]
 
     def thing(self, text: str, lang: str) -> str:
-        """What people call a card or a contract that positions write so: the text itself."""
+        """Return what people call a card or a contract that positions write so: the text itself."""
         return text
 
     def explain(self, view: Any, code: int, lang: str) -> str:
-        """Why a sensible player would make a move: nothing, as only the game knows."""
+        """Return why a sensible player would make a move: nothing, as only the game knows."""
         return ""
 
     def plan(self, view: Any, lang: str) -> str:
-        """What the viewer is after, in the game's words: nothing, as only the game knows."""
+        """Return what the viewer is after, in the game's words: nothing, as only the game knows."""
         return ""
 
     def tell_move(self, before: Any, code: int, lang: str, names: Sequence[str]) -> list[Told]:
-        """What a move is, in words."""
+        """Return what a move is, in words."""
         seat, said = int(before["seat"]), {"move": self.move(code, lang)}
         if "played" in self._book.log:
             return [self._book.tell("played", lang, who=seat, names=names, **said)]
@@ -75,7 +75,7 @@ class Words:
     def tell(
         self, before: Any, event: int, after: Any, lang: str, names: Sequence[str]
     ) -> list[Told]:
-        """What one `step` of the rules did: the log's sentences for that event."""
+        """Return what one `step` of the rules did: the log's sentences for that event."""
         return list(self._tell(event, after, lang, names))
 
     def _tell(self, event: int, after: Any, lang: str, names: Sequence[str]) -> Iterator[Told]:
@@ -93,12 +93,15 @@ class Words:
             yield self._book.tell(name, lang, line.get("clause"), who, names, **places)
 
     def show(self, state: Any, lang: str, names: Sequence[str]) -> str:
-        """The position for a terminal, one field a line."""
+        """Return the position for a terminal, one field a line."""
         fields = self._notation.write_table(state)
         return "\n".join(f"  {name}: {value}" for name, value in fields.items())
 
     def _titles(self, lang: str) -> dict[str, str]:
-        """What a game that draws its own table for a terminal calls its parts: `names.show`."""
+        """Return what a game that draws its own table for a terminal calls its parts.
+
+        `names.show`.
+        """
         return {name: texts[lang] for name, texts in self._book.names["show"].items()}
 
     def sheet(self, state: Any) -> tuple[ScoreLine, ...]:
@@ -106,15 +109,15 @@ class Words:
         return ()
 
     def ending(self, state: Any) -> str:
-        """The clause by which a match ends: `about.ending` in the book."""
+        """Return the clause by which a match ends: `about.ending` in the book."""
         return str(self._book.about["ending"])
 
     def ending_clause(self, state: Any) -> Clause:
-        """The same with its text."""
+        """Return the same with its text."""
         return self._book.clause(self.ending(state))
 
 
 def _numbers(state: Any) -> dict[str, object]:
-    """The single numbers of a record, by name."""
+    """Return the single numbers of a record, by name."""
     read = layout_of(state.dtype).read_all(state)
     return {name: value for name, value in read.items() if isinstance(value, int)}

@@ -37,7 +37,7 @@ Bytes: TypeAlias = "np.ndarray[Any, np.dtype[np.uint8]]"
 
 @compiled
 def seat_from(seat: int, me: int, players: int) -> int:
-    """How many places after me a seat is; whoever is no player stays where they are."""
+    """Return how many places after me a seat is; whoever is no player stays where they are."""
     if seat < 0 or seat >= players:
         return int64(seat)
     return int64(seat) - me if seat >= me else int64(seat) - me + players
@@ -45,7 +45,7 @@ def seat_from(seat: int, me: int, players: int) -> int:
 
 @compiled
 def seats_from(mask: int, me: int, players: int) -> int:
-    """A set of seats, seen from a seat."""
+    """Return a set of seats, seen from a seat."""
     mask = int64(mask) & ((int64(1) << players) - 1)
     return (mask >> me | mask << (players - me)) & ((int64(1) << players) - 1)
 
@@ -82,19 +82,19 @@ def _pieces(words: int) -> Iterator[tuple[int, int]]:
 
 
 def _bits(words: int) -> Iterator[str]:
-    """Writes how a mask becomes one entry a bit."""
+    """Write how a mask becomes one entry a bit."""
     for at, n in _pieces(words):
         cut = f"uint{EIGHT * n}(mask >> {EIGHT * at} & {(1 << EIGHT * n) - 1})"
         yield f"write_bits(out, at + {at}, {cut})"
 
 
 def _byte(number: str, high: int, place: int) -> str:
-    """Writes how one byte of a number moves to its place in a word."""
+    """Write how one byte of a number moves to its place in a word."""
     return f"((word(int64({number}) >> {EIGHT * high}) & BYTE) << word({EIGHT * place}))"
 
 
 def _one(number: str, words: int) -> Iterator[str]:
-    """Writes how one of so many is put down; nothing for a number below 0."""
+    """Write how one of so many is put down; nothing for a number below 0."""
     yield from (f"write_word(out, at + {i}, ZERO)" for i in range(words))
     yield f"number = int64({number})"
     yield "if number >= 0:"
@@ -143,7 +143,7 @@ class Plane:
         return seats * max(1, self.places), self.width
 
     def write(self) -> Iterator[str]:
-        """Writes the loop over its rows."""
+        """Write the loop over its rows."""
         if self.how == "numbers":
             yield from self._write_numbers()
             return
@@ -207,7 +207,7 @@ class Plane:
             yield from self._write_set(value)
 
     def _write_set(self, value: str) -> Iterator[str]:
-        """A set, eight bits a word; of cards the last kind is counted in the bits above."""
+        """Yield a set, eight bits a word; of cards the last kind is counted in the bits above."""
         seen, last = f"int64({value})", self.width - 1
         if self.how == "seats":
             seen = f"seats_from({value}, me, players)"
@@ -231,18 +231,18 @@ class Plane:
         yield f"at += {self.words}"
 
     def _seats(self) -> str:
-        """Writes how many rows belong to seats."""
+        """Write how many rows belong to seats."""
         return f"players + {self.extra}[players]" if any(self.extra) else "players"
 
     def _at(self, index: str) -> str:
-        """Writes how a number of the column is read."""
+        """Write how a number of the column is read."""
         name = f"state.{self.column.name}"
         return f"read_at({name}, {index})" if self.column.shape else name
 
 
 @cache
 def planes(layout: Layout) -> tuple[Plane, ...]:
-    """All that a view of a game shows, in the order of its declaration."""
+    """Return all that a view of a game shows, in the order of its declaration."""
     found = [Plane("seat", Column("seat", "i1"), "seat")]
     for field in layout:
         if field.secret != ALL and field.kind not in ("scratch", "setting"):
@@ -269,7 +269,7 @@ def _planes_of(layout: Layout, field: Field) -> Iterator[Plane]:
 
 
 def _shaped(layout: Layout, field: Field, plane: Plane) -> Plane:
-    """A declared field's plane, with its width and its bounds."""
+    """Return a declared field's plane, with its width and its bounds."""
     kinds, first = len(layout.deck.texts), field.columns[0]
     if field.kind == "cards":
         return replace(plane, width=kinds)
@@ -297,7 +297,10 @@ def _shaped(layout: Layout, field: Field, plane: Plane) -> Plane:
 
 
 def _bounds(field: Field) -> tuple[int, int]:
-    """The least and the greatest number of a field; what its type holds, where rules decide."""
+    """Return the least and the greatest number of a field.
+
+    What its type holds, where rules decide.
+    """
     kind = np.iinfo(field.columns[0].type)
     low = field.low if isinstance(field.low, int) else int(kind.min)
     high = field.high if isinstance(field.high, int) and field.high else int(kind.max)
@@ -320,7 +323,7 @@ def _plain(layout: Layout, column: Column, seen: Seen) -> Plane:
 
 
 def _extra(layout: Layout, field: Field) -> tuple[int, ...]:
-    """How many rows a field has beyond those of the seats, for each number of players."""
+    """Return how many rows a field has beyond those of the seats, for each number of players."""
     if field.per is None or field.per.at is None or not field.per.turns:
         return (0,) * (EIGHT + 1)
     blank = np.zeros(1, layout.dtype)
@@ -366,7 +369,10 @@ class Spec:
         return self.parts[-1].stop
 
     def unpack(self, observation: Bytes) -> dict[str, Bytes]:
-        """The parts of one observation, or of many, by name: rows of entries without filling."""
+        """Return the parts of one observation, or of many, by name.
+
+        Rows of entries without filling.
+        """
         parts = {}
         for part in self.parts:
             raw = observation[..., part.start : part.stop]
@@ -377,7 +383,7 @@ class Spec:
 
 @cache
 def spec_of(layout: Layout, players: int) -> Spec:
-    """The named parts of a game's observations."""
+    """Return the named parts of a game's observations."""
     parts, start = [], 0
     for plane in planes(layout):
         parts.append(Part(plane.name, start, *plane.shape(players)))
@@ -387,7 +393,7 @@ def spec_of(layout: Layout, players: int) -> Spec:
 
 @cache
 def _writer(layout: Layout) -> Callable[[Any, int, Words], None]:
-    """Writes the function that writes observations, for Numba and for the interpreter."""
+    """Write the function that writes observations, for Numba and for the interpreter."""
     lines = ["def observe(state, viewer, out):", "    players = int64(state.players)"]
     lines += ["    me = max(int64(0), int64(viewer))", "    at = int64(0)"]
     turned = "me + {0} - players * (me + {0} >= players)"
@@ -400,7 +406,7 @@ def _writer(layout: Layout) -> Callable[[Any, int, Words], None]:
 
 
 def observe(state: Any, viewer: int, out: Words) -> None:
-    """Writes what a view shows, eight entries a word.
+    """Write what a view shows, eight entries a word.
 
     A whole state may stand for the view of the seat that decides, where a game is `candid`.
     """
@@ -414,5 +420,5 @@ def _observe(state: Any, viewer: Any, out: Any) -> Any:
 
 @compiled
 def observe_first(views: Any, out: Words) -> None:
-    """Writes what the first of some views shows."""
+    """Write what the first of some views shows."""
     observe(views[0], views[0].viewer, out)

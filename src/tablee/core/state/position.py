@@ -92,7 +92,7 @@ class Outcome:
     sheet: tuple[ScoreLine, ...]
 
     def as_dict(self) -> dict[str, Any]:
-        """The outcome as plain data for JSON; the reason is the number of its clause."""
+        """Return the outcome as plain data for JSON; the reason is the number of its clause."""
         return {
             "winners": list(self.winners),
             "scores": list(self.scores),
@@ -132,7 +132,7 @@ class Position:
         return self.game.options_of(self._records[0])
 
     def differences(self, lang: str = "en") -> list[Difference]:
-        """What this match's variant changes, number by number; nothing if it has none."""
+        """Return what this match's variant changes, number by number; nothing if it has none."""
         return self.game.differences(self._records[0], lang)
 
     @property
@@ -153,7 +153,7 @@ class Position:
         return self._moves(compiled.legal_first)
 
     def distinct_moves(self) -> tuple[Move, ...]:
-        """One of each kind of equal moves: enough for search and for counting."""
+        """Return one of each kind of equal moves: enough for search and for counting."""
         return self._moves(compiled.distinct_first)
 
     def _moves(self, write: Any) -> tuple[Move, ...]:
@@ -162,14 +162,14 @@ class Position:
         return tuple([moves[code] for code in codes[: write(self._records, codes)].tolist()])
 
     def legal_mask(self) -> np.ndarray[Any, np.dtype[np.bool]]:
-        """Whether each move of the game is legal here, by its number."""
+        """Return whether each move of the game is legal here, by its number."""
         codes = np.empty(self.game.rules.MOST_MOVES, np.int64)
         mask = np.zeros(self.game.move_codes, np.bool)
         mask[codes[: compiled.legal_first(self._records, codes)]] = True
         return mask
 
     def returns(self) -> tuple[float, ...]:
-        """What the match has come to for each seat: 1 for who won alone, less for the others.
+        """Return what the match came to for each seat: 1 for a lone winner, less for the others.
 
         Winners share a win; the sum is always 0, and everybody has 0 while the match goes on.
         """
@@ -194,7 +194,7 @@ class Position:
     def describe(
         self, move: Move | str | int, lang: str = "en", names: Sequence[str] | None = None
     ) -> str:
-        """What a legal move does, as its player reads it, without what follows by itself."""
+        """Return what a legal move does, as its player reads it, without what follows by itself."""
         names, code = self._names(names), self._code(move)
         told = self._words.tell_move(self._records[0], code, check_language(lang), names)
         return told[0].to(self.seat)
@@ -205,21 +205,24 @@ class Position:
         return self._words.refuse_each(self._records, codes, check_language(lang))
 
     def show(self, lang: str = "en", names: Sequence[str] | None = None) -> str:
-        """The position drawn for a terminal, as its viewer sees it."""
+        """Return the position drawn for a terminal, as its viewer sees it."""
         return self._words.show(self._records[0], check_language(lang), self._names(names))
 
     def _repr_html_(self) -> str:
-        """The table as a notebook shows it: with its drawings, if `tablee[serve]` is installed."""
+        """Return the table as a notebook shows it.
+
+        With its drawings, if `tablee[serve]` is installed.
+        """
         from tablee.notebook import html_of
 
         return html_of(self)
 
     def __rich__(self) -> str:
-        """The position as a terminal shows it."""
+        """Return the position as a terminal shows it."""
         return self.show()
 
     def _names(self, names: Sequence[str] | None) -> Sequence[str]:
-        """One name a seat; their numbers if none are given."""
+        """Return one name a seat; their numbers if none are given."""
         if names is None:
             return [str(seat) for seat in range(self.players)]
         if len(names) < self.players:
@@ -227,7 +230,7 @@ class Position:
         return names
 
     def outcome(self) -> Outcome | None:
-        """How the match ended, or None while it goes on."""
+        """Return how the match ended, or None while it goes on."""
         return self.game.outcome(self._records)
 
     def _code(self, move: Move | str | int) -> int:
@@ -244,7 +247,7 @@ class Position:
         return move.code
 
     def as_dict(self) -> dict[str, Any]:
-        """The position as plain data for JSON; `table` has its fields by name, cards as texts.
+        """Return the position as data for JSON; `table` has its fields by name, cards as texts.
 
         What a view hides is None, or {"hidden": n} where everyone sees how many cards there are.
         """
@@ -278,7 +281,7 @@ class Position:
 
 
 def _restore(kind: type[Position], game: Game, raw: bytes, version: int = 1) -> Position:
-    """Makes a position of its bytes, if they were kept by the rules of today."""
+    """Make a position of its bytes, if they were kept by the rules of today."""
     if version != game.version or len(raw) != game.rules.STATE.itemsize:
         raise InvalidPosition(
             f"{len(raw)} bytes kept by rules {version} of {game.name} cannot be read by rules"
@@ -303,7 +306,7 @@ class State(Position):
         return State(self.game, records)
 
     def view(self, seat: int | None) -> View:
-        """What a seat may know; None for a spectator."""
+        """Return what a seat may know; None for a spectator."""
         viewer = SPECTATOR if seat is None else seat
         if seat is not None and not (is_whole(seat) and seat in range(self.players)):
             raise InvalidOption(f"there is no seat {seat!r}: seats are 0 to {self.players - 1}.")
@@ -312,20 +315,23 @@ class State(Position):
         return View(self.game, records)
 
     def laid_open(self, seat: int | None) -> View:
-        """What a seat looks at when all hands lie open: for a match that is over, and no other."""
+        """Return what a seat looks at when all hands lie open.
+
+        For a match that is over, and no other.
+        """
         records = compiled.copy_of(self._records)
         records["viewer"] = SPECTATOR if seat is None else seat
         return View(self.game, records)
 
     def observation(self, seat: int | None = None) -> Bytes:
-        """What a seat may know, as numbers (see `game.observation_spec`); by default who decides.
+        """Say what a seat may know, as numbers (`game.observation_spec`); by default who decides.
 
         When the match is over and no seat is named, it is what everybody may know.
         """
         return self.view(self.seat if seat is None else seat).observation()
 
     def views(self) -> Records:
-        """The records of all views at once: a spectator's, then each seat's."""
+        """Return the records of all views at once: a spectator's, then each seat's."""
         records = np.empty(self.players + 1, self._records.dtype)
         compiled.views_first(self._records, records)
         return records
@@ -339,7 +345,7 @@ class State(Position):
     def frames(
         self, move: Move | str | int, lang: str = "en", names: Sequence[str] | None = None
     ) -> list[Frame]:
-        """What there is to see after a legal move, one moment after the other.
+        """Return what there is to see after a legal move, one moment after the other.
 
         The last moment is the next decision, or the end. Before it stand those that the game
         thinks worth a look: a full trick before it is taken, a score before the next deal.
@@ -413,7 +419,7 @@ class View(Position):
         return None if viewer == SPECTATOR else viewer
 
     def observation(self) -> Bytes:
-        """The view as numbers: see `game.observation_spec(players)` for what is where."""
+        """Return the view as numbers: see `game.observation_spec(players)` for what is where."""
         size = self.game.observation_spec(self.players).size
         out = np.empty(size // EIGHT, np.uint64)
         observe_first(self._records, out)
@@ -430,7 +436,7 @@ class View(Position):
         return State(self.game, records)
 
     def is_blind(self, move: Move, seen: View, rng: compiled.Rng) -> bool:
-        """Whether a legal move of the viewer leads to the same view however hidden cards lie.
+        """Return whether a legal move leads to the same view however hidden cards lie.
 
         `seen` is what it has led to; some other deals are tried.
         """

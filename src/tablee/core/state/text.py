@@ -35,24 +35,24 @@ class Fields:
         return name in self._values
 
     def text(self, name: str) -> str:
-        """Takes a field as it stands."""
+        """Take a field as it stands."""
         if name not in self._values:
             raise InvalidPosition(f"field {name!r} is missing.")
         return self._values.pop(name)
 
     def number(self, name: str, low: int, high: int) -> int:
-        """Takes a field as a number within bounds."""
+        """Take a field as a number within bounds."""
         return read_number(self.text(name), name, low, high)
 
     def choice(self, name: str, values: tuple[str, ...]) -> int:
-        """Takes a field as the place of one of some values."""
+        """Take a field as the place of one of some values."""
         value = self.text(name)
         if value not in values:
             raise InvalidPosition(f"{name}={value}: choose {' or '.join(values)}.")
         return values.index(value)
 
     def each(self, name: str, between: str, n: int, read: Callable[[str], T]) -> list[T]:
-        """Takes a field as exactly n parts, each read by itself."""
+        """Take a field as exactly n parts, each read by itself."""
         parts = self.text(name).split(between)
         if len(parts) != n:
             fault = f"field {name!r} has {len(parts)} parts, but here it needs {n}"
@@ -60,7 +60,7 @@ class Fields:
         return [read(part) for part in parts]
 
     def numbers(self, name: str, n: int, low: int, high: int) -> list[int]:
-        """Takes a field as n numbers within bounds."""
+        """Take a field as n numbers within bounds."""
         return self.each(name, ",", n, lambda part: read_number(part, name, low, high))
 
     def finish(self) -> None:
@@ -76,12 +76,12 @@ def demand(fine: object, fault: str) -> None:
 
 
 def is_whole(value: object) -> TypeGuard[int]:
-    """Whether a value is a whole number, Python's or NumPy's; a truth value is none."""
+    """Return whether a value is a whole number, Python's or NumPy's; a truth value is none."""
     return isinstance(value, (int, np.integer)) and not isinstance(value, bool)
 
 
 def read_number(text: str, name: str, low: int, high: int) -> int:
-    """Reads a whole number within bounds."""
+    """Read a whole number within bounds."""
     whole = re.fullmatch(r"-?[0-9]{1,18}", text)
     demand(whole, f"{name}={text}: {text!r} is not a whole number.")
     demand(low <= int(text) <= high, f"{name}={text}: it must be {low} to {high}.")
@@ -89,5 +89,5 @@ def read_number(text: str, name: str, low: int, high: int) -> int:
 
 
 def write_fields(game: str, fields: Mapping[str, object]) -> str:
-    """Writes a position as one line."""
+    """Write a position as one line."""
     return " ".join([game, *(f"{name}={value}" for name, value in fields.items())])

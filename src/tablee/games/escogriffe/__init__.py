@@ -52,7 +52,7 @@ class Escogriffe(Game):
         return self.deck == house_deck()
 
     def with_deck(self, path: Path) -> Escogriffe:
-        """The game with the cards of a deck file; equal decks give the same game."""
+        """Return the game with the cards of a deck file; equal decks give the same game."""
         return play_deck(material.read_deck(path))
 
     def __repr__(self) -> str:
@@ -63,7 +63,7 @@ class Escogriffe(Game):
         return super().__reduce__() if self.is_house_deck else (play_deck, (self.deck,))
 
     def blank(self, players: int | None = None, **options: object) -> Records:
-        """Makes the record of a match that is still to be dealt, with the deck in it."""
+        """Make the record of a match that is still to be dealt, with the deck in it."""
         if is_whole(players) and self.players[-1] < players <= material.MOST_PLAYERS:
             raise InvalidOption(
                 f"{players} players need {needed_cards(players)} cards, but the deck"
@@ -73,15 +73,15 @@ class Escogriffe(Game):
         return super().blank(players, **options)
 
     def fill(self, record: Any) -> None:
-        """Writes the deck into a blank record."""
+        """Write the deck into a blank record."""
         self.deck.write_into(record)
 
     def keys_of(self, field: Field) -> tuple[str, ...]:
-        """The names of the parts of a setting: for copies, the codes of the deck."""
+        """Return the names of the parts of a setting: for copies, the codes of the deck."""
         return tuple(self.deck.numbers) if field.name == "copies" else field.keys
 
     def setting_name(self, name: str, lang: str) -> str:
-        """What people call a setting; for copies, the name of the card."""
+        """Return what people call a setting; for copies, the name of the card."""
         told, _, code = name.partition(".")
         if told != "copies":
             return super().setting_name(name, lang)
@@ -110,7 +110,7 @@ class Escogriffe(Game):
         record.cards = deck.cards
 
     def longest(self, players: int | None = None) -> int:
-        """A number of decisions that no match exceeds.
+        """Return a number of decisions that no match exceeds.
 
         Some rounds must score (E19), in a round some turns must draw or lay (E16), and there are
         only so many cards to draw (E11) and to lay; by the widest numbers of a variant.
@@ -128,11 +128,11 @@ class Escogriffe(Game):
     scored = frozenset((rules.SCORED,))
 
     def make_words(self, book: Rulebook) -> Words:
-        """The sentences of this game."""
+        """Return the sentences of this game."""
         return Words(book, self.deck)
 
 
 @cache
 def play_deck(deck: Deck) -> Escogriffe:
-    """The game with a deck."""
+    """Return the game with a deck."""
     return Escogriffe(deck)

@@ -88,7 +88,7 @@ LUCK = 7.0  # points of lead that make a match likely won, a round before its en
 
 @compiled
 def weigh(state: StateRecord, moves: Moves, worths: Values) -> int:
-    """Writes what each distinct move seems worth, in turns."""
+    """Write what each distinct move seems worth, in turns."""
     n = distinct(state, moves)
     if n == 1:
         worths[0] = 0.0
@@ -105,7 +105,7 @@ def weigh(state: StateRecord, moves: Moves, worths: Values) -> int:
 
 @compiled
 def _least_loss(state: StateRecord, seat: int, facts: Values) -> float:
-    """What it costs to give away the card that is missed least."""
+    """Return what it costs to give away the card that is missed least."""
     least = 1e9
     for kind in range(MOST_TYPES):
         if wide(state.held[seat]) >> kind & 1:
@@ -127,7 +127,7 @@ def _turn_worth(state: StateRecord, move: int, spare: float, facts: Values) -> f
 
 @compiled
 def _draw_worth(spare: float, facts: Values) -> float:
-    """How many turns the next card of the stock saves on average."""
+    """Return how many turns the next card of the stock saves on average."""
     total, cards = 0.0, 0.0
     for kind in range(MOST_TYPES):
         unseen = facts[kind, UNSEEN]
@@ -139,13 +139,13 @@ def _draw_worth(spare: float, facts: Values) -> float:
 
 @compiled
 def _kept(kind: int, way: int, facts: Values) -> float:
-    """The share of all hopes that remains after a lay."""
+    """Return the share of all hopes that remains after a lay."""
     return float(facts[kind, ANY if way == BEGIN else AT_TOP if way == AT_HEAD else AT_FOOT])
 
 
 @compiled
 def _ready_after(state: StateRecord, kind: int, way: int) -> bool:
-    """Checks whether a hand holds the card that ends the figure after a lay."""
+    """Check whether a hand holds the card that ends the figure after a lay."""
     seat = state.seat
     held = wide(state.held[seat])
     if held_by(state, seat, kind) == 1:
@@ -184,13 +184,13 @@ def _weigh_drops(state: StateRecord, n: int, moves: Moves, worths: Values, facts
 
 @compiled
 def stage(state: StateRecord) -> int:
-    """The number of the round."""
+    """Return the number of the round."""
     return wide(state.rounds)
 
 
 @compiled
 def estimate(state: StateRecord, viewer: int, values: Values) -> None:
-    """Writes each seat's chance to win: by its points, and how near its figure is to the end."""
+    """Write each seat's chance to win: by its points, and how near its figure is to the end."""
     mask = winners(state)
     if mask or _is_fresh(state):
         for seat in range(state.players):
@@ -210,7 +210,7 @@ def estimate(state: StateRecord, viewer: int, values: Values) -> None:
 
 @compiled
 def _is_fresh(state: StateRecord) -> bool:
-    """Checks whether a round has only just been dealt."""
+    """Check whether a round has only just been dealt."""
     laid = 0
     for seat in range(state.players):
         laid += state.sizes[seat]
@@ -219,7 +219,7 @@ def _is_fresh(state: StateRecord) -> bool:
 
 @compiled
 def _hope_for_points(state: StateRecord, viewer: int, values: Values) -> None:
-    """Writes how many points each seat may expect of the round."""
+    """Write how many points each seat may expect of the round."""
     ways = foretell(state, viewer, values)
     for seat in range(state.players):
         aside = _last_chance(state, seat, ways) if seat == viewer else ASIDE
@@ -228,7 +228,7 @@ def _hope_for_points(state: StateRecord, viewer: int, values: Values) -> None:
 
 @compiled
 def foretell(state: StateRecord, viewer: int, values: Values) -> Values:
-    """Writes each seat's chance to win the round; the viewer's ways to end a figure.
+    """Write each seat's chance to win the round; the viewer's ways to end a figure.
 
     Of the others only what lies on the table is believed: the cards that the viewer imagines
     in their hands are worse than those that they have chosen to keep.
@@ -246,7 +246,7 @@ def foretell(state: StateRecord, viewer: int, values: Values) -> Values:
 
 @compiled
 def _own_odds(state: StateRecord, seat: int, facts: Values, ways: Values) -> float:
-    """The log probability that a seat that knows its hand wins the round."""
+    """Return the log probability that a seat that knows its hand wins the round."""
     more, beyond = wide(state.players) - 4, wide(state.target) - 9
     lays = wide(state.target) - wide(state.sizes[seat])
     lack = max(0.0, -math.log(max(ways[lays], 1e-12)))
@@ -257,7 +257,7 @@ def _own_odds(state: StateRecord, seat: int, facts: Values, ways: Values) -> flo
 
 @compiled
 def _best_top(state: StateRecord, seat: int, facts: Values) -> float:
-    """How many turns the best card on top of a pile saves."""
+    """Return how many turns the best card on top of a pile saves."""
     spare, best = _least_loss(state, seat, facts), 0.0
     for pile in range(piles_at(state)):
         if state.heights[pile]:
@@ -267,7 +267,7 @@ def _best_top(state: StateRecord, seat: int, facts: Values) -> float:
 
 @compiled
 def _their_odds(state: StateRecord, viewer: int, seat: int) -> float:
-    """The log probability that another seat wins the round."""
+    """Return the log probability that another seat wins the round."""
     more, beyond = wide(state.players) - 4, wide(state.target) - 9
     lays = wide(state.target) - wide(state.sizes[seat])
     taken = wide(0)
@@ -281,7 +281,7 @@ def _their_odds(state: StateRecord, viewer: int, seat: int) -> float:
 
 @compiled
 def _last_chance(state: StateRecord, seat: int, ways: Values) -> float:
-    """How many points a figure may bring when somebody else wins."""
+    """Return how many points a figure may bring when somebody else wins."""
     size, best, soon = wide(state.sizes[seat]), 0.0, 1.0
     for n in range(1, wide(state.target) - size + 1):
         best = max(best, soon * min(1.0, ways[n]) * (size + n))
@@ -291,7 +291,7 @@ def _last_chance(state: StateRecord, seat: int, ways: Values) -> float:
 
 @compiled
 def _shares(values: Values, players: int, best: float, scale: float) -> None:
-    """Makes shares that add up to 1 of values, more for the higher ones."""
+    """Make shares that add up to 1 of values, more for the higher ones."""
     total = 0.0
     for seat in range(players):
         values[seat] = math.exp((values[seat] - best) / scale)
@@ -324,7 +324,7 @@ def forget(view: StateRecord, rng: Rng, share: float) -> None:
 
 @compiled
 def suppose(state: StateRecord, seat: int, rng: Rng, trust: float) -> None:
-    """Gives the others better cards than chance does, since they have chosen what to keep.
+    """Give the others better cards than chance does, since they have chosen what to keep.
 
     Each draws from the stock, and keeps what is worth more to it than another card, about as
     often as it has done in this round, times the trust.
@@ -353,7 +353,7 @@ def _choose_again(state: StateRecord, seat: int, rng: Rng) -> None:
 
 @compiled
 def _may_be_new(state: StateRecord, seat: int, kind: int) -> bool:
-    """Checks whether a hand may have got a card of a type from the present stock, unseen."""
+    """Check whether a hand may have got a card of a type from the present stock, unseen."""
     where = place(seat, kind)
     return bool(
         state.hands[where] > state.known[where]
@@ -365,7 +365,7 @@ def _may_be_new(state: StateRecord, seat: int, kind: int) -> bool:
 
 
 def reason(state: Any, move: int) -> tuple[str, int]:
-    """The sentence that says why a move is sensible, and the type of card it names."""
+    """Return the sentence that says why a move is sensible, and the type of card it names."""
     seat = int(state.seat)
     complete = look(state, seat, ONLY_HELD)[1][int(state.target) - int(state.sizes[seat])] > 0
     facts, _ = look(state, seat, GATES)

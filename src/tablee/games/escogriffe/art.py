@@ -89,7 +89,7 @@ PARTS = {kind.code: _part(kind) for kind in house_deck().kinds}
 
 
 def looks(code: str) -> list[str]:
-    """The names of a type's faces."""
+    """Return the names of a type's faces."""
     faces = PARTS[code].faces
     return [code] if faces == 1 else [f"{code}-{face + 1}" for face in range(faces)]
 
@@ -123,7 +123,7 @@ def _end(name: str, joint: Joint) -> str:
 
 
 def end_name(joint: str) -> str:
-    """The name of a joint in the ids of drawings."""
+    """Return the name of a joint in the ids of drawings."""
     return joint.replace(" ", "-").replace("_", "-")
 
 
@@ -139,7 +139,7 @@ def _die(n: int) -> str:
 
 
 def figure_size(codes: Sequence[str]) -> tuple[int, int]:
-    """The width and the height of a figure."""
+    """Return the width and the height of a figure."""
     return 150, sum(PARTS[code].size[1] for code in codes)
 
 
@@ -156,7 +156,7 @@ def figure(codes: Sequence[str], numbers: Sequence[int] = (), cut_out: bool = Fa
 
 
 def random_figure(random: Random, size: int) -> list[str]:
-    """A whole figure of so many parts, from head to feet, that keeps every joint."""
+    """Return a whole figure of so many parts, from head to feet, that keeps every joint."""
     while True:
         codes = [random.choice([code for code, part in PARTS.items() if not part.top])]
         while len(codes) < size and PARTS[codes[-1]].bottom:
@@ -186,7 +186,7 @@ _SPARE_SHAPES = "36 20 14-34 9 8-14-30 42 28-40 5-16 32 24 6-38 6 20-30 9-22-40 
 
 
 def _spare(number: int) -> Joint:
-    """A shape that the house has not, with a strip of shade at the right of each range."""
+    """Return a shape that the house has not, with a strip of shade at the right of each range."""
     half = [int(edge) for edge in _SPARE_SHAPES.split()[number].split("-")]
     edges = sorted([-edge for edge in half] + half)
     ranges = tuple(zip(edges[::2], edges[1::2], strict=True))
@@ -203,7 +203,7 @@ class Wardrobe:
         self.art = self._art()
 
     def _cut(self, deck: Deck) -> dict[str, Joint]:
-        """Gives each shape its ranges and each colour its cloth, no two the same."""
+        """Give each shape its ranges and each colour its cloth, no two the same."""
         shapes, cloths, joints = dict(_SHAPES), dict(_CLOTHS), {}
         for joint in filter(None, deck.joints):
             shape = shapes.setdefault(joint.shape, _spare(len(shapes) - len(_SHAPES)))
@@ -216,11 +216,11 @@ class Wardrobe:
         return part if PARTS.get(kind.code) == part else replace(part, faces=1)
 
     def is_plain(self, code: str) -> bool:
-        """Checks whether a type has no drawing of its own."""
+        """Check whether a type has no drawing of its own."""
         return PARTS.get(code) != self.parts[code]
 
     def looks(self, code: str) -> list[str]:
-        """The names of a type's faces."""
+        """Return the names of a type's faces."""
         return [f"plain-{code.replace('_', '-')}"] if self.is_plain(code) else looks(code)
 
     def _title(self, kind: Kind) -> Texts:
@@ -307,7 +307,7 @@ def _label(code: str, height: float, head: bool) -> str:
 
 @cache
 def wardrobe_of(deck: Deck) -> Wardrobe:
-    """How a deck is drawn."""
+    """Return how a deck is drawn."""
     return Wardrobe(deck)
 
 

@@ -45,7 +45,7 @@ COLUMNS = 7
 
 @compiled
 def count_unseen(state: StateRecord, seat: int, unseen: Values) -> None:
-    """Counts the cards of each type that a seat sees nowhere."""
+    """Count the cards of each type that a seat sees nowhere."""
     for kind in range(MOST_TYPES):
         unseen[kind] = wide(state.copies[kind]) - wide(state.hands[place(seat, kind)])
     for other in range(state.players):
@@ -61,7 +61,7 @@ def count_unseen(state: StateRecord, seat: int, unseen: Values) -> None:
 
 @compiled
 def held_by(state: StateRecord, seat: int, kind: int) -> int:
-    """Counts the cards of a type in a hand."""
+    """Count the cards of a type in a hand."""
     return wide(state.hands[place(seat, kind)])
 
 
@@ -91,7 +91,7 @@ class Hopes(NamedTuple):
 
 @compiled
 def _take_stock(state: StateRecord, seat: int, gates: Values, room: Values) -> Hopes:
-    """Writes each type's weight, and what counts: types that repeat weigh nothing by themselves."""
+    """Write each type's weight, and what counts: types that repeat weigh nothing by themselves."""
     used, facts = used_up(state, seat), np.zeros((MOST_TYPES, COLUMNS))
     unseen = facts[:, UNSEEN]
     count_unseen(state, seat, unseen)
@@ -139,7 +139,7 @@ def _take_stock(state: StateRecord, seat: int, gates: Values, room: Values) -> H
 
 @compiled
 def _hope(sheet: Hopes, direction: int, sums: Values) -> None:
-    """Sums the ways on from each joint.
+    """Sum the ways on from each joint.
 
     What a closed end is worth, with so many cards left, stands in `sums[:, 0]` already. Cards
     that lead on from no joint go to `step[:, 0]`, which means nothing.
@@ -173,7 +173,7 @@ def _close(sheet: Hopes, sums: Values) -> None:
 
 @compiled
 def _hope_above(sheet: Hopes, above: int, twin: bool, up: Values) -> None:
-    """Sums the ways up from the head end.
+    """Sum the ways up from the head end.
 
     Where both ends are alike (`twin`), a card that repeats there is thought to go to the foot
     end: either gives the same figure.
@@ -188,7 +188,7 @@ def _hope_above(sheet: Hopes, above: int, twin: bool, up: Values) -> None:
 
 @compiled
 def _with_head(state: StateRecord, n: int, facts: Values, down: Values) -> float:
-    """Sums the ways of a figure of n cards that begins with a head."""
+    """Sum the ways of a figure of n cards that begins with a head."""
     total, kinds = 0.0, wide(state.heads) if n > 1 else wide(0)
     while kinds:
         kind = lowest(kinds)
@@ -199,7 +199,7 @@ def _with_head(state: StateRecord, n: int, facts: Values, down: Values) -> float
 
 @compiled
 def look(state: StateRecord, seat: int, gates: Values) -> tuple[Values, Values]:
-    """What each type is to a seat's hopes, and the sums of all ways to end after so many cards."""
+    """Return each type's part in a seat's hopes, and the sums of all ways to end."""
     room, ways = np.empty((READY + 1, SIZES, JOINTS)), np.empty(SIZES)
     down, up = room[DOWN], room[UP]
     sheet = _take_stock(state, seat, gates, room)
@@ -235,7 +235,7 @@ def look(state: StateRecord, seat: int, gates: Values) -> tuple[Values, Values]:
 def _use(
     state: StateRecord, seat: int, sheet: Hopes, direction: int, part: float, sums: Values
 ) -> None:
-    """Adds how much of all hopes uses each type, from an end on, or from the heads.
+    """Add how much of all hopes uses each type, from an end on, or from the heads.
 
     Where both ends are alike, the upper has no repeats of its own. Of types that do not repeat,
     `ANY` says it all.
@@ -269,7 +269,7 @@ def _use(
 def _begin(
     sheet: Hopes, direction: int, origin: int, twin: bool, part: float, sums: Values
 ) -> None:
-    """Writes how much of all hopes begins with each type at an open joint."""
+    """Write how much of all hopes begins with each type at an open joint."""
     most, facts, column = sheet.most, sheet.facts, AT_FOOT if direction == DOWN else AT_TOP
     starts, fars, kinds = sheet.cards[direction], sheet.cards[1 - direction], sheet.cards[KIND]
     for i in range(sheet.counting):
@@ -320,13 +320,13 @@ def _repeat(state: StateRecord, seat: int, sheet: Hopes, n: int) -> None:
 
 @compiled
 def gain(kind: int, facts: Values) -> float:
-    """How many turns one more card of a type saves."""
+    """Return how many turns one more card of a type saves."""
     gate = GATES[max(0, wide(facts[kind, UNSEEN]))]
     return WAIT * math.log(1 + min(1.0, facts[kind, MORE]) * (1 / gate - 1))
 
 
 @compiled
 def loss(kind: int, facts: Values) -> float:
-    """How many turns it costs to give away a card of a type."""
+    """Return how many turns it costs to give away a card of a type."""
     gate = GATES[max(0, wide(facts[kind, UNSEEN]))]
     return -WAIT * math.log(1 - min(1.0, facts[kind, ALL]) * (1 - gate))

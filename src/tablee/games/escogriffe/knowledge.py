@@ -78,7 +78,7 @@ def _leave_known(state: StateRecord, seat: int) -> None:
 
 @compiled
 def hidden_cards(state: StateRecord, seat: int) -> int:
-    """How many cards of a hand the viewer does not know."""
+    """Return how many cards of a hand the viewer does not know."""
     size = hand_size(state, seat)
     for kind in range(MOST_TYPES):
         size -= wide(state.hands[place(seat, kind)])
@@ -132,7 +132,7 @@ def _last_drawn(state: StateRecord, rng: Rng) -> int:
 
 @compiled
 def newest_draw(state: StateRecord, seat: int, kind: int) -> int:
-    """The event in which a seat last drew a card of a type from the present stock, or -1."""
+    """Return the event in which a seat last drew a card of a type from the present stock, or -1."""
     drawn, at = first_stock(state) - wide(state.left), wide(state.happened) - 1
     while drawn > 0 and at >= 0:
         event = wide(state.events[at])
@@ -205,7 +205,7 @@ def deal_by_history(state: StateRecord, rng: Rng) -> bool:
 
 @compiled
 def _lay_out(state: StateRecord) -> Slots:
-    """Makes the slots of all seats but the viewer's, filled in order; starts[0] is -1 if wrong.
+    """Make the slots of all seats but the viewer's, filled in order; start[0] is -1 if wrong.
 
     The stock must hold what the viewer sees nowhere.
     """
@@ -227,7 +227,7 @@ def _lay_out(state: StateRecord) -> Slots:
 
 @compiled
 def _lay_out_old(state: StateRecord, slots: Slots) -> bool:
-    """Makes the slots of old cards: of all that was hidden, what was not in a stock since."""
+    """Make the slots of old cards: of all that was hidden, what was not in a stock since."""
     heap, sizes = np.zeros(MOST_TYPES, np.int64), np.zeros(MOST_PLAYERS, np.int64)
     for seat in range(state.players):
         sizes[seat] = hidden_cards(state, seat)
@@ -256,7 +256,7 @@ def _lay_out_old(state: StateRecord, slots: Slots) -> bool:
 
 @compiled
 def _lay_out_drawn(state: StateRecord, slots: Slots) -> bool:
-    """Makes a slot of each draw, and of each card left in the stock; writes down the walks."""
+    """Make a slot of each draw, and of each card left in the stock; write down the walks."""
     heap, whole = np.zeros(MOST_TYPES, np.int64), first_stock(state)
     n, at = slots.starts[1], wide(0)
     for block in range(slots.blocks):
@@ -288,7 +288,7 @@ def _lay_out_drawn(state: StateRecord, slots: Slots) -> bool:
 
 @compiled
 def _fill(slots: Slots, heap: Row, source: int) -> bool:
-    """Fills the slots of a source with a heap of cards; whether these are just as many."""
+    """Fill the slots of a source with a heap of cards; whether these are just as many."""
     at, end = slots.starts[source], slots.starts[source + 1]
     for kind in range(MOST_TYPES):
         if heap[kind] < 0:
@@ -304,7 +304,7 @@ def _fill(slots: Slots, heap: Row, source: int) -> bool:
 
 @compiled
 def _shuffle(slots: Slots, rng: Rng) -> None:
-    """Puts the cards of each source in any order."""
+    """Put the cards of each source in any order."""
     for source in range(slots.blocks + 1):
         start = slots.starts[source]
         for i in range(slots.starts[source + 1] - 1, start, -1):
@@ -314,7 +314,7 @@ def _shuffle(slots: Slots, rng: Rng) -> None:
 
 @compiled
 def _missing(slots: Slots, seat: int, kind: int) -> int:
-    """How often a seat gave away a card of a type that it did not have."""
+    """Return how often a seat gave away a card of a type that it did not have."""
     if seat < 0 or slots.gave[seat, kind] == 0:
         return wide(0)
     have, missing = wide(0), wide(0)
@@ -332,7 +332,7 @@ def _missing(slots: Slots, seat: int, kind: int) -> int:
 
 @compiled
 def _missing_of(slots: Slots, i: int, j: int) -> int:
-    """How much the seats of two slots miss of the types that lie there."""
+    """Return how much the seats of two slots miss of the types that lie there."""
     a, b, x, y = slots.seats[i], slots.seats[j], slots.kinds[i], slots.kinds[j]
     missing = _missing(slots, a, x) + _missing(slots, a, y)
     return missing if a == b else missing + _missing(slots, b, x) + _missing(slots, b, y)
@@ -353,7 +353,7 @@ def _exchange(slots: Slots, i: int, j: int) -> bool:
 
 @compiled
 def _mend(slots: Slots, rng: Rng) -> bool:
-    """Keeps a slot of its own for each card given away, and brings the card there; whether it can.
+    """Keep a slot of its own for each card given away, and bring the card there; whether it can.
 
     Where nothing is free, one that was kept before gives way, and has to look for another place.
     """
@@ -384,7 +384,7 @@ def _mend(slots: Slots, rng: Rng) -> bool:
 
 @compiled
 def _place_for(slots: Slots, keeps: Row, kept_at: Row, gift: int, rng: Rng) -> tuple[int, int]:
-    """Picks a slot from which a card may have been given, and where that card lies in its source.
+    """Pick a slot from which a card may have been given, and where that card lies in its source.
 
     Free ones, else those that were kept for longest, but for once any, so that no dead end lasts;
     -1 if no source has such a card.
@@ -414,7 +414,10 @@ def _place_for(slots: Slots, keeps: Row, kept_at: Row, gift: int, rng: Rng) -> t
 
 @compiled
 def _cards_of(slots: Slots, keeps: Row, kind: int, rng: Rng) -> Row:
-    """Where a card of a type lies in each source, one that nobody keeps if there is one; or -1."""
+    """Return where a card of a type lies in each source, one that nobody keeps if there is one.
+
+    Or -1.
+    """
     cards = np.full(MOST_SHUFFLED + 1, -1)
     for source in range(slots.blocks + 1):
         start = slots.starts[source]
@@ -443,7 +446,7 @@ def _mix(slots: Slots, rng: Rng) -> None:
 
 @compiled
 def _write(state: StateRecord, slots: Slots) -> None:
-    """Writes the deal: hands, what was drawn, and the stock that is left."""
+    """Write the deal: hands, what was drawn, and the stock that is left."""
     heap = np.zeros(MOST_TYPES, np.int64)
     for seat in range(state.players):
         if seat == state.viewer:

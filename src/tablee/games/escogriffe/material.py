@@ -101,12 +101,12 @@ class Deck:
         return (None, *found)
 
     def with_copies(self, copies: Sequence[int]) -> Deck:
-        """The same types, so many of each."""
+        """Return the same types, so many of each."""
         pairs = zip(self.kinds, copies, strict=True)
         return Deck(self.name, tuple(replace(kind, copies=n) for kind, n in pairs))
 
     def write_into(self, record: Any) -> None:
-        """Writes what the compiled rules need of the deck into a blank record."""
+        """Write what the compiled rules need of the deck into a blank record."""
         record["cards"] = self.cards
         for number, kind in enumerate(self.kinds):
             bit = 1 << number
@@ -122,23 +122,23 @@ class Deck:
 
 
 def needed_cards(players: int, longest: int = LONGEST) -> int:
-    """How many cards a deck must have for so many players (E18)."""
+    """Return how many cards a deck must have for so many players (E18)."""
     return players * longest + pile_count(players) + 1
 
 
 def pile_count(players: int) -> int:
-    """The number of discard piles (E1)."""
+    """Return the number of discard piles (E1)."""
     return 2 if players <= 5 else 3
 
 
 @cache
 def house_deck() -> Deck:
-    """The deck of the house."""
+    """Return the deck of the house."""
     return read_deck(Path(__file__).parent / "deck.toml")
 
 
 def read_deck(path: Path) -> Deck:
-    """Reads and checks a deck file."""
+    """Read and check a deck file."""
     try:
         data = tomllib.loads(Path(path).read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
@@ -251,7 +251,10 @@ def check_targets(deck: Deck, targets: range) -> None:
 
 
 def find_figure(deck: Deck, size: int) -> tuple[int, ...]:
-    """A figure of so many cards from head to feet, of new kinds where it can; else nothing."""
+    """Return a figure of so many cards from head to feet, of new kinds where it can.
+
+    Else nothing.
+    """
     kinds = deck.kinds
     ends: list[set[Joint | None]] = [{None}]  # the joints that so many more cards may lead to feet
     for _ in range(size):

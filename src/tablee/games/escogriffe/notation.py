@@ -67,12 +67,12 @@ class Texts(Notation):
         self._name = deck.name if is_named else None
 
     def write_table(self, state: Any) -> dict[str, object]:
-        """The fields of a position, with the name of another deck."""
+        """Return the fields of a position, with the name of another deck."""
         named: dict[str, object] = {} if self._name is None else {"deck": self._name}
         return named | super().write_table(state)
 
     def read_table(self, fields: Fields, state: Any) -> None:
-        """Reads a position of this deck; one of an older form with `drew`."""
+        """Read a position of this deck; one of an older form with `drew`."""
         name, reader = fields.text("deck") if "deck" in fields else None, self
         fault = f"deck={name or NOTHING}: a position of this game says deck={self._name}."
         if self._name is None:
@@ -84,25 +84,25 @@ class Texts(Notation):
         super(Texts, reader).read_table(fields, state)
 
     def copies_at(self, state: Any) -> list[int]:
-        """How many there are of each type: the deck is part of the record."""
+        """Return how many there are of each type: the deck is part of the record."""
         return [int(n) for n in state.copies[: len(self.codes)]]
 
     def read_turn(self, text: str, state: Any) -> None:
-        """Reads whose turn it is; nobody's when the match is over."""
+        """Read whose turn it is; nobody's when the match is over."""
         self.read_part(FIELDS["turn"], text, state)
         state.phase = OVER if state.turn == NOBODY else CHOOSING
         state.seat = state.turn
         state.round_winner = NOBODY
 
     def write_drawn(self, state: Any) -> str:
-        """Where this turn's card came from, and which it is."""
+        """Return where this turn's card came from, and which it is."""
         if not state.drawn:
             return NOTHING
         source = "stock" if state.drawn == STOCK else f"pile{state.drawn}"
         return f"{source}:{self.codes[state.took - 1] if state.took else HIDDEN}"
 
     def read_drawn(self, text: str, state: Any) -> None:
-        """Reads where this turn's card came from."""
+        """Read where this turn's card came from."""
         if text == NOTHING:
             return
         source, _, card = text.partition(":")
@@ -116,7 +116,7 @@ class Texts(Notation):
         state.took = 0 if hidden else 1 + self.read_card(card, "drawn")
 
     def complete(self, state: Any) -> None:
-        """Builds the figures again, card by card, and looks at the piles."""
+        """Build the figures again, card by card, and look at the piles."""
         figures = [figure_of(state, seat) for seat in range(state.players)]
         clear_figures(state)
         for seat, cards in enumerate(figures):
@@ -186,11 +186,11 @@ class Texts(Notation):
     # What was shuffled, drawn and given away since the first reshuffle of a round
 
     def write_shuffled(self, state: Any) -> str:
-        """The stocks that the reshuffles of this round made, `/` between them."""
+        """Return the stocks that the reshuffles of this round made, `/` between them."""
         return "/".join(self._write_cards(_HEAP, block) for block in blocks_of(state))
 
     def read_shuffled(self, text: str, state: Any) -> None:
-        """Reads the stocks; an older text has only the last."""
+        """Read the stocks; an older text has only the last."""
         whole, heaps, pool = int(first_stock(state)), text.split("/"), []
         fault = f"shuffled: {len(heaps)} stocks, but reshuffles={state.reshuffles}."
         demand(len(heaps) <= state.reshuffles, fault)
@@ -202,7 +202,7 @@ class Texts(Notation):
         state.pool[: len(pool)], state.pooled = pool, len(pool)
 
     def write_since(self, state: Any) -> str:
-        """All draws since the first reshuffle, and all hidden cards given away, in their order."""
+        """Return all draws since the first reshuffle and all hidden gifts, in their order."""
         words = []
         for event in events_of(state):
             card = self.codes[card_in(event)] if card_in(event) >= 0 else HIDDEN
@@ -210,7 +210,7 @@ class Texts(Notation):
         return ",".join(words) or NOTHING
 
     def read_since(self, text: str, state: Any) -> None:
-        """Reads what happened since the first reshuffle."""
+        """Read what happened since the first reshuffle."""
         words = [] if text == NOTHING else text.split(",")
         fault = f"since: {len(words)} events are more than a round can have."
         demand(len(words) <= LONGEST_HISTORY, fault)
@@ -226,7 +226,7 @@ class Texts(Notation):
             note(state, seat, kind, DRAWN if drawn else 0)
 
     def _read_drew(self, text: str, state: Any) -> None:
-        """Reads the draws of an older text."""
+        """Read the draws of an older text."""
         parts, players = text.split("/"), int(state.players)
         demand(len(parts) == players, f"drew={text}: write {players} values with / between.")
         for seat, part in enumerate(parts):
@@ -240,7 +240,7 @@ class Texts(Notation):
                 note(state, seat, kind, DRAWN)
 
     def _add_gifts(self, state: Any) -> None:
-        """Adds to an older text as few cards given away as what lies on the table allows."""
+        """Add to an older text as few cards given away as what lies on the table allows."""
         draws, own, free = [event for event in events_of(state) if was_drawn(event)], [], []
         for (seat, kind), n in Counter((seat_in(e), card_in(e)) for e in draws).items():
             if not _shows(state, seat):
@@ -280,7 +280,7 @@ class Texts(Notation):
         demand(had and _is_possible(state), fault)
 
     def _were_there(self, state: Any, seats: list[int]) -> bool:
-        """Whether all hands together can have held what was not in the first stock."""
+        """Return whether all hands together can have held what was not in the first stock."""
         blocks = blocks_of(state)
         gave = Counter(card_in(event) for event in events_of(state) if not was_drawn(event))
         drawn = Counter(kind for block in blocks for kind in block)
@@ -303,7 +303,7 @@ class Texts(Notation):
 
 
 def _move_texts(deck: Deck) -> Iterator[str]:
-    """The texts of all moves, in the order of their numbers (`rules.py`)."""
+    """Yield the texts of all moves, in the order of their numbers (`rules.py`)."""
     yield from ("draw", *(f"take-{pile}" for pile in _PILES))
     for code in deck.numbers:
         yield from (f"lay-{code}", f"lay-{code}-head", f"lay-{code}-feet")
@@ -311,12 +311,12 @@ def _move_texts(deck: Deck) -> Iterator[str]:
 
 
 def _shows(state: Any, seat: int) -> bool:
-    """Whether a position shows what this seat alone may know."""
+    """Return whether a position shows what this seat alone may know."""
     return state.viewer in (EVERYTHING, seat)
 
 
 def _find_stock(state: Any) -> None:
-    """Finds how many cards the stock has: all that lie nowhere else."""
+    """Find how many cards the stock has: all that lie nowhere else."""
     count_stock(state)
     sizes = sum(int(hand_size(state, seat)) for seat in range(state.players))
     left = int(state.stock.sum()) - sizes + int(state.hands.sum())
@@ -376,7 +376,7 @@ def _check_old(state: Any) -> None:
 
 
 def _had_all(state: Any, seat: int) -> bool:
-    """Whether a seat whose cards are known had what it gave away, when it did."""
+    """Return whether a seat whose cards are known had what it gave away, when it did."""
     walk = [event for event in events_of(state) if seat_in(event) == seat]
     signs = [(card_in(event), 1 if was_drawn(event) else -1) for event in walk]
     for kind in {kind for kind, _ in signs}:
@@ -390,7 +390,7 @@ def _had_all(state: Any, seat: int) -> bool:
 
 
 def _is_possible(state: Any) -> bool:
-    """Whether some deal of what is hidden fits the history."""
+    """Return whether some deal of what is hidden fits the history."""
     if state.viewer == EVERYTHING:
         return True
     other = state.copy()
@@ -399,28 +399,28 @@ def _is_possible(state: Any) -> bool:
 
 
 def blocks_of(state: Any) -> list[list[int]]:
-    """The stocks that the reshuffles made, as far as they are known."""
+    """Return the stocks that the reshuffles made, as far as they are known."""
     whole, pool = int(first_stock(state)), [int(kind) for kind in state.pool[: int(state.pooled)]]
     return [pool[start : start + whole] for start in range(0, len(pool), whole)]
 
 
 def events_of(state: Any) -> list[int]:
-    """All that happened since the first reshuffle."""
+    """Return all that happened since the first reshuffle."""
     return [int(event) for event in state.events[: int(state.happened)]]
 
 
 def of_seat(counts: Any, seat: int) -> list[int]:
-    """A seat's part of counts."""
+    """Return a seat's part of counts."""
     return [int(n) for n in counts[seat * MOST_TYPES : (seat + 1) * MOST_TYPES]]
 
 
 def figure_of(state: Any, seat: int) -> list[int]:
-    """A figure from its head end to its foot end."""
+    """Return a figure from its head end to its foot end."""
     start = seat * LONGEST
     return [int(kind) for kind in state.figures[start : start + int(state.sizes[seat])]]
 
 
 def pile_of(state: Any, pile: int) -> list[int]:
-    """A discard pile from the bottom to the top."""
+    """Return a discard pile from the bottom to the top."""
     start = pile * MOST_CARDS
     return [int(kind) for kind in state.piles[start : start + int(state.heights[pile])]]

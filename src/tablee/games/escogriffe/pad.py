@@ -16,12 +16,12 @@ from tablee.table.pad import Answer, Answers, Ask, Choice, Die, Flaw, Pad, Panel
 
 @cache
 def figure(size: int) -> tuple[int, ...]:
-    """The kinds of a figure of so many cards, from head to feet; or nothing."""
+    """Return the kinds of a figure of so many cards, from head to feet; or nothing."""
     return find_figure(house_deck(), size)
 
 
 def drawn(size: int) -> str:
-    """The cards of such a figure, one under another; nothing where there is none."""
+    """Return the cards of such a figure, one under another; nothing where there is none."""
     deck = house_deck()
     return "/".join(ART.card(deck.kinds[kind].code, n).id for n, kind in enumerate(figure(size)))
 
@@ -36,7 +36,7 @@ class EscogriffePad(Pad):
     begins = "E44"
 
     def panels(self, ask: Ask) -> list[Panel]:
-        """The round first, then everybody's figure."""
+        """Return the round first, then everybody's figure."""
         table = Panel("table", ask.say("the_round"), (self._target(ask), self._winner(ask)))
         return [table, *(self._figure(ask, seat) for seat in range(len(ask.names)))]
 
@@ -72,7 +72,7 @@ class EscogriffePad(Pad):
                 yield Flaw("too_long", "E56", f"s{seat}", {"n": ask.at["target"]})
 
     def lay(self, record: Any, number: int, at: Answers) -> None:
-        """Builds everybody's figure, as it was after the last chances."""
+        """Build everybody's figure, as it was after the last chances."""
         players = int(record.players)
         clear_figures(record)
         clear_hands(record)
@@ -86,7 +86,7 @@ class EscogriffePad(Pad):
         record.phase = LAST_CHANCES
 
     def picture(self, line: ScoreLine, record: Any) -> str:
-        """A figure of that size."""
+        """Return a figure of that size."""
         return drawn(line.count) if line.what in ("figure", "last_chance") else ""
 
 

@@ -14,7 +14,7 @@ Kinds = tuple[int, ...]
 
 
 def missing(deck: Deck, figure: Sequence[int], hand: Counter[int], target: int) -> Kinds | None:
-    """The fewest kinds that are neither laid nor held; None where no figure can be finished.
+    """Return the fewest kinds that are neither laid nor held; None where no figure can be finished.
 
     A figure grows to its feet first, then to its head: in which order it is laid does not matter.
     """
@@ -43,7 +43,10 @@ def missing(deck: Deck, figure: Sequence[int], hand: Counter[int], target: int) 
 
 
 def _longer(deck: Deck, built: Kinds) -> list[Kinds]:
-    """The figures that are one card longer: at the feet, or at the head if the feet are there."""
+    """Return the figures that are one card longer.
+
+    At the feet, or at the head if the feet are there.
+    """
     top, bottom = deck.kinds[built[0]].top, deck.kinds[built[-1]].bottom
     cards = list(enumerate(deck.kinds))
     fresh = [(kind, card) for kind, card in cards if card.most > 1 or kind not in built]

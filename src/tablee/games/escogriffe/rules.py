@@ -79,7 +79,7 @@ DEALT, DREW, RESHUFFLED, STOCK_STUCK, IDLE_STUCK, ROUND_WON, LAST_LAY, SCORED = 
 
 @compiled
 def deal(state: StateRecord) -> None:
-    """Prepares a match: the first round is still to be dealt."""
+    """Prepare a match: the first round is still to be dealt."""
     state.phase = DEALING
     state.seat = NOBODY
     state.round_winner = NOBODY
@@ -87,7 +87,7 @@ def deal(state: StateRecord) -> None:
 
 @compiled
 def _turn_up(state: StateRecord) -> int:
-    """Takes the top card of the stock."""
+    """Take the top card of the stock."""
     kind = at_height(state.stock, below(state, wide(state.left)))
     state.stock[kind] -= 1
     state.left -= 1
@@ -96,7 +96,7 @@ def _turn_up(state: StateRecord) -> int:
 
 @compiled
 def _deal_round(state: StateRecord) -> None:
-    """Rolls the die (E2), deals that many cards and four more (E45), opens the piles (E47)."""
+    """Roll the die (E2), deals that many cards and four more (E45), open the piles (E47)."""
     clear_figures(state)
     for kind in range(MOST_TYPES):
         state.stock[kind] = state.copies[kind]
@@ -113,7 +113,7 @@ def _deal_round(state: StateRecord) -> None:
 
 @compiled
 def _open_piles(state: StateRecord) -> None:
-    """Turns up a card for each discard pile (E47)."""
+    """Turn up a card for each discard pile (E47)."""
     for pile in range(piles_at(state)):
         pile_up(state, pile, _turn_up(state))
 
@@ -123,32 +123,32 @@ def _open_piles(state: StateRecord) -> None:
 
 @compiled
 def card_of(move: int) -> int:
-    """The type that a lay or discard is about."""
+    """Return the type that a lay or discard is about."""
     return (move - FIRST_CARD_MOVE) // CARD_MOVES
 
 
 @compiled
 def way_of(move: int) -> int:
-    """What is done with a card: BEGIN, AT_HEAD, AT_FEET, or DROP plus a pile."""
+    """Return what is done with a card: BEGIN, AT_HEAD, AT_FEET, or DROP plus a pile."""
     return (move - FIRST_CARD_MOVE) % CARD_MOVES
 
 
 @compiled
 def card_move(kind: int, way: int) -> int:
-    """The number of a lay or discard."""
+    """Return the number of a lay or discard."""
     return FIRST_CARD_MOVE + CARD_MOVES * kind + way
 
 
 @compiled
 def emptied(state: StateRecord) -> int:
-    """The pile that was emptied in this turn and must be filled again (E7), or -1."""
+    """Return the pile that was emptied in this turn and must be filled again (E7), or -1."""
     pile = wide(state.drawn) - 1
     return pile if 0 <= pile < MOST_PILES and state.heights[pile] == 0 else wide(-1)
 
 
 @compiled
 def refusal(state: StateRecord, move: int) -> int:
-    """The clause that forbids a move, 0 for a legal one."""
+    """Return the clause that forbids a move, 0 for a legal one."""
     if state.phase == OVER:
         return E19 if state.scoreless else E14
     if not decides(state):
@@ -198,7 +198,7 @@ def _refuse_lay(state: StateRecord, seat: int, kind: int, way: int) -> int:
 
 @compiled
 def legal(state: StateRecord, moves: Moves) -> int:
-    """Writes the legal moves; entries past the count are garbage."""
+    """Write the legal moves; entries past the count are garbage."""
     if not decides(state):
         return 0
     if state.phase == DROPPING:
@@ -208,7 +208,7 @@ def legal(state: StateRecord, moves: Moves) -> int:
 
 @compiled
 def distinct(state: StateRecord, moves: Moves) -> int:
-    """Writes the legal moves, but one only where either end gives the same figure (E17)."""
+    """Write the legal moves, but one only where either end gives the same figure (E17)."""
     if not decides(state):
         return 0
     if state.phase == DROPPING:
@@ -218,7 +218,7 @@ def distinct(state: StateRecord, moves: Moves) -> int:
 
 @compiled
 def _write_drops(state: StateRecord, moves: Moves) -> int:
-    """Writes each type of the hand with each pile that may take it."""
+    """Write each type of the hand with each pile that may take it."""
     held = wide(state.held[state.seat])
     pile = emptied(state)
     n = count(held)
@@ -239,7 +239,7 @@ def _write_drops(state: StateRecord, moves: Moves) -> int:
 
 @compiled
 def _write_turn(state: StateRecord, moves: Moves, equal: int) -> int:
-    """Writes what opens a turn; of the equal types only the lay at the foot end."""
+    """Write what opens a turn; of the equal types only the lay at the foot end."""
     seat = state.seat
     for move in range(FIRST_CARD_MOVE):
         moves[move] = move
@@ -265,7 +265,7 @@ def _write_lays(moves: Moves, n: int, cards: int, way: int) -> int:
 
 @compiled
 def _open_turn(state: StateRecord, seat: int) -> None:
-    """Gives a seat the turn."""
+    """Give a seat the turn."""
     state.phase = CHOOSING
     state.turn = seat
     state.seat = seat
@@ -289,7 +289,7 @@ def put(state: StateRecord, move: int) -> None:
 
 @compiled
 def _take(state: StateRecord, pile: int) -> None:
-    """Takes the top of a pile: everyone knows where it goes."""
+    """Take the top of a pile: everyone knows where it goes."""
     kind = take_top(state, pile)
     give(state, state.seat, kind)
     state.known[place(state.seat, kind)] += 1
@@ -316,7 +316,7 @@ def _drop(state: StateRecord, kind: int, pile: int) -> None:
 
 @compiled
 def _stop(state: StateRecord, phase: int) -> None:
-    """Ends a turn after which something happens by itself."""
+    """End a turn after which something happens by itself."""
     state.phase = phase
     state.seat = NOBODY
     state.drawn = 0
@@ -360,7 +360,7 @@ def step(state: StateRecord) -> int:
 
 @compiled
 def _draw(state: StateRecord) -> None:
-    """Gives the stock's top card to the seat whose turn it is."""
+    """Give the stock's top card to the seat whose turn it is."""
     seat = wide(state.turn)
     kind = _turn_up(state)
     give(state, seat, kind)
@@ -375,7 +375,7 @@ def _draw(state: StateRecord) -> None:
 
 @compiled
 def _reshuffle(state: StateRecord) -> None:
-    """Makes a new stock of all discards, and opens the piles anew (E10, E57)."""
+    """Make a new stock of all discards, and open the piles anew (E10, E57)."""
     for pile in range(piles_at(state)):
         for i in range(state.heights[pile]):
             state.stock[state.piles[pile * MOST_CARDS + i]] += 1
@@ -421,7 +421,7 @@ def _take_last_chance(state: StateRecord) -> bool:
 
 @compiled
 def round_points(state: StateRecord, seat: int) -> int:
-    """The size of a complete figure (E61), and three more for the round's winner (E13)."""
+    """Return the size of a complete figure (E61), and three more for the round's winner (E13)."""
     if not is_complete(state, seat):
         return 0
     bonus = wide(state.bonus) if seat == state.round_winner else wide(0)
@@ -430,7 +430,7 @@ def round_points(state: StateRecord, seat: int) -> int:
 
 @compiled
 def _score_round(state: StateRecord) -> int:
-    """Adds the round to the totals, gathers the cards, and looks for the end (E14, E19)."""
+    """Add the round to the totals, gathers the cards, and look for the end (E14, E19)."""
     best, scored = 0, wide(0)
     state.left = state.cards
     for seat in range(state.players):
@@ -454,14 +454,14 @@ def _score_round(state: StateRecord) -> int:
 
 @compiled
 def scores(state: StateRecord, points: Points) -> None:
-    """Writes everyone's total."""
+    """Write everyone's total."""
     for seat in range(state.players):
         points[seat] = state.totals[seat]
 
 
 @compiled
 def winners(state: StateRecord) -> int:
-    """Who has the highest total; in a tie the round's winner, or all of them (E14, E19)."""
+    """Return who has the highest total; in a tie the round's winner, or all of them (E14, E19)."""
     if state.phase != OVER:
         return 0
     mask = leaders(state.totals, state.players)

@@ -48,17 +48,17 @@ from tablee.games.escogriffe.material import (
 
 
 def longest_target(state: Any) -> int:
-    """The greatest target that the die can give (E2)."""
+    """Return the greatest target that the die can give (E2)."""
     return int(state["smallest"]) + int(state["die"]) - 1
 
 
 def best_round(state: Any) -> int:
-    """The most points that a round can bring."""
+    """Return the most points that a round can bring."""
     return longest_target(state) + int(state["bonus"])
 
 
 def most_reshuffles(state: Any) -> int:
-    """How often the stock can have been made anew in this round (E11)."""
+    """Return how often the stock can have been made anew in this round (E11)."""
     if state["phase"] == OVER:
         return 0
     most = int(state["stock_limit"]) * int(state["players"]) - 1
@@ -160,37 +160,37 @@ STATE = FIELDS.dtype
 
 @compiled
 def wide(number: Any) -> int:
-    """Makes a field's small number a 64-bit one, which does not wrap around."""
+    """Make a field's small number a 64-bit one, which does not wrap around."""
     return int64(number)
 
 
 @compiled
 def piles_at(state: StateRecord) -> int:
-    """The number of discard piles (E1)."""
+    """Return the number of discard piles (E1)."""
     return 2 if state.players <= 5 else 3
 
 
 @compiled
 def first_stock(state: StateRecord) -> int:
-    """The size of the stock after each shuffle of a round."""
+    """Return the size of the stock after each shuffle of a round."""
     return wide(state.cards) - wide(state.players) * wide(state.target) - piles_at(state)
 
 
 @compiled
 def first_seat(state: StateRecord) -> int:
-    """The first player of the round: the first seat, then the next one clockwise (E2)."""
+    """Return the first player of the round: the first seat, then the next one clockwise (E2)."""
     return (wide(state.rounds) - 1) % wide(state.players)
 
 
 @compiled
 def after(state: StateRecord, seat: int) -> int:
-    """The next seat clockwise."""
+    """Return the next seat clockwise."""
     return wide(seat) + 1 if seat + 1 < state.players else wide(0)
 
 
 @compiled
 def hand_size(state: StateRecord, seat: int) -> int:
-    """How many cards a hand holds: with its figure it makes the target (E56)."""
+    """Return how many cards a hand holds: with its figure it makes the target (E56)."""
     if state.phase == OVER:
         return 0
     extra = state.drawn > 0 and seat == state.turn
@@ -199,19 +199,19 @@ def hand_size(state: StateRecord, seat: int) -> int:
 
 @compiled
 def bit(kind: int) -> int:
-    """The set of one type."""
+    """Return the set of one type."""
     return wide(1) << wide(kind)
 
 
 @compiled
 def place(seat: int, kind: int) -> int:
-    """The place of a type in the counts of a seat."""
+    """Return the place of a type in the counts of a seat."""
     return wide(seat) * MOST_TYPES + wide(kind)
 
 
 @compiled
 def note(state: StateRecord, seat: int, kind: int, drawn: int) -> None:
-    """Writes down that a seat drew a card (`DRAWN`), or gave a hidden one away (0)."""
+    """Write down that a seat drew a card (`DRAWN`), or gave a hidden one away (0)."""
     if state.happened < LONGEST_HISTORY:
         state.events[state.happened] = wide(seat) * 2 * DRAWN + drawn + kind + 1
         state.happened += 1
@@ -219,32 +219,32 @@ def note(state: StateRecord, seat: int, kind: int, drawn: int) -> None:
 
 @compiled
 def was_drawn(event: int) -> bool:
-    """Whether an event is a draw."""
+    """Return whether an event is a draw."""
     return event & DRAWN > 0
 
 
 @compiled
 def seat_in(event: int) -> int:
-    """Whose event it is."""
+    """Return whose event it is."""
     return event // (2 * DRAWN)
 
 
 @compiled
 def card_in(event: int) -> int:
-    """The type of card in an event; -1 where it is hidden."""
+    """Return the type of card in an event; -1 where it is hidden."""
     return event % DRAWN - 1
 
 
 @compiled
 def give(state: StateRecord, seat: int, kind: int) -> None:
-    """Puts a card into a hand."""
+    """Put a card into a hand."""
     state.hands[place(seat, kind)] += 1
     state.held[seat] |= bit(kind)
 
 
 @compiled
 def give_away(state: StateRecord, seat: int, kind: int) -> None:
-    """Takes a card out of a hand; if one of its type was known to be there, it was this one."""
+    """Take a card out of a hand; if one of its type was known to be there, it was this one."""
     where = place(seat, kind)
     left = wide(state.hands[where]) - 1
     known = wide(state.known[where])
@@ -258,7 +258,7 @@ def give_away(state: StateRecord, seat: int, kind: int) -> None:
 
 @compiled
 def at_height(counts: StateRecord, height: int) -> int:
-    """The type of the card at a height, if all cards lay sorted on one heap."""
+    """Return the type of the card at a height, if all cards lay sorted on one heap."""
     kind, seen = 0, 0
     for i in range(MOST_TYPES):
         seen += wide(counts[i])
@@ -275,13 +275,13 @@ def pile_up(state: StateRecord, pile: int, kind: int) -> None:
 
 @compiled
 def top_of(state: StateRecord, pile: int) -> int:
-    """The type on top of a pile that is not empty."""
+    """Return the type on top of a pile that is not empty."""
     return wide(state.piles[wide(pile) * MOST_CARDS + wide(state.heights[pile]) - 1])
 
 
 @compiled
 def take_top(state: StateRecord, pile: int) -> int:
-    """Takes the top of a pile."""
+    """Take the top of a pile."""
     kind = top_of(state, pile)
     state.heights[pile] -= 1
     state.piles[wide(pile) * MOST_CARDS + wide(state.heights[pile])] = 0
@@ -319,7 +319,7 @@ def clear_figures(state: StateRecord) -> None:
 
 @compiled
 def count_stock(state: StateRecord) -> None:
-    """Makes the stock what lies nowhere else."""
+    """Make the stock what lies nowhere else."""
     for kind in range(MOST_TYPES):
         state.stock[kind] = state.copies[kind]
         for seat in range(MOST_PLAYERS):
@@ -337,13 +337,13 @@ def count_stock(state: StateRecord) -> None:
 
 @compiled
 def is_open(state: StateRecord, seat: int, end: int) -> bool:
-    """Whether an end of a figure is open: neither head nor feet close it (E54)."""
+    """Return whether an end of a figure is open: neither head nor feet close it (E54)."""
     return wide(state.head_ends[seat] if end == HEAD else state.foot_ends[seat]) > 0
 
 
 @compiled
 def joining(state: StateRecord, seat: int, end: int) -> int:
-    """The types whose joint meets that end in shape and colour (E53)."""
+    """Return the types whose joint meets that end in shape and colour (E53)."""
     if end == HEAD:
         return wide(state.above[state.head_ends[seat]])
     return wide(state.below[state.foot_ends[seat]])
@@ -351,13 +351,13 @@ def joining(state: StateRecord, seat: int, end: int) -> int:
 
 @compiled
 def used_up(state: StateRecord, seat: int) -> int:
-    """The types that stand in a figure and may not stand there again (E3, E55)."""
+    """Return the types that stand in a figure and may not stand there again (E3, E55)."""
     return wide(state.built[seat]) & ~wide(state.orange)
 
 
 @compiled
 def closing(state: StateRecord, seat: int, end: int) -> int:
-    """The types that, at that end, would make a figure go from head to feet."""
+    """Return the types that, at that end, would make a figure go from head to feet."""
     if is_open(state, seat, FEET if end == HEAD else HEAD):
         return wide(0)
     return wide(state.heads if end == HEAD else state.feet)
@@ -365,13 +365,16 @@ def closing(state: StateRecord, seat: int, end: int) -> int:
 
 @compiled
 def fitting(state: StateRecord, seat: int, end: int) -> int:
-    """The types that fit an end by joint (E53) and repeat (E3)."""
+    """Return the types that fit an end by joint (E53) and repeat (E3)."""
     return joining(state, seat, end) & ~used_up(state, seat)
 
 
 @compiled
 def layable(state: StateRecord, seat: int, end: int) -> int:
-    """The types of the hand that may be laid at an end: closed at the target, never before."""
+    """Return the types of the hand that may be laid at an end.
+
+    Closed at the target, never before.
+    """
     cards = wide(state.held[seat]) & fitting(state, seat, end)
     closed = closing(state, seat, end)
     if hand_size(state, seat) == 1:
@@ -381,13 +384,13 @@ def layable(state: StateRecord, seat: int, end: int) -> int:
 
 @compiled
 def completing(state: StateRecord, seat: int, end: int) -> int:
-    """The types of the hand that complete a figure of any size in the last chance (E12)."""
+    """Return the types of the hand that complete a figure of any size in the last chance (E12)."""
     return wide(state.held[seat]) & fitting(state, seat, end) & closing(state, seat, end)
 
 
 @compiled
 def is_complete(state: StateRecord, seat: int) -> bool:
-    """Whether a figure goes from head to feet."""
+    """Return whether a figure goes from head to feet."""
     return wide(state.sizes[seat]) > 0 and not (
         is_open(state, seat, HEAD) or is_open(state, seat, FEET)
     )
@@ -395,14 +398,14 @@ def is_complete(state: StateRecord, seat: int) -> bool:
 
 @compiled
 def twins(state: StateRecord, seat: int) -> int:
-    """The type that gives the same figure at either end: the only one in it (E17)."""
+    """Return the type that gives the same figure at either end: the only one in it (E17)."""
     built = wide(state.built[seat])
     return built if built & (built - 1) == 0 else wide(0)
 
 
 @compiled
 def grow(state: StateRecord, seat: int, kind: int, end: int) -> None:
-    """Adds a card at an end of a figure, or begins one (E4, E5)."""
+    """Add a card at an end of a figure, or begin one (E4, E5)."""
     base, size = wide(seat) * LONGEST, wide(state.sizes[seat])
     if end == HEAD:
         for i in range(LONGEST - 1, 0, -1):

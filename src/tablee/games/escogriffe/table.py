@@ -64,7 +64,7 @@ class _Room(Reading):
         self.wardrobe = wardrobe_of(self.deck)
 
     def table(self) -> Table:
-        """All that is in the room."""
+        """Return all that is in the room."""
         wardrobe = self.wardrobe
         me, target = self.look.me, self.at.target
         stands = [self._stand(seat, seat == me) for seat in self._order()]
@@ -85,7 +85,7 @@ class _Room(Reading):
         return Table(self.voice(), self.status, parts, gestures, style, self._lamp())
 
     def _order(self) -> list[int]:
-        """The seats from left to right: the viewer in the middle, the others clockwise."""
+        """Return the seats from left to right: the viewer in the middle, the others clockwise."""
         me, n = self.look.me, len(self.seats)
         return [*self.seats] if me is None else [(me + 1 + n // 2 + i) % n for i in range(n)]
 
@@ -105,24 +105,24 @@ class _Room(Reading):
         return box("target", disc, told, tag="details", id="target")
 
     def _stand(self, seat: int, mine: bool) -> Zone:
-        """Somebody's place at the wall; that of the viewer has places for cards."""
+        """Return somebody's place at the wall; that of the viewer has places for cards."""
         make, of = partial(self._place, seat, mine), partial(self._stands, seat, mine)
         return Zone(f"stand-{seat}", make, not mine, of)
 
     def _stands(self, seat: int, mine: bool) -> tuple[object, ...]:
-        """What a place at the wall is drawn from."""
+        """Return what a place at the wall is drawn from."""
         at, ended = self.at, (self.at.round_winner, self.at.totals) if self.ended else ()
         of = self._own(seat) if mine else self._lying(seat)
         drew = at.turn == seat and self.from_stock
         return *of, at.target, at.totals[seat], state.hand_size(self.record, seat), drew, ended
 
     def _lying(self, seat: int) -> tuple[object, ...]:
-        """What a figure is drawn from."""
+        """Return what a figure is drawn from."""
         at, ends = self.at, (self.at.head_ends[seat], self.at.foot_ends[seat])
         return self.figures[seat], ends, at.rounds, self.ended, self.counted, self.over
 
     def _own(self, me: int) -> tuple[object, ...]:
-        """What the viewer's own cards are drawn from."""
+        """Return what the viewer's own cards are drawn from."""
         at = self.at
         turn = at.turn == me and (at.took, at.drawn, self.dropping)
         return *self._lying(me), at.hands[me], turn
@@ -140,7 +140,7 @@ class _Room(Reading):
         return box(style, *inside, self._plate(seat, mine), tag="section", id=name)
 
     def _figure(self, seat: int, mine: bool, told: str) -> Box:
-        """A figure from its head end, with slots for what is missing above and below it."""
+        """Return a figure from its head end, with slots for what is missing above and below it."""
         cards, missing = self.figures[seat], self.missing(seat)
         above = (missing + 1) // 2
         if cards and not self.at.foot_ends[seat]:
@@ -160,7 +160,7 @@ class _Room(Reading):
         return box(style, *rows, tag="ol", id=f"fig-{seat}", label=told)
 
     def _gap(self, seat: int, n: int, mine: bool) -> tuple[str, list[Inside]]:
-        """A slot for a missing card: -1 is next to the head end, 0 next to the foot end."""
+        """Return a slot for a missing card: -1 is next to the head end, 0 next to the foot end."""
         if self.whole[seat]:
             return "rest", []
         lays = mine and not self.ended
@@ -175,17 +175,17 @@ class _Room(Reading):
         return style, [cloth, self._spot(f"at-{end}", told, f"-{end}")] if lays else [cloth]
 
     def _spot(self, name: str, told: str, end: str = "") -> Spot:
-        """A place where a card of the viewer's hand may be laid."""
+        """Return a place where a card of the viewer's hand may be laid."""
         first = self._first_trial()
         trial = f"{first}{end}" if first else ""
         return place(name, told, words(self.say("lay_here")), style="slot", trial=trial)
 
     def _first_trial(self) -> str:
-        """The move that lays the first card of the viewer's hand."""
+        """Return the move that lays the first card of the viewer's hand."""
         return next((f"lay-{self._code(kind)}" for kind, _ in self._held(self.look.me)), "")
 
     def _cards(self, seat: int) -> Iterator[tuple[str, list[Inside]]]:
-        """The cards of a figure; the champion's is cut out of them."""
+        """Yield the cards of a figure; the champion's is cut out of them."""
         cards, cut = self.figures[seat], self.over and self.wins(seat) and self.whole[seat]
         for n, kind in enumerate(cards):
             which = seat, kind, cards[:n].count(kind), cut
@@ -208,7 +208,7 @@ class _Room(Reading):
         return words(self.late(seat), "cry", "p") if self.is_late(seat) else None
 
     def _gain(self, seat: int) -> Box | None:
-        """The points that grow out of a figure when a round is counted."""
+        """Return the points that grow out of a figure when a round is counted."""
         points = self.points(seat) if self.counted else 0
         if not points:
             return None
@@ -232,7 +232,10 @@ class _Room(Reading):
         return self.say("note_late") if late else self.say("note_missing", n=self.missing(seat))
 
     def _backs(self, seat: int, mine: bool) -> Box | None:
-        """Somebody's hand from behind; a card that was drawn from the stock comes from there."""
+        """Return somebody's hand from behind.
+
+        A card that was drawn from the stock comes from there.
+        """
         n = 0 if self.counted else int(state.hand_size(self.record, seat))
         if not n:
             return None
@@ -281,7 +284,7 @@ class _Room(Reading):
         return box("heap", spot, words(self.say("pile"), tag="small"))
 
     def _top(self, number: int, cards: Sequence[int]) -> Inside:
-        """The top of a discard pile: where it came from, and whoever may take it."""
+        """Return the top of a discard pile: where it came from, and whoever may take it."""
         if not cards:
             return box("hollow", tag="span")
         at, kind, choosing = self.at, cards[-1], self.at.phase == state.CHOOSING
@@ -295,7 +298,10 @@ class _Room(Reading):
         return thing(name, told, art, style=style, came=came, goes=goes, still=True)
 
     def _is_turned_up(self) -> bool:
-        """Whether the tops come from the stock: nothing has happened since a deal or a shuffle."""
+        """Return whether the tops come from the stock.
+
+        Nothing has happened since a deal or a shuffle.
+        """
         at = self.at
         begun = at.given or any(at.sizes)
         whole = at.left == state.first_stock(self.record)
@@ -304,7 +310,7 @@ class _Room(Reading):
     # The score
 
     def _sheet(self) -> Box:
-        """The race by rank, when a round is counted; otherwise nothing."""
+        """Return the race by rank, when a round is counted; otherwise nothing."""
         if not self.counted:
             return box("", id="sheet")
         goal, totals = self.at.goal, self.at.totals
@@ -326,7 +332,7 @@ class _Room(Reading):
     # The viewer's own cards
 
     def _held(self, seat: int | None) -> list[tuple[int, int]]:
-        """The types in somebody's hand from heads to feet, and how many of each."""
+        """Return the types in somebody's hand from heads to feet, and how many of each."""
         if seat is None or self.counted:
             return []
         held = [(kind, n) for kind, n in enumerate(self.at.hands[seat]) if n]
@@ -358,7 +364,7 @@ class _Room(Reading):
         return thing(f"c{me}-{code}", told, *copies, times, style=style, trial=trial)
 
     def _trial(self, kind: int, me: int) -> str:
-        """The move that is meant by whoever tries a card of the hand."""
+        """Return the move that is meant by whoever tries a card of the hand."""
         code = self._code(kind)
         if self.at.turn == me and self.dropping:
             return f"drop-{code}-1"
@@ -369,7 +375,7 @@ class _Room(Reading):
         return f"lay-{code}-{'head' if at_head else 'feet'}"
 
     def _gesture(self, move: str) -> Gesture:
-        """Where a move begins and ends; to draw or to take a card is a plain press."""
+        """Return where a move begins and ends; to draw or to take a card is a plain press."""
         verb, *rest = move.split("-")
         if verb in ("draw", "take"):
             name = "stock" if verb == "draw" else f"pile-{rest[0]}"
@@ -394,11 +400,11 @@ class _Room(Reading):
         return self.deck.kinds[kind].lies
 
     def _picture(self, kind: int, cut: bool = False) -> Picture:
-        """A card with the face that its type has in this round."""
+        """Return a card with the face that its type has in this round."""
         looks, (width, height) = self.wardrobe.looks(self._code(kind)), self._size(kind)
         name = looks[(self.at.rounds + kind) % len(looks)]
         return self._drawn(f"e-cut-{name}" if cut else f"e-{name}", (width, height + cut))
 
     def _drawn(self, name: str, size: tuple[int, int]) -> Picture:
-        """A drawing of the house's sheet; the drawings of another deck are on the table."""
+        """Return a drawing of the house's sheet; the drawings of another deck are on the table."""
         return Picture(name, "", "", size, "game" if self.game.is_house_deck else "table")

@@ -29,7 +29,7 @@ class Reading:
 
     @public
     def whole(self) -> list[bool]:
-        """Whether each figure goes from head to feet."""
+        """Return whether each figure goes from head to feet."""
         return [bool(state.is_complete(self.record, seat)) for seat in self.seats]
 
     @public
@@ -48,7 +48,7 @@ class Reading:
         return next((seat for seat in reversed(around) if self.is_late(seat)), -1)
 
     def is_late(self, seat: int) -> bool:
-        """Whether a figure was completed in a last chance."""
+        """Return whether a figure was completed in a last chance."""
         return self.ended and self.whole[seat] and seat != self.at.round_winner
 
     def late(self, seat: int) -> str:
@@ -56,19 +56,19 @@ class Reading:
         return self.say("small" if self.missing(seat) else "in_time")
 
     def is_alarming(self, seat: int) -> bool:
-        """Whether somebody needs only one more card."""
+        """Return whether somebody needs only one more card."""
         return not self.ended and self.missing(seat) == 1
 
     def missing(self, seat: int) -> int:
-        """How many cards a figure still needs."""
+        """Return how many cards a figure still needs."""
         return int(self.at.target) - len(self.figures[seat])
 
     def points(self, seat: int) -> int:
-        """What a figure brings in this round."""
+        """Return what a figure brings in this round."""
         return int(rules.round_points(self.record, seat))
 
     def wins(self, seat: int) -> bool:
-        """Whether somebody has won the match, or the round that has just ended."""
+        """Return whether somebody has won the match, or the round that has just ended."""
         return seat in self.best if self.over else self.ended and seat == self.at.round_winner
 
     # Cards and figures

@@ -150,7 +150,7 @@ class Words(BookWords):
         return tuple(lines)
 
     def ending(self, state: Any) -> str:
-        """The clause by which the match ended."""
+        """Return the clause by which the match ended."""
         return "E19" if state.scoreless else "E14"
 
     def tell_move(self, state: Any, move: int, lang: str, names: Sequence[str]) -> list[Told]:
@@ -218,5 +218,5 @@ class Words(BookWords):
 
 
 def _hand(view: Any) -> Counter[int]:
-    """The cards of the viewer's hand."""
+    """Return the cards of the viewer's hand."""
     return Counter(dict(enumerate(of_seat(view.hands, int(view.viewer)))))

@@ -52,9 +52,9 @@ class Fourmis(Game):
     scored = frozenset((rules.SCORED,))
 
     def longest(self, players: int | None = None) -> int:
-        """A number of decisions that no match exceeds: a record counts so many rounds."""
+        """Return a number of decisions that no match exceeds: a record counts so many rounds."""
         return 60_000 * MOST_IN_HAND * self.players[-1]
 
     def make_words(self, book: Rulebook) -> words.Words:
-        """The sentences of this game."""
+        """Return the sentences of this game."""
         return words.Words(book)

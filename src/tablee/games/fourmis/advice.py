@@ -61,7 +61,7 @@ STRONG = 8
 
 @compiled
 def weigh(state: StateRecord, moves: Moves, worths: Values) -> int:
-    """Writes what each legal card seems worth, in aphids."""
+    """Write what each legal card seems worth, in aphids."""
     n = legal(state, moves)
     if n == 1:
         worths[0] = 0.0
@@ -95,13 +95,13 @@ def weigh(state: StateRecord, moves: Moves, worths: Values) -> int:
 
 @compiled
 def _hidden_from(state: StateRecord) -> int:
-    """The cards that the seat to move sees nowhere."""
+    """Return the cards that the seat to move sees nowhere."""
     return not_won(state) - trick_of(state) - int64(state.hands[state.seat])
 
 
 @compiled
 def _priced(state: StateRecord, objective: int) -> float:
-    """What a card for an objective brings: the less the further the race is decided."""
+    """Return what a card for an objective brings: the less the further the race is decided."""
     mine = tally(state, objective, state.won[state.seat])
     left = (5 if objective == QUEEN_RACE else 9) - mine
     rival = -1
@@ -118,7 +118,7 @@ def _priced(state: StateRecord, objective: int) -> float:
 
 @compiled
 def _price(cards: int, prices: tuple[float, float, float], state: StateRecord) -> float:
-    """What a set of cards is worth to whoever wins it."""
+    """Return what a set of cards is worth to whoever wins it."""
     plus, minus = of_colour(cards, state.plus), of_colour(cards, state.minus)
     queens = count(cards & ALL_QUEENS)
     ladybirds = (cards >> LADYBIRD) * state.worth[3]
@@ -130,7 +130,7 @@ def _price(cards: int, prices: tuple[float, float, float], state: StateRecord) -
 
 @compiled
 def _best_strength(state: StateRecord) -> int:
-    """How strong the strongest card of the trick is; 0 if nothing counts."""
+    """Return how strong the strongest card of the trick is; 0 if nothing counts."""
     best = 0
     for i in range(state.played):
         best = max(best, strength(state, int64(state.trick[i])))
@@ -139,14 +139,14 @@ def _best_strength(state: StateRecord) -> int:
 
 @compiled
 def _gets_ahead(state: StateRecord, best: int, card: int) -> bool:
-    """Checks whether a card would be the strongest; no soldier is beside a queen she lifts."""
+    """Check whether a card would be the strongest; no soldier is beside a queen she lifts."""
     lifts = card < QUEENS and trick_of(state) >> (QUEENS + card % 5) & 1
     return strength(state, card) > best and not lifts
 
 
 @compiled
 def _rivals(state: StateRecord, hidden: int, later: int) -> int:
-    """The unseen soldiers and ninjas that seats still to play in the trick may hold."""
+    """Return the unseen soldiers and ninjas that seats still to play in the trick may hold."""
     cap = 0
     for place in range(1, later + 1):
         cap = max(cap, state.cap[after(state, int64(state.seat), place)])
@@ -178,7 +178,7 @@ def _chance_to_win(state: StateRecord, card: int) -> float:
 
 @compiled
 def _gain_of_partner(state: StateRecord, later: int) -> float:
-    """What another seat's trick is worth: a loss, or a gain if it goes to the partner."""
+    """Return what another seat's trick is worth: a loss, or a gain if it goes to the partner."""
     if state.teams and later == 0:
         winner = after(state, int64(state.leader), max(strongest(state), 0))
         if winner == state.seat ^ 2:
@@ -188,7 +188,7 @@ def _gain_of_partner(state: StateRecord, later: int) -> float:
 
 @compiled
 def _keep(card: int) -> float:
-    """What a card may still be good for."""
+    """Return what a card may still be good for."""
     if card == LADYBIRD:
         return float(WEIGHTS[10])
     if card >= QUEENS:
@@ -202,13 +202,13 @@ def _keep(card: int) -> float:
 
 @compiled
 def stage(state: StateRecord) -> int:
-    """The number of the round."""
+    """Return the number of the round."""
     return int64(state.rounds)
 
 
 @compiled
 def estimate(state: StateRecord, viewer: int, values: Values) -> None:
-    """Writes each seat's chance to win: surer the nearer the end."""
+    """Write each seat's chance to win: surer the nearer the end."""
     best = 0
     for seat in range(state.players):
         best = max(best, state.aphids[seat])
@@ -261,7 +261,7 @@ def forget(view: StateRecord, rng: Rng, share: float) -> None:
 
 
 def reason(state: Any, card: int) -> tuple[str, int]:
-    """The sentence of the rule book that says why a card is sensible, and the card it names."""
+    """Return the rule book's sentence on why a card is sensible, and the card it names."""
     held = int(as_moves(duty(state)[0]))
     if held == 1 << card:
         return "only", card

@@ -119,7 +119,7 @@ def _won_queen(colour: str) -> str:
 
 
 def _scenes(random: Random) -> list[Scene]:
-    """Puts together a full hand on a phone, and a race of aphids."""
+    """Put together a full hand on a phone, and a race of aphids."""
     cards = [*sorted(random.sample(range(LADYBIRD), 15)), LADYBIRD]
     hand = "".join(
         use(f"f-{CARD_TEXTS[card]}", 4 + place % 8 * 41.3, 4 + place // 8 * 84, 63, 88.2)
@@ -136,7 +136,7 @@ def _scenes(random: Random) -> list[Scene]:
 
 
 def _title(card: int, words: Words) -> Texts:
-    """A card's name in the rule book, without its article."""
+    """Return a card's name in the rule book, without its article."""
     return as_title({lang: words.card(card, lang).split(" ", 1)[1] for lang in LANGUAGES})
 
 

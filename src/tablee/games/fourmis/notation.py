@@ -19,7 +19,7 @@ CARD_TEXTS = CARD_KINDS.texts
 
 
 def write_cards(cards: int) -> str:
-    """The text of a set of cards, weakest first, ladybirds last."""
+    """Return the text of a set of cards, weakest first, ladybirds last."""
     return ",".join(CARD_TEXTS[card] for card in CARD_KINDS.heap(cards)) or NOTHING
 
 
@@ -27,33 +27,33 @@ class Texts(Notation):
     """The texts of Fourmis."""
 
     def read_move(self, text: str) -> int:
-        """The card of a move; a ninja may also be written with her force, 9."""
+        """Return the card of a move; a ninja may also be written with her force, 9."""
         if text not in CARD_KINDS.numbers:
             raise InvalidMove(f"{text!r} is no card: {CARD_KINDS.how}.")
         return CARD_KINDS.numbers[text]
 
     def write_plus(self, state: Any) -> str:
-        """The colour of the Plus objective, and those left face down."""
+        """Return the colour of the Plus objective, and those left face down."""
         return _write_pile(state.plus, state.plus_pile)
 
     def write_minus(self, state: Any) -> str:
-        """The same for Minus."""
+        """Return the same for Minus."""
         return _write_pile(state.minus, state.minus_pile)
 
     def write_aside(self, state: Any) -> int:
-        """How many ladybirds were set aside (F7)."""
+        """Return how many ladybirds were set aside (F7)."""
         return int(state.aside) >> LADYBIRD
 
     def read_plus(self, text: str, state: Any) -> None:
-        """Reads the Plus objectives."""
+        """Read the Plus objectives."""
         state.plus, state.plus_pile = _read_pile("plus", text, int(state.rounds))
 
     def read_minus(self, text: str, state: Any) -> None:
-        """Reads the Minus objectives."""
+        """Read the Minus objectives."""
         state.minus, state.minus_pile = _read_pile("minus", text, int(state.rounds))
 
     def read_aside(self, text: str, state: Any) -> None:
-        """Reads the ladybirds set aside."""
+        """Read the ladybirds set aside."""
         state.aside = read_number(text, "aside", 0, int(state.ladybirds)) << LADYBIRD
 
     def complete(self, state: Any) -> None:
@@ -73,11 +73,11 @@ class Texts(Notation):
             demand(size % hands == 0, f"hand {who} has won {size} cards: a trick has {hands}.")
 
     def copies_at(self, state: Any) -> list[int]:
-        """How many there are of each card: the ladybirds are counted in the record."""
+        """Return how many there are of each card: the ladybirds are counted in the record."""
         return [*self.deck.copies[:LADYBIRD], int(state.ladybirds)]
 
     def lying(self, state: Any) -> list[int]:
-        """Counts the cards of each kind, also the ladybirds set aside."""
+        """Count the cards of each kind, also the ladybirds set aside."""
         found = super().lying(state)
         found[LADYBIRD] += self.write_aside(state)
         return found
@@ -158,7 +158,7 @@ def _check_trick(state: Any) -> None:
 
 
 def _read_phase(state: Any) -> None:
-    """Finds whose turn it is, or that the match is over."""
+    """Find whose turn it is, or that the match is over."""
     who = int(rules.after(state, int(state.leader), int(state.played)))
     over = _is_over(state, empty=rules.hand_size(state, who) == 0)
     demand(
@@ -170,7 +170,7 @@ def _read_phase(state: Any) -> None:
 
 
 def _is_over(state: Any, empty: bool) -> bool:
-    """Whether the match is over; only then may all hands be empty."""
+    """Return whether the match is over; only then may all hands be empty."""
     if state.teams:
         over = empty and state.rounds == state.team_rounds
     else:

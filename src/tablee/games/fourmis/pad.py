@@ -24,7 +24,7 @@ class FourmisPad(Pad):
     begins = "F41"
 
     def panels(self, ask: Ask) -> list[Panel]:
-        """The objectives first, then what everybody has won."""
+        """Return the objectives first, then what everybody has won."""
         both = tuple(self._objective(ask, which) for which in BOTH)
         table = Panel("table", ask.say("objectives"), both)
         return [table, *(self._won(ask, seat) for seat in range(len(ask.names)))]
@@ -48,7 +48,7 @@ class FourmisPad(Pad):
         return Panel(f"s{seat}", self._title(ask, seat), counts, seat)
 
     def _title(self, ask: Ask, seat: int) -> str:
-        """Whose cards are counted; in teams also with whom they are added (F75)."""
+        """Return whose cards are counted; in teams also with whom they are added (F75)."""
         if not ask.record.teams:
             return ask.names[seat]
         return ask.say("partners", who=ask.names[seat], partner=ask.names[seat ^ 2])
@@ -74,7 +74,7 @@ class FourmisPad(Pad):
         yield from self._table_flaws(ask)
 
     def _table_flaws(self, ask: Ask) -> Iterator[Flaw]:
-        """All ants are won by somebody, but for those that a ghost has won."""
+        """Yield all ants are won by somebody, but for those that a ghost has won."""
         there = {"plus": OF_COLOUR, "minus": OF_COLOUR, "queens": len(COLOURS)}
         ghost = len(ask.names) == 2
         for what, n in (there | {"ladybirds": int(ask.record.ladybirds)}).items():
@@ -86,7 +86,7 @@ class FourmisPad(Pad):
                 yield Flaw("too_few", "F32", places=places, mild=True)
 
     def lay(self, record: Any, number: int, at: Answers) -> None:
-        """Gives everybody cards of which as many are of each kind as were counted."""
+        """Give everybody cards of which as many are of each kind as were counted."""
         record.rounds = number
         record.plus, record.minus = (max(0, at[which] - 1) for which in BOTH)
         record.hands[:] = 0
@@ -97,22 +97,22 @@ class FourmisPad(Pad):
         record.phase = rules.PLAYING
 
     def picture(self, line: ScoreLine, record: Any) -> str:
-        """The objective, or a ladybird."""
+        """Return the objective, or a ladybird."""
         return objective(record, line.what) if line.what != "ladybirds" else "f-L"
 
     def opener(self, record: Any) -> int:
-        """Who leads; the ghost does so at two players (F14)."""
+        """Return who leads; the ghost does so at two players (F14)."""
         return int(record.leader)
 
 
 def _count(at: Answers, seat: int, what: str) -> int:
-    """What somebody has won; where both objectives show one colour, it is counted once."""
+    """Return what somebody has won; where both objectives show one colour, it is counted once."""
     same = what == "minus" and at["plus"] == at["minus"]
     return at[f"s{seat}.{'plus' if same else what}"]
 
 
 def cards_won(at: Answers, seat: int) -> int:
-    """A set of ants with so many of each colour and so many queens, as far as there is one.
+    """Return a set of ants with so many of each colour and so many queens, as far as there is one.
 
     A queen counts for her colour (F8): that of a colour is there if all of it was won, and the
     queens of the other colours come before those that would take the place of a soldier.

@@ -11,7 +11,7 @@ GOALS = {rules.PLUS: "plus", rules.MINUS: "minus", rules.QUEEN_RACE: "queens"}
 
 
 def plan(view: Any) -> tuple[str, int, list[str]]:
-    """Returns the sentence of a plan, how many cards it is about, and the goals that are held."""
+    """Return the sentence of a plan, how many cards it is about, and the goals that are held."""
     if not any(view.won[: view.players]):
         return ("begins" if view.plus != view.minus else "begins_alike"), 0, []
     missing = {goal: _missing(view, goal) for goal in GOALS}
@@ -25,7 +25,10 @@ def plan(view: Any) -> tuple[str, int, list[str]]:
 
 
 def _missing(view: Any, goal: int) -> int:
-    """How many cards a side lacks for a goal, or has too many of for Minus; 0 if it holds it."""
+    """Return how many cards a side lacks for a goal, or has too many of for Minus.
+
+    0 if it holds it.
+    """
     me = int(view.viewer)
     side = [me, me ^ 2] if view.teams else [me]
     counts = [rules.tally(view, goal, view.won[seat]) for seat in range(view.players)]

@@ -102,38 +102,38 @@ GHOST = 2
 
 @compiled
 def force_of(card: int) -> int:
-    """The printed force of a soldier or ninja, 0 for a queen or a ladybird."""
+    """Return the printed force of a soldier or ninja, 0 for a queen or a ladybird."""
     return card // 5 + WEAKEST if card < QUEENS else 0
 
 
 @compiled
 def stronger_than(force: int) -> int:
-    """The set of all soldiers and ninjas above a force."""
+    """Return the set of all soldiers and ninjas above a force."""
     weaker = 5 * (max(int64(force), WEAKEST - 1) - WEAKEST + 1)
     return SOLDIERS >> weaker << weaker
 
 
 @compiled
 def size_of(cards: int) -> int:
-    """Counts the cards of a set, ladybirds too."""
+    """Count the cards of a set, ladybirds too."""
     return count(cards & ANTS) + (cards >> LADYBIRD)
 
 
 @compiled
 def cards_at(state: StateRecord) -> int:
-    """How many cards there are in all."""
+    """Return how many cards there are in all."""
     return LADYBIRD + int64(state.ladybirds)
 
 
 @compiled
 def deck_at(state: StateRecord) -> int:
-    """All cards as a set."""
+    """Return all cards as a set."""
     return ANTS + int64(state.ladybirds) * ONE_LADYBIRD
 
 
 @compiled
 def of_colour(cards: int, colour: int) -> int:
-    """Counts the ants of a colour, ninja and queen included (F8)."""
+    """Count the ants of a colour, ninja and queen included (F8)."""
     return count(cards & (RED << int64(colour)))
 
 
@@ -142,13 +142,13 @@ def of_colour(cards: int, colour: int) -> int:
 
 @compiled
 def hands_at(state: StateRecord) -> int:
-    """The number of hands: the ghost has one at two players (F14)."""
+    """Return the number of hands: the ghost has one at two players (F14)."""
     return 3 if state.players == 2 else state.players
 
 
 @compiled
 def after(state: StateRecord, who: int, places: int = 1) -> int:
-    """The seat some places on; the ghost changes its side every round (F14)."""
+    """Return the seat some places on; the ghost changes its side every round (F14)."""
     hands = hands_at(state)
     if state.players == 2 and state.rounds % 2 == 0:
         places = hands - places
@@ -158,7 +158,7 @@ def after(state: StateRecord, who: int, places: int = 1) -> int:
 
 @compiled
 def hand_size(state: StateRecord, who: int) -> int:
-    """How many cards a hand holds, which everyone can see."""
+    """Return how many cards a hand holds, which everyone can see."""
     hands = hands_at(state)
     gone = size_of(state.aside)
     for other in range(hands):
@@ -174,14 +174,14 @@ def hand_size(state: StateRecord, who: int) -> int:
 
 @compiled
 def deal(state: StateRecord) -> None:
-    """Prepares a match: the first round is still to be dealt."""
+    """Prepare a match: the first round is still to be dealt."""
     state.phase = DEALING
     state.seat = NOBODY
 
 
 @compiled
 def _turn_up(state: StateRecord, pile: int) -> tuple[int, int]:
-    """Turns up an objective; returns it and what is left. An empty pile is shuffled (F9)."""
+    """Turn up an objective; return it and what is left. An empty pile is shuffled (F9)."""
     if pile == 0:
         pile = 0b11111
     colour = nth(pile, below(state, count(pile)))
@@ -235,7 +235,7 @@ def _deal_round(state: StateRecord) -> None:
 
 @compiled
 def _lead(state: StateRecord, who: int) -> None:
-    """Makes room for a new trick; its leader decides, unless it is the ghost or has no card."""
+    """Make room for a new trick; its leader decides, unless it is the ghost or has no card."""
     for i in range(4):
         state.trick[i] = 0
     state.played = 0
@@ -247,7 +247,7 @@ def _lead(state: StateRecord, who: int) -> None:
 
 @compiled
 def duty(state: StateRecord) -> tuple[int, int]:
-    """The cards the seat to move may play, as a set, and the clause that decides so."""
+    """Return the cards the seat to move may play, as a set, and the clause that decides so."""
     hand = state.hands[state.seat]
     if state.ninja and hand & ALL_NINJAS:
         return hand & ALL_NINJAS, F4
@@ -259,13 +259,13 @@ def duty(state: StateRecord) -> tuple[int, int]:
 
 @compiled
 def as_moves(cards: int) -> int:
-    """A set of cards as a mask of moves: equal ladybirds are one."""
+    """Return a set of cards as a mask of moves: equal ladybirds are one."""
     return (cards & ANTS) | int64(cards > ANTS) << LADYBIRD
 
 
 @compiled
 def refusal(state: StateRecord, card: int) -> int:
-    """The clause that forbids a card, 0 for a legal one."""
+    """Return the clause that forbids a card, 0 for a legal one."""
     if state.phase == OVER:
         return F15 if state.teams else F12
     if not decides(state):
@@ -278,7 +278,7 @@ def refusal(state: StateRecord, card: int) -> int:
 
 @compiled
 def legal(state: StateRecord, moves: Moves) -> int:
-    """Writes the legal cards; entries past the count are garbage: a fixed loop is faster."""
+    """Write the legal cards; entries past the count are garbage: a fixed loop is faster."""
     if not decides(state):
         return 0
     cards = as_moves(duty(state)[0])
@@ -294,7 +294,7 @@ distinct = legal  # the default asks by way of the verb: a twentieth slower in r
 
 @compiled
 def _learn(state: StateRecord, card: int) -> None:
-    """Notes what a forced play shows: no ninja (F4), or nothing above the bar (F2)."""
+    """Note what a forced play shows: no ninja (F4), or nothing above the bar (F2)."""
     force = force_of(card)
     cap = int64(state.cap[state.seat])
     if state.ninja and force < NINJA:
@@ -355,7 +355,7 @@ def step(state: StateRecord) -> int:
 
 @compiled
 def _turn_ghost(state: StateRecord) -> None:
-    """Turns up the top card of the ghost's pile, which no duty binds (F14, F18)."""
+    """Turn up the top card of the ghost's pile, which no duty binds (F14, F18)."""
     cards = state.hands[GHOST]
     ants = cards & ANTS
     place = below(state, size_of(cards))
@@ -364,7 +364,7 @@ def _turn_ghost(state: StateRecord) -> None:
 
 @compiled
 def trick_of(state: StateRecord) -> int:
-    """The cards of the trick as a set."""
+    """Return the cards of the trick as a set."""
     cards = int64(0)
     for i in range(state.played):
         cards += int64(1) << state.trick[i]
@@ -385,13 +385,16 @@ def strength(state: StateRecord, card: int) -> int:
 
 @compiled
 def force_in_trick(state: StateRecord, place: int) -> int:
-    """The force of a card of the trick."""
+    """Return the force of a card of the trick."""
     return strength(state, int64(state.trick[place])) // 2
 
 
 @compiled
 def strongest(state: StateRecord) -> int:
-    """The place of the trick's strongest card, or -1 if all are ladybirds; the first at a tie."""
+    """Return the place of the trick's strongest card, or -1 if all are ladybirds.
+
+    The first at a tie.
+    """
     best = 0
     for i in range(state.played):
         best = max(best, 8 * strength(state, int64(state.trick[i])) + 7 - i)
@@ -400,7 +403,7 @@ def strongest(state: StateRecord) -> int:
 
 @compiled
 def _end_trick(state: StateRecord) -> int:
-    """Gives the trick to its winner, who leads the next one."""
+    """Give the trick to its winner, who leads the next one."""
     best, cards = strongest(state), trick_of(state)
     winner = after(state, int64(state.leader), max(best, 0))
     _lead(state, winner)
@@ -419,7 +422,7 @@ PLUS, MINUS, QUEEN_RACE = 0, 1, 2
 
 @compiled
 def tally(state: StateRecord, objective: int, cards: int) -> int:
-    """Counts the cards of a set that matter for an objective."""
+    """Count the cards of a set that matter for an objective."""
     if objective == QUEEN_RACE:
         return count(cards & ALL_QUEENS)
     return of_colour(cards, state.plus if objective == PLUS else state.minus)
@@ -427,7 +430,7 @@ def tally(state: StateRecord, objective: int, cards: int) -> int:
 
 @compiled
 def reaches(state: StateRecord, objective: int, seat: int) -> bool:
-    """Whether a seat has an objective: alone or tied, with no card only for Minus."""
+    """Return whether a seat has an objective: alone or tied, with no card only for Minus."""
     mine = tally(state, objective, state.won[seat])
     for other in range(state.players):
         theirs = tally(state, objective, state.won[other])
@@ -438,7 +441,7 @@ def reaches(state: StateRecord, objective: int, seat: int) -> bool:
 
 @compiled
 def round_points(state: StateRecord, seat: int) -> int:
-    """A seat's objectives less its ladybirds (F11)."""
+    """Return a seat's objectives less its ladybirds (F11)."""
     points = int64(state.won[seat] >> LADYBIRD) * state.worth[3]
     for objective in range(3):
         if reaches(state, objective, seat):
@@ -448,7 +451,7 @@ def round_points(state: StateRecord, seat: int) -> int:
 
 @compiled
 def _score_round(state: StateRecord) -> None:
-    """Adds the round to the totals, which never fall below 0 (F11, F15), and looks for the end."""
+    """Add the round to the totals, which never fall below 0 (F11, F15), and look for the end."""
     highest = 0
     for seat in range(state.players):
         points = round_points(state, seat)
@@ -462,14 +465,14 @@ def _score_round(state: StateRecord) -> None:
 
 @compiled
 def scores(state: StateRecord, points: Points) -> None:
-    """Writes everyone's aphids; partners share their team's."""
+    """Write everyone's aphids; partners share their team's."""
     for seat in range(state.players):
         points[seat] = state.aphids[seat]
 
 
 @compiled
 def winners(state: StateRecord) -> int:
-    """Who has most aphids when the match is over; a tie is shared (F12, F15)."""
+    """Return who has most aphids when the match is over; a tie is shared (F12, F15)."""
     return leaders(state.aphids, state.players) if state.phase == OVER else 0
 
 
@@ -484,7 +487,7 @@ def candid(state: StateRecord) -> bool:
 
 @compiled
 def not_won(state: StateRecord) -> int:
-    """The cards that still lie in hands, hidden or not, and in the trick."""
+    """Return the cards that still lie in hands, hidden or not, and in the trick."""
     cards = int64(deck_at(state) - state.aside)
     for who in range(hands_at(state)):
         cards -= state.won[who]
@@ -493,7 +496,7 @@ def not_won(state: StateRecord) -> int:
 
 @compiled
 def unseen(state: StateRecord) -> int:
-    """The cards that a view's seat sees nowhere."""
+    """Return the cards that a view's seat sees nowhere."""
     cards = not_won(state) - trick_of(state)
     for who in range(hands_at(state)):
         cards -= state.hands[who]
@@ -526,7 +529,7 @@ def redeal(state: StateRecord, rng: Rng) -> None:
 
 @compiled
 def _give_below_cap(state: StateRecord, card: int, rng: Rng) -> None:
-    """Puts a card on a random free place of the hands that may hold it."""
+    """Put a card on a random free place of the hands that may hold it."""
     force = force_of(card)
     places = 0
     for who in range(hands_at(state)):

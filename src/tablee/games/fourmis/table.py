@@ -59,12 +59,12 @@ def lay(look: Look) -> Table:
 
 
 def sign_of(at: Any, what: str) -> str:
-    """The letter of the colour that an objective shows; that of the queens has none."""
+    """Return the letter of the colour that an objective shows; that of the queens has none."""
     return "" if what == "queens" else COLOURS[getattr(at, what)]
 
 
 def objective(at: Any, what: str) -> str:
-    """The drawing of an objective."""
+    """Return the drawing of an objective."""
     sign = sign_of(at, what)
     return f"f-{what}-{sign}" if sign else f"f-{what}"
 
@@ -81,7 +81,7 @@ class _Cloth:
         self.counted = self.over or self.at.phase == rules.DEALING
 
     def table(self) -> Table:
-        """All that lies on the cloth."""
+        """Return all that lies on the cloth."""
         at, me = self.at, self.look.me
         zones = [*self.common, self._middle(), Slot("ribbon"), Slot("since")]
         if me is not None:
@@ -103,7 +103,7 @@ class _Cloth:
 
     @public
     def common(self) -> list[Zone]:
-        """What lies there for all."""
+        """Return what lies there for all."""
         at = self.at
         objectives = Zone("objectives", self._objectives, True, self._counted_for())
         race = Zone("race", self._race, True, (at.aphids, at.teams))
@@ -111,38 +111,38 @@ class _Cloth:
 
     @public
     def hands(self) -> int:
-        """How many hands there are, with the ghost's."""
+        """Return how many hands there are, with the ghost's."""
         return rules.hands_at(self.record)
 
     @public
     def best(self) -> int:
-        """Which card of the trick is the strongest; -1 for none."""
+        """Return which card of the trick is the strongest; -1 for none."""
         return rules.strongest(self.record) if self.trick else -1
 
     @public
     def sizes(self) -> list[int]:
-        """How many cards each hand holds."""
+        """Return how many cards each hand holds."""
         return [rules.hand_size(self.record, who) for who in range(self.hands)]
 
     @public
     def order(self) -> list[int]:
-        """Who plays in this trick, from its leader."""
+        """Return who plays in this trick, from its leader."""
         return [rules.after(self.record, self.at.leader, n) for n in range(self.hands)]
 
     @public
     def taker(self) -> int:
-        """Who takes a full trick; -1 for nobody."""
+        """Return who takes a full trick; -1 for nobody."""
         return self.order[self.best] if self.full and self.best >= 0 else -1
 
     @public
     def winners(self) -> list[int]:
-        """Who has won a match that is over."""
+        """Return who has won a match that is over."""
         return members(rules.winners(self.record))
 
     # What counts
 
     def _counted_for(self) -> tuple[object, ...]:
-        """What the objectives are drawn from: won queens until all is counted."""
+        """Return what the objectives are drawn from: won queens until all is counted."""
         won = self.at.won if self.counted else [cards & ALL_QUEENS for cards in self.at.won]
         return self.at.plus, self.at.minus, won, self.counted
 
@@ -162,7 +162,7 @@ class _Cloth:
         return box("", picture, said, box("counts", *counts) if counts else None)
 
     def _counts(self, number: int) -> Iterator[Box]:
-        """What each seat has towards an objective, as far as everyone sees: queens lie open."""
+        """Yield what each seat openly has towards an objective: queens lie open."""
         if not self.counted and number != rules.QUEEN_RACE:
             return
         for seat in range(self.at.players):
@@ -173,7 +173,7 @@ class _Cloth:
             yield box(style, Face(seat), str(n), tag="span", label=told, picture=True)
 
     def _race(self) -> Box:
-        """The stalk, which grows with its highest climber."""
+        """Return the stalk, which grows with its highest climber."""
         top = max(self.at.goal, *self.at.aphids[: self.at.players])
         every = 3 if top <= 15 else 5 if top <= 30 else 10
         marks = [
@@ -206,7 +206,7 @@ class _Cloth:
             yield box(f"climber n{n} k{aside}", inner, words(told, "unseen"), tag="li")
 
     def _coin(self, seat: int) -> Spot:
-        """Who climbs; in teams two climb as one, under their sign."""
+        """Return who climbs; in teams two climb as one, under their sign."""
         face = drawing(f"f-team-{seat}") if self.at.teams else Face(seat)
         style = f"climb {'team' if self.at.teams else f's{seat}'}"
         return thing(f"climber-{seat}", "", face, style=style, still=True)
@@ -218,7 +218,7 @@ class _Cloth:
         return Zone(f"seat-{who}", make, True, lambda: self._before(who))
 
     def _before(self, who: int) -> tuple[object, ...]:
-        """What is drawn before somebody."""
+        """Return what is drawn before somebody."""
         size, shown = self.sizes[who], self.look.open and self.at.hands[who]
         return size, self.at.won[who], shown, self._note(who), self._plate_style(who), self.over
 
@@ -252,7 +252,7 @@ class _Cloth:
         return box("fan", *inside, tag="span", id=f"fan-{who}", label=told, picture=True)
 
     def _open(self, who: int) -> Iterator[Spot]:
-        """The cards of another's hand; a ladybird is told apart by whose it is."""
+        """Yield the cards of another's hand; a ladybird is told apart by whose it is."""
         cards = self.at.hands[who]
         for card in [card for card in _SORTED if cards >> card & 1]:
             text = CARD_TEXTS[card]
@@ -278,7 +278,7 @@ class _Cloth:
         return self.say("won", cards=", ".join(parts)) if parts else self.say("won_nothing")
 
     def _note(self, seat: int) -> str:
-        """What somebody has done in this trick, in a word or two."""
+        """Return what somebody has done in this trick, in a word or two."""
         laid = dict(zip(self.order, self.trick, strict=False))
         if seat == self.taker:
             return self.say("takes_it")
@@ -317,7 +317,7 @@ class _Cloth:
         return box(style, laid, self._force(number, card, leads), says if leads else None, tag="li")
 
     def _force(self, number: int, card: int, leads: bool) -> Box | None:
-        """The force of a card in the trick; a queen's says how it comes about."""
+        """Return the force of a card in the trick; a queen's says how it comes about."""
         force = rules.force_in_trick(self.record, number)
         if not force:
             return None
@@ -326,7 +326,7 @@ class _Cloth:
 
     @public
     def sister(self) -> int:
-        """Which card of the trick lends the queen in the lead her force; -1 for none."""
+        """Return which card of the trick lends the queen in the lead her force; -1 for none."""
         queen = self.trick[self.best] if self.best >= 0 else LADYBIRD
         if not QUEENS <= queen < LADYBIRD:
             return -1
@@ -334,7 +334,7 @@ class _Cloth:
         return max(same, key=lambda n: rules.force_of(self.trick[n]), default=-1)
 
     def _counted(self) -> Box:
-        """What a round or the match brought, by rank, on the plate."""
+        """Return what a round or the match brought, by rank, on the plate."""
         ranked = sorted(range(self.at.players), key=lambda seat: -self.at.aphids[seat])
         rows = [self._row(seat) for seat in ranked]
         title = words(self.status, tag="h2")
@@ -351,13 +351,13 @@ class _Cloth:
         return box(f"s{seat}", Face(seat), who, gain, total, tag="li")
 
     def _goals_of(self, seat: int) -> list[str]:
-        """The objectives that somebody has reached."""
+        """Return the objectives that somebody has reached."""
         return [what for n, what in GOALS.items() if rules.reaches(self.record, n, seat)]
 
     # The viewer's own cards
 
     def _mine(self, me: int) -> Box:
-        """What the viewer has won, counted: whoever saw every card may know it."""
+        """Return what the viewer has won, counted: whoever saw every card may know it."""
         won = self.at.won[me]
         counts = [
             (motif(f"f-sign-{COLOURS[colour]}", (20, 20)), rules.of_colour(won, colour))
@@ -383,7 +383,7 @@ class _Cloth:
         return thing(id_, name, drawing(f"f-{text}"), times, trial=text)
 
     def _gestures(self) -> list[Gesture]:
-        """The gesture of every legal move: from the hand to the trick."""
+        """Return the gesture of every legal move: from the hand to the trick."""
         if not self.look.mine:
             return []
         ladybirds = self.at.hands[self.look.me] >> LADYBIRD
@@ -395,7 +395,7 @@ class _Cloth:
     # Words
 
     def _name(self, card: int) -> str:
-        """A card by itself: "Green ninja, force 9"."""
+        """Return a card by itself: "Green ninja, force 9"."""
         colour = self.look.game.rulebook.names["colour"][COLOURS[card % 5]][self.look.lang]
         return capital(self.say(RANKS[card], colour=colour, force=rules.force_of(card)))
 
@@ -404,7 +404,7 @@ class _Cloth:
 
     @public
     def status(self) -> str:
-        """Where the match stands."""
+        """Return where the match stands."""
         at, say = self.at, self.say
         if self.over:
             return say("match_over")

@@ -120,7 +120,7 @@ class Words(BookWords):
         return tuple(lines)
 
     def ending(self, state: Any) -> str:
-        """The clause by which the match ended."""
+        """Return the clause by which the match ended."""
         return "F15" if state.teams else "F12"
 
     def tell_move(self, state: Any, card: int, lang: str, names: Sequence[str]) -> list[Told]:
@@ -184,13 +184,13 @@ class Words(BookWords):
 
 
 def _won(state: Any, who: int) -> str:
-    """The won cards that lie open, and how many do not."""
+    """Return the won cards that lie open, and how many do not."""
     cards = int(state.won[who])
     return f"{write_cards(cards & ~SOLDIERS)} + {count(cards & SOLDIERS)}"
 
 
 def _trick(state: Any, hands: Sequence[str]) -> str:
-    """Who has played what."""
+    """Return who has played what."""
     trick = enumerate(state.trick[: state.played])
     who = [hands[rules.after(state, int(state.leader), place)] for place in range(len(hands))]
     return ", ".join(f"{who[place]} {CARD_TEXTS[card]}" for place, card in trick) or "-"

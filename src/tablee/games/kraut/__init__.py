@@ -45,9 +45,12 @@ class Kraut(Game):
     scored = frozenset((rules.SCORED,))
 
     def longest(self, players: int | None = None) -> int:
-        """A number of decisions that no match exceeds: three in a turn, a turn for every card."""
+        """Return a number of decisions that no match exceeds.
+
+        Three in a turn, a turn for every card.
+        """
         return int(self.fields["games"].high) * 3 * (MOST_CARDS + self.players[-1])  # type: ignore[arg-type]
 
     def make_words(self, book: Rulebook) -> words.Words:
-        """The sentences of this game."""
+        """Return the sentences of this game."""
         return words.Words(book)

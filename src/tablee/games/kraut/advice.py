@@ -44,7 +44,7 @@ ROLE_OF = np.array([[*np.argsort(roles), CLOVER, DANDELION, SNAIL, MOLE] for rol
 
 @compiled
 def weigh(state: StateRecord, moves: Moves, worths: Values) -> int:
-    """Writes what each distinct move seems worth, in points."""
+    """Write what each distinct move seems worth, in points."""
     return weigh_by(state, moves, worths, WEIGHTS)
 
 
@@ -77,7 +77,7 @@ def weigh_by(state: StateRecord, moves: Moves, worths: Values, w: Values) -> int
 
 @compiled
 def promise(state: StateRecord, garden: int, contract: int, w: Values) -> float:
-    """What a garden promises on a contract."""
+    """Return what a garden promises on a contract."""
     others = state.negative * count(shows(state, garden, ROLES[contract, MINUS]))
     others += small_points(state, garden)
     return _promised(state, _shown(state, garden, contract), others, w)
@@ -85,7 +85,7 @@ def promise(state: StateRecord, garden: int, contract: int, w: Values) -> float:
 
 @compiled
 def _shown(state: StateRecord, garden: int, contract: int) -> Shown:
-    """Counts the mains, highs and lows in a garden, by a contract, and its empty beds."""
+    """Count the mains, highs and lows in a garden, by a contract, and its empty beds."""
     roles = ROLES[contract]
     return (
         count(shows(state, garden, roles[MAIN])),
@@ -126,7 +126,7 @@ def _gain(state: StateRecord, shown: Shown, role: int, gone: int, w: Values) -> 
 
 @compiled
 def _favourite(state: StateRecord, w: Values) -> int:
-    """The most promising garden without an owner."""
+    """Return the most promising garden without an owner."""
     best, most = -1, -1e9
     for garden in range(MOST_GARDENS):
         if state.owner[garden] == NOBODY:
@@ -147,7 +147,7 @@ def _card_worth(
     owes: bool,
     w: Values,
 ) -> float:
-    """What a card on a bed is worth, whether the garden is one's own, free or another's."""
+    """Return what a card on a bed is worth, whether the garden is one's own, free or another's."""
     owner = state.owner[garden]
     if owner == NOBODY and not owes:
         return float(w[9])
@@ -163,7 +163,7 @@ def _card_worth(
 
 @compiled
 def covers(state: StateRecord, garden: int, bed: int) -> int:
-    """The vegetable on a bed, or -1."""
+    """Return the vegetable on a bed, or -1."""
     here = (state.tops[garden, 0] >> bed) & EVERY_VEGETABLE
     return lowest(here) // BEDS if here else NO_CARD
 
@@ -182,7 +182,7 @@ def _harm(state: StateRecord, garden: int, card: int, covered: int, w: Values) -
 
 @compiled
 def _is_nearly_done(state: StateRecord) -> int:
-    """Checks whether a seat may not get another chance for its mole."""
+    """Check whether a seat may not get another chance for its mole."""
     left = 0
     for garden in range(MOST_GARDENS):
         if state.owner[garden] == state.seat:
@@ -210,13 +210,13 @@ def _weigh_takes(state: StateRecord, moves: Moves, worths: Values, n: int, w: Va
 
 @compiled
 def stage(state: StateRecord) -> int:
-    """The number of the game in the match."""
+    """Return the number of the game in the match."""
     return int64(state.game)
 
 
 @compiled
 def estimate(state: StateRecord, viewer: int, values: Values) -> None:
-    """Writes each seat's chance to win, from the points of the games that are scored."""
+    """Write each seat's chance to win, from the points of the games that are scored."""
     best = int64(state.totals[0])
     for seat in range(state.players):
         best = max(best, state.totals[seat])
@@ -250,7 +250,7 @@ def forget(view: StateRecord, rng: Rng, share: float) -> None:
 
 @compiled
 def suppose(state: StateRecord, seat: int, rng: Rng, trust: float) -> None:
-    """Gives the others contracts that fit the gardens they have taken.
+    """Give the others contracts that fit the gardens they have taken.
 
     A contract is e^(trust × points) times as likely, by the points that the garden promises on it.
     """
@@ -271,7 +271,7 @@ def _owns(state: StateRecord, seat: int) -> bool:
 
 @compiled
 def _likely_contract(state: StateRecord, seat: int, rest: int, rng: Rng, trust: float) -> int:
-    """Picks one of some contracts, rather one on which a seat's gardens promise much."""
+    """Pick one of some contracts, rather one on which a seat's gardens promise much."""
     best, most = 0, -1e9
     for contract in range(len(ROLES)):
         if rest >> contract & 1:
@@ -290,7 +290,7 @@ def _likely_contract(state: StateRecord, seat: int, rest: int, rng: Rng, trust: 
 
 
 def reason(state: Any, move: int) -> tuple[str, int, int]:
-    """The sentence that says why a move is sensible, with the garden and card it names."""
+    """Return the sentence that says why a move is sensible, with the garden and card it names."""
     if move == WAIT:
         return "waits", -1, -1
     if move == DRAW:

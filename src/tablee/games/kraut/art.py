@@ -62,7 +62,7 @@ def _card(kind: str, plant: str) -> str:
 
 
 def _cover(below: str, top: str) -> str:
-    """The name of an animal on a vegetable."""
+    """Return the name of an animal on a vegetable."""
     return f"k-{PLANT_OF[top]}-on-{PLANT_OF[below]}"
 
 
@@ -131,14 +131,14 @@ def _cell(number: int, column: int, y: float, lit: bool, mark: str) -> str:
 
 
 def bed_place(bed: int, columns: int) -> tuple[float, float]:
-    """Where the card of a bed lies in a garden of three or four columns."""
+    """Return where the card of a bed lies in a garden of three or four columns."""
     row, column = divmod(bed, columns)
     step = _BED + _GAP
     return _WOOD + _GAP + column * step, _FENCE + _WOOD + _GAP + row * step
 
 
 def garden_size(columns: int) -> tuple[float, float]:
-    """The size of a garden's drawing."""
+    """Return the size of a garden's drawing."""
     rows = BEDS // columns
     width = columns * (_BED + _GAP) + _GAP + 2 * _WOOD
     return width, rows * (_BED + _GAP) + _GAP + 2 * _WOOD + _FENCE

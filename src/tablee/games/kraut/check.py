@@ -137,7 +137,7 @@ def _check_totals(state: Any) -> None:
 
 
 def _garden_bounds(state: Any) -> tuple[int, int]:
-    """The least and the most that one garden can bring."""
+    """Return the least and the most that one garden can bring."""
     always = [0, int(state.negative), *state.worth.tolist()]
     prices = list(zip(state.high.tolist(), state.low.tolist(), strict=True))
     most = max((BEDS - mains) * max(*pays, *always) for mains, pays in enumerate(prices))

@@ -36,7 +36,7 @@ K54, K55, K77 = 54, 55, 77
 
 @compiled
 def duty(state: StateRecord) -> int:
-    """What the drawn card must do: fill a bed, or as a snail cover or settle on one (K6)."""
+    """Return what the drawn card must do: fill a bed, or as a snail cover or settle on one (K6)."""
     if state.drawn != SNAIL:
         return FILL
     return COVER if can_cover(state, SNAIL) else SETTLE
@@ -44,7 +44,7 @@ def duty(state: StateRecord) -> int:
 
 @compiled
 def places(state: StateRecord, garden: int, task: int) -> int:
-    """The beds of a garden where the drawn card may go."""
+    """Return the beds of a garden where the drawn card may go."""
     if task == FILL:
         return to_fill(state, garden)
     return to_cover(state, garden, SNAIL) if task == COVER else for_snail(state, garden)
@@ -52,7 +52,7 @@ def places(state: StateRecord, garden: int, task: int) -> int:
 
 @compiled
 def can_place(state: StateRecord) -> bool:
-    """Whether the drawn card has a bed anywhere."""
+    """Return whether the drawn card has a bed anywhere."""
     task = duty(state)
     found = int64(0)
     for garden in range(MOST_GARDENS):
@@ -62,7 +62,7 @@ def can_place(state: StateRecord) -> bool:
 
 @compiled
 def owed(state: StateRecord, seat: int) -> int:
-    """Counts the gardens that a seat must still take (K53, K78)."""
+    """Count the gardens that a seat must still take (K53, K78)."""
     gardens = 2 if state.players == 2 else 1
     for garden in range(MOST_GARDENS):
         gardens -= state.owner[garden] == seat
@@ -71,7 +71,7 @@ def owed(state: StateRecord, seat: int) -> int:
 
 @compiled
 def must_take(state: StateRecord) -> bool:
-    """Checks that every garden without an owner is full (K11)."""
+    """Check that every garden without an owner is full (K11)."""
     growing = False
     for garden in range(MOST_GARDENS):
         growing |= (state.owner[garden] == NOBODY) & (not is_full(state, garden))
@@ -83,7 +83,7 @@ def must_take(state: StateRecord) -> bool:
 
 @compiled
 def legal(state: StateRecord, moves: Moves) -> int:
-    """Writes the legal moves, every bed by itself."""
+    """Write the legal moves, every bed by itself."""
     if not decides(state):
         return 0
     if state.phase == TAKING:
@@ -102,7 +102,7 @@ def legal(state: StateRecord, moves: Moves) -> int:
 
 @compiled
 def _write_each(moves: Moves, n: int, first: int, beds: int) -> int:
-    """Writes a move for each bed of a set; returns how many moves there are now."""
+    """Write a move for each bed of a set; return how many moves there are now."""
     for bed in range(BEDS):
         moves[n] = first + bed
         n += (beds >> bed) & 1
@@ -121,7 +121,7 @@ def _write_takes(state: StateRecord, moves: Moves) -> int:
 
 @compiled
 def distinct(state: StateRecord, moves: Moves) -> int:
-    """Writes one of equal moves: in a garden, empty beds are equal, and vegetables of a kind."""
+    """Write one of equal moves: in a garden, empty beds are equal, and vegetables of a kind."""
     if not decides(state):
         return 0
     if state.phase == TAKING:
@@ -142,7 +142,7 @@ def distinct(state: StateRecord, moves: Moves) -> int:
 
 @compiled
 def refusal(state: StateRecord, move: int) -> int:
-    """The clause that forbids a move, 0 for a legal one."""
+    """Return the clause that forbids a move, 0 for a legal one."""
     if state.phase == OVER:
         return K15
     if not decides(state):
@@ -162,14 +162,14 @@ def refusal(state: StateRecord, move: int) -> int:
 
 @compiled
 def refusals_first(states: Records, moves: Moves) -> None:
-    """Writes in the place of each move the clause that forbids it."""
+    """Write in the place of each move the clause that forbids it."""
     for i in range(len(moves)):
         moves[i] = refusal(states[0], moves[i])
 
 
 @compiled
 def _first(state: StateRecord) -> int:
-    """The clause that says what has to be done first, or only."""
+    """Return the clause that says what has to be done first, or only."""
     if state.phase == ASKING:
         return K42
     if state.phase == PLACING:
@@ -179,7 +179,7 @@ def _first(state: StateRecord) -> int:
 
 @compiled
 def _closed(state: StateRecord, garden: int) -> int:
-    """The clause that closes a garden to every card, or 0."""
+    """Return the clause that closes a garden to every card, or 0."""
     if state.owner[garden] == NO_GARDEN:
         return K77 if state.players == 2 else K36
     return K9 if is_full(state, garden) else FREE
@@ -187,7 +187,7 @@ def _closed(state: StateRecord, garden: int) -> int:
 
 @compiled
 def _refuse_bed(state: StateRecord, phase: int, garden: int, bed: int) -> int:
-    """The clause that keeps the drawn card, or the mole, from a bed; or 0."""
+    """Return the clause that keeps the drawn card, or the mole, from a bed; or 0."""
     if state.phase != phase:
         return _first(state)
     mole = phase == ASKING

@@ -38,22 +38,25 @@ Lit = dict[int, dict[str, str]]
 
 
 def contract_of(look: Look, seat: int | None) -> int:
-    """Somebody's contract, or NO_CONTRACT where it is nobody's or hidden."""
+    """Return somebody's contract, or NO_CONTRACT where it is nobody's or hidden."""
     return NO_CONTRACT if seat is None or seat < 0 else look.at.contracts[seat]
 
 
 def worth(look: Look, garden: int, seat: int | None) -> int:
-    """The points of a garden as it lies, by a seat's contract."""
+    """Return the points of a garden as it lies, by a seat's contract."""
     return int(garden_points(look.record, garden, contract_of(look, seat)))
 
 
 def brings(look: Look) -> int:
-    """The card that the viewer has drawn, or none."""
+    """Return the card that the viewer has drawn, or none."""
     return look.at.drawn if look.mine else NO_CARD
 
 
 def gain(look: Look, garden: int) -> int | None:
-    """What the drawn card would add to a garden by the viewer's contract; None for a snail."""
+    """Return what the drawn card would add to a garden by the viewer's contract.
+
+    None for a snail.
+    """
     drawn, empty = brings(look), look.at.empty[garden]
     if drawn in (NO_CARD, SNAIL) or not empty:
         return None
@@ -64,12 +67,12 @@ def gain(look: Look, garden: int) -> int | None:
 
 
 def is_counted(look: Look) -> bool:
-    """Whether a game has just been counted."""
+    """Return whether a game has just been counted."""
     return look.at.phase in (OVER, DEALING)
 
 
 def winner(look: Look) -> int:
-    """Who has won the match or, between two games, the one just counted; or -1."""
+    """Return who has won the match or, between two games, the one just counted; or -1."""
     record = look.record
     if look.at.phase != DEALING:
         return int(rules.winners(record)).bit_length() - 1
@@ -80,28 +83,28 @@ def winner(look: Look) -> int:
 
 
 def kind(look: Look, letter: str) -> str:
-    """The name of a kind of card."""
+    """Return the name of a kind of card."""
     return str(look.game.rulebook.names["kind"][letter][look.lang])
 
 
 def plant(letter: str, title: str = "") -> Picture:
-    """A vegetable or an animal without its card."""
+    """Return a vegetable or an animal without its card."""
     return motif(f"k-{PLANT_OF[letter]}-1", title=title, style="plant")
 
 
 def card(number: int) -> Picture:
-    """A card; all of a kind look the same, so that it keeps its face wherever it goes."""
+    """Return a card; all of a kind look the same, so that it keeps its face wherever it goes."""
     return drawing(f"k-card-{PLANT_OF[KINDS[number]]}-1")
 
 
 def _column(look: Look, garden: int, seat: int) -> int:
-    """The column of a seat's contract that counts for a garden: by its main vegetables."""
+    """Return the column of a seat's contract that counts for a garden: by its main vegetables."""
     main = KINDS.index(EVERY_CONTRACT[contract_of(look, seat)][0])
     return min(count(shows(look.record, garden, main)), len(look.at.high) - 1)
 
 
 def _letters(look: Look, seat: int) -> dict[str, str]:
-    """The kind of card behind each line of a score sheet, by a seat's contract."""
+    """Return the kind of card behind each line of a score sheet, by a seat's contract."""
     roles = dict(zip(ROLE_NAMES, EVERY_CONTRACT[contract_of(look, seat)], strict=True))
     return roles | {PLANT_OF[KINDS[number]]: KINDS[number] for number in WORTH}
 
@@ -110,7 +113,7 @@ def _letters(look: Look, seat: int) -> dict[str, str]:
 
 
 def contract(look: Look) -> Box:
-    """How much a vegetable pays, by how many mains lie in a garden; or the back of it."""
+    """Return how much a vegetable pays, by how many mains lie in a garden; or the back of it."""
     say, me, number = look.say, look.me, contract_of(look, look.me)
     if me is None or number == NO_CONTRACT:
         back = drawing("k-contract-back")
@@ -130,7 +133,7 @@ def contract(look: Look) -> Box:
 
 
 def columns(look: Look, me: int | None) -> list[int]:
-    """The column of the viewer's contract that counts for each garden."""
+    """Return the column of the viewer's contract that counts for each garden."""
     if me is None or contract_of(look, me) == NO_CONTRACT:
         return []
     return [_column(look, garden, me) for garden in range(gardens_at(look.record))]
@@ -147,7 +150,10 @@ def _columns(look: Look, me: int) -> Lit:
 
 
 def _poster(look: Look, number: int, lit: Lit) -> Box:
-    """A contract as a table; each column has the classes of the gardens that it counts for."""
+    """Return a contract as a table.
+
+    Each column has the classes of the gardens that it counts for.
+    """
     main, high, low, _ = tuple(EVERY_CONTRACT[number])
     rows = [_row(look, main, "main", [*range(len(look.at.high))], lit)]
     for letter, numbers in ((high, look.at.high), (low, look.at.low)):
@@ -172,7 +178,7 @@ def _cell(number: int, here: tuple[tuple[str, str], ...], told: bool) -> Box:
 
 
 def _others(look: Look, number: int) -> Box:
-    """What the other cards bring: the vegetable that costs points, and those of no vegetable."""
+    """Return what the others bring: the vegetable that costs points, and cards of no vegetable."""
     minus = EVERY_CONTRACT[number][3]
     others = zip(WORTH, look.at.worth, strict=True)
     points = [(minus, look.at.negative), *((KINDS[number], n) for number, n in others)]
@@ -181,7 +187,7 @@ def _others(look: Look, number: int) -> Box:
 
 
 def offer(look: Look, garden: int) -> Box:
-    """What a garden would bring the viewer: mains, what each vegetable pays, the sum."""
+    """Return what a garden would bring the viewer: mains, what each vegetable pays, the sum."""
     me = look.me or 0
     lines = list(garden_lines(look.record, me, garden))
     letters = _letters(look, me)
@@ -200,7 +206,7 @@ def offer(look: Look, garden: int) -> Box:
 
 
 def counts(look: Look) -> str:
-    """The phrase that says what it means to take a garden."""
+    """Return the phrase that says what it means to take a garden."""
     return "counts_too" if len(look.people) == 2 else "counts_alone"
 
 
@@ -208,7 +214,7 @@ def counts(look: Look) -> str:
 
 
 def bed_points(look: Look, garden: int) -> dict[int, Box]:
-    """What lies on each bed when a garden is counted: points, or how many mains so far."""
+    """Return what lies on each bed when a garden is counted: points, or how many mains so far."""
     owner = look.at.owner[garden]
     if contract_of(look, owner) == NO_CONTRACT:
         return {}
@@ -225,7 +231,7 @@ def bed_points(look: Look, garden: int) -> dict[int, Box]:
 
 
 def accounts(look: Look) -> Box:
-    """The account of each garden; the stylesheet shows that of the garden one points at."""
+    """Return the account of each garden; the stylesheet shows that of the garden one points at."""
     won = owned(look.at, winner(look))
     first = min(won, key=lambda garden: look.at.taken[garden], default=NOBODY)
     shown = [

@@ -16,7 +16,7 @@ EVERY_VEGETABLE = 1 | 1 << BEDS | 1 << 2 * BEDS | 1 << 3 * BEDS
 
 @compiled
 def gardens_at(state: StateRecord) -> int:
-    """The number of gardens: one more than players, five at two (K36, K77)."""
+    """Return the number of gardens: one more than players, five at two (K36, K77)."""
     return 5 if state.players == 2 else state.players + 1
 
 
@@ -34,20 +34,20 @@ def clear(state: StateRecord) -> None:
 
 @compiled
 def shows(state: StateRecord, garden: int, kind: int) -> int:
-    """The beds of a garden on which a kind of card lies on top."""
+    """Return the beds of a garden on which a kind of card lies on top."""
     return (state.tops[garden, kind >> 2] >> BEDS * (kind & 3)) & ALL_BEDS  # type: ignore[no-any-return]
 
 
 @compiled
 def vegetables(state: StateRecord, garden: int) -> int:
-    """The beds of a garden that show a vegetable (K3)."""
+    """Return the beds of a garden that show a vegetable (K3)."""
     tops = state.tops[garden, 0]
     return (tops | tops >> BEDS | tops >> 2 * BEDS | tops >> 3 * BEDS) & ALL_BEDS  # type: ignore[no-any-return]
 
 
 @compiled
 def lying(state: StateRecord, kind: int) -> int:
-    """Counts the cards of a kind on the table, covered ones and the drawn one too."""
+    """Count the cards of a kind on the table, covered ones and the drawn one too."""
     n = int64(state.drawn == kind)
     for garden in range(MOST_GARDENS):
         n += count(shows(state, garden, kind))
@@ -58,7 +58,7 @@ def lying(state: StateRecord, kind: int) -> int:
 
 @compiled
 def is_full(state: StateRecord, garden: int) -> bool:
-    """Checks that no bed is empty; a covered one is not (K4)."""
+    """Check that no bed is empty; a covered one is not (K4)."""
     return state.empty[garden] == 0  # type: ignore[no-any-return]
 
 
@@ -78,7 +78,7 @@ def lay(state: StateRecord, garden: int, bed: int, kind: int) -> None:
 
 @compiled
 def to_fill(state: StateRecord, garden: int) -> int:
-    """The beds for a vegetable, clover or dandelion; another's last bed is not one (K7)."""
+    """Return the beds for a vegetable, clover or dandelion; another's last bed is not one (K7)."""
     empty = int64(state.empty[garden])
     owner = state.owner[garden]
     reserved = (empty & (empty - 1) == 0) & (owner >= 0) & (owner != state.turn)
@@ -87,20 +87,23 @@ def to_fill(state: StateRecord, garden: int) -> int:
 
 @compiled
 def has_room(state: StateRecord, garden: int, animal: int) -> bool:
-    """Checks that a garden has fewer than two moles, or snails (K5)."""
+    """Check that a garden has fewer than two moles, or snails (K5)."""
     return count(shows(state, garden, animal)) < state.animals[animal - SNAIL]  # type: ignore[no-any-return]
 
 
 @compiled
 def to_cover(state: StateRecord, garden: int, animal: int) -> int:
-    """The beds whose vegetable a mole or a snail may cover (K6, K12); none if it is full (K9)."""
+    """Return the beds whose vegetable a mole or a snail may cover (K6, K12).
+
+    None if it is full (K9).
+    """
     is_open = has_room(state, garden, animal) & (not is_full(state, garden))
     return vegetables(state, garden) if is_open else 0
 
 
 @compiled
 def can_cover(state: StateRecord, animal: int) -> bool:
-    """Whether a mole or a snail finds a vegetable anywhere on the table."""
+    """Return whether a mole or a snail finds a vegetable anywhere on the table."""
     found = int64(0)
     for garden in range(MOST_GARDENS):
         found |= to_cover(state, garden, animal)
@@ -109,7 +112,7 @@ def can_cover(state: StateRecord, animal: int) -> bool:
 
 @compiled
 def for_snail(state: StateRecord, garden: int) -> int:
-    """The empty beds for a snail with nothing to cover: never a garden's last (K6, K50)."""
+    """Return the empty beds for a snail with nothing to cover: never a garden's last (K6, K50)."""
     empty = int64(state.empty[garden])
     last = empty & (empty - 1) == 0
     return 0 if last or not has_room(state, garden, SNAIL) else empty
@@ -120,14 +123,14 @@ def for_snail(state: StateRecord, garden: int) -> int:
 
 @compiled
 def pays(state: StateRecord, garden: int, contract: int) -> tuple[int, int]:
-    """What each high and each low vegetable of a garden pays: by its mains (K69)."""
+    """Return what each high and each low vegetable of a garden pays: by its mains (K69)."""
     mains = min(count(shows(state, garden, ROLES[contract, 0])), len(PAYS) - 1)
     return int64(state.high[mains]), int64(state.low[mains])
 
 
 @compiled
 def garden_points(state: StateRecord, garden: int, contract: int) -> int:
-    """The points of one garden by itself on a contract (K18)."""
+    """Return the points of one garden by itself on a contract (K18)."""
     high, low = pays(state, garden, contract)
     points = high * count(shows(state, garden, ROLES[contract, 1]))
     points += low * count(shows(state, garden, ROLES[contract, 2]))
@@ -137,7 +140,7 @@ def garden_points(state: StateRecord, garden: int, contract: int) -> int:
 
 @compiled
 def small_points(state: StateRecord, garden: int) -> int:
-    """What clover, dandelions, snails and moles bring in a garden (K68)."""
+    """Return what clover, dandelions, snails and moles bring in a garden (K68)."""
     points = int64(0)
     for kind in range(CLOVER, MOLE + 1):
         points += state.worth[kind - CLOVER] * count(shows(state, garden, kind))
@@ -145,7 +148,7 @@ def small_points(state: StateRecord, garden: int) -> int:
 
 
 def beds(state: StateRecord, garden: int) -> list[tuple[int, int]]:
-    """What lies on each bed: the card on top and the vegetable it covers; -1 for none."""
+    """Return what lies on each bed: the card on top and the vegetable it covers; -1 for none."""
     vegetables, others = (int(word) for word in state.tops[garden])
     tops = vegetables | others << VEGETABLES * BEDS
     under = int(state.under[garden])
@@ -153,19 +156,19 @@ def beds(state: StateRecord, garden: int) -> list[tuple[int, int]]:
 
 
 def owned(state: StateRecord, seat: int | None) -> list[int]:
-    """The gardens of a seat, or of nobody."""
+    """Return the gardens of a seat, or of nobody."""
     return [garden for garden, owner in enumerate(state.owner) if owner == seat]
 
 
 def boxed(state: StateRecord) -> list[int]:
-    """How many cards of each kind went back to the box: those that lie nowhere else."""
+    """Return how many cards of each kind went back to the box: those that lie nowhere else."""
     return [
         int(state.supply[kind] - state.stock[kind] - lying(state, kind)) for kind in range(MOLE)
     ]
 
 
 def _kind_at(sets: int, bed: int) -> int:
-    """The kind whose set of beds holds this bed, or -1."""
+    """Return the kind whose set of beds holds this bed, or -1."""
     for kind in range(MOLE + 1):
         if sets >> BEDS * kind + bed & 1:
             return kind

@@ -42,26 +42,26 @@ class Texts(Notation):
     """The texts of Kraut & Rüben."""
 
     def read_move(self, text: str) -> int:
-        """The number of a move, or InvalidMove with what would be right."""
+        """Return the number of a move, or InvalidMove with what would be right."""
         return super().read_move(BY_LETTER.get(text, text))
 
     def write_gardens(self, state: Any) -> str:
-        """All gardens, bed by bed."""
+        """Return all gardens, bed by bed."""
         return "/".join("".join(garden) for garden in self.tell_gardens(state))
 
     def tell_gardens(self, state: Any) -> list[list[str]]:
-        """What lies on each bed of each garden."""
+        """Return what lies on each bed of each garden."""
         gardens = range(gardens_at(state))
         return [[write_bed(*bed) for bed in beds(state, garden)] for garden in gardens]
 
     def write_taken(self, state: Any) -> str:
-        """The gardens that were taken, the earliest first, each with its owner."""
+        """Return the gardens that were taken, the earliest first, each with its owner."""
         order = sorted((int(n), garden) for garden, n in enumerate(state.taken) if n)
         words = [f"{GARDENS[garden]}:{state.owner[garden]}" for _, garden in order]
         return ",".join(words) or NOTHING
 
     def write_box(self, state: Any) -> str:
-        """The cards that went back to the box: those that lie nowhere else."""
+        """Return the cards that went back to the box: those that lie nowhere else."""
         return "".join(KINDS[kind] * n for kind, n in enumerate(boxed(state))) or NOTHING
 
     def read_gardens(self, text: str, state: Any) -> None:
@@ -74,12 +74,12 @@ class Texts(Notation):
             _lay_garden(state, garden, laid)
 
     def read_taken(self, text: str, state: Any) -> None:
-        """Gives the gardens to their owners."""
+        """Give the gardens to their owners."""
         for order, word in enumerate([] if text == NOTHING else text.split(","), 1):
             _take(state, text, word, order)
 
     def read_box(self, text: str, state: Any) -> None:
-        """Finds what is left in the stock: all that lies neither on the table nor in the box."""
+        """Find what is left in the stock: all that lies neither on the table nor in the box."""
         cards = "" if text == NOTHING else text
         box = [_read_kind(card, f"box={text}", KINDS[:MOLE]) for card in cards]
         for kind, there in enumerate(state.supply):
@@ -98,7 +98,7 @@ class Texts(Notation):
 
 
 def write_bed(top: int, covered: int) -> str:
-    """The text of a bed: a dot, a card, or a covered one as in T+s."""
+    """Return the text of a bed: a dot, a card, or a covered one as in T+s."""
     if top == NO_CARD:
         return _EMPTY
     return KINDS[top] if covered == NO_CARD else f"{KINDS[covered]}+{KINDS[top]}"

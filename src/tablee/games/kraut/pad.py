@@ -26,7 +26,7 @@ NOT_SAID = 2 * MOST_GARDENS
 
 
 def _gardens(players: int) -> list[tuple[str, int, int]]:
-    """The id of each garden's panel, whose it is, and 1 if it is the second of two (K78)."""
+    """Return the id of each garden's panel, whose it is, and 1 if it is the second of two (K78)."""
     each = 2 if players == 2 else 1
     return [(f"s{seat}" + "b" * n, seat, n) for seat in range(players) for n in range(each)]
 
@@ -40,7 +40,7 @@ class KrautPad(Pad):
     notes = ("K69", "K4")
 
     def panels(self, ask: Ask) -> list[Panel]:
-        """A garden each, or two; with the first come the contract and when it was taken."""
+        """Return a garden each, or two; with the first come the contract and when it was taken."""
         return [self._panel(ask, *garden) for garden in _gardens(len(ask.names))]
 
     def _panel(self, ask: Ask, name: str, seat: int, second: int) -> Panel:
@@ -123,7 +123,7 @@ class KrautPad(Pad):
         record.phase = rules.SCORING
 
     def picture(self, line: ScoreLine, record: Any) -> str:
-        """The vegetable that has a role in somebody's contract, or the card itself."""
+        """Return the vegetable that has a role in somebody's contract, or the card itself."""
         contract = EVERY_CONTRACT[record.contracts[line.seat]]
         kinds = {role: PLANT_OF[kind] for role, kind in zip(ROLE_NAMES, contract, strict=True)}
         return "k-cup" if line.what == "cup" else f"k-card-{kinds.get(line.what, line.what)}-1"

@@ -48,7 +48,7 @@ DEALT, DRAWN, BOXED, KEPT, PASSED, FINISHED, SCORED = 1, 2, 3, 4, 5, 6, 7  # wha
 
 @compiled
 def deal(state: StateRecord) -> None:
-    """Prepares a match: the first game is still to be dealt."""
+    """Prepare a match: the first game is still to be dealt."""
     state.phase = DEALING
     state.seat = NOBODY
 
@@ -86,7 +86,7 @@ def _deal_contracts(state: StateRecord) -> None:
 
 @compiled
 def _begin_turn(state: StateRecord, seat: int) -> None:
-    """Gives a seat the turn; it is asked for its mole if that could be played (K44)."""
+    """Give a seat the turn; it is asked for its mole if that could be played (K44)."""
     state.turn = seat
     may = (state.moles >> seat) & 1 and can_cover(state, MOLE)
     state.phase = SCORING if state.left == 0 else ASKING if may else DRAWING  # K19
@@ -95,7 +95,7 @@ def _begin_turn(state: StateRecord, seat: int) -> None:
 
 @compiled
 def _draw_card(state: StateRecord) -> None:
-    """Turns up a card of the stock; its seat places it, if there is a bed (K2, K10)."""
+    """Turn up a card of the stock; its seat places it, if there is a bed (K2, K10)."""
     place = below(state, int(state.left))
     kind = 0
     for other in range(SNAIL):
@@ -111,7 +111,7 @@ def _draw_card(state: StateRecord) -> None:
 
 @compiled
 def is_finished(state: StateRecord, seat: int) -> bool:
-    """Checks that a seat owns all that it must, and all of it is full (K18, K61)."""
+    """Check that a seat owns all that it must, and all of it is full (K18, K61)."""
     growing = False
     for garden in range(MOST_GARDENS):
         growing |= (state.owner[garden] == seat) & (not is_full(state, garden))
@@ -131,7 +131,7 @@ def _end_card(state: StateRecord) -> None:
 
 @compiled
 def _take(state: StateRecord, garden: int) -> None:
-    """Gives a garden to the seat whose turn it is, and ends the turn (K54)."""
+    """Give a garden to the seat whose turn it is, and end the turn (K54)."""
     order = 1
     for other in range(MOST_GARDENS):
         order += state.taken[other] > 0
@@ -164,7 +164,7 @@ def put(state: StateRecord, move: int) -> None:
 
 @compiled
 def step(state: StateRecord) -> int:
-    """Does the one thing that is due; returns its number."""
+    """Do the one thing that is due; return its number."""
     if state.phase == DRAWING:
         _draw_card(state)
         return DRAWN
@@ -195,7 +195,7 @@ def _step_rarely(state: StateRecord) -> int:
 
 @compiled
 def next_seat(state: StateRecord) -> int:
-    """Who comes next clockwise; who is finished is skipped (K14)."""
+    """Return who comes next clockwise; who is finished is skipped (K14)."""
     seat = int(state.turn)
     while True:
         seat = seat + 1 if seat + 1 < state.players else 0
@@ -213,7 +213,7 @@ def _finish(state: StateRecord) -> None:
 
 @compiled
 def everyone_finished(state: StateRecord) -> bool:
-    """Checks that everyone has filled what they must own (K15)."""
+    """Check that everyone has filled what they must own (K15)."""
     return state.finished == (1 << state.players) - 1  # type: ignore[no-any-return]
 
 
@@ -222,13 +222,13 @@ def everyone_finished(state: StateRecord) -> bool:
 
 @compiled
 def has_cup(state: StateRecord, seat: int) -> bool:
-    """Whether a seat has the cup: the first to take a garden, in a match (K76, K17)."""
+    """Return whether a seat has the cup: the first to take a garden, in a match (K76, K17)."""
     return state.games > 1 and first_taken(state, seat) == 1
 
 
 @compiled
 def game_points(state: StateRecord, seat: int) -> int:
-    """A seat's points in this game: its gardens, each by itself, and the cup (K18, K17)."""
+    """Return a seat's points in this game: its gardens, each by itself, and the cup (K18, K17)."""
     points = int64(state.cup) if has_cup(state, seat) else 0
     for garden in range(MOST_GARDENS):
         if state.owner[garden] == seat:
@@ -238,7 +238,7 @@ def game_points(state: StateRecord, seat: int) -> int:
 
 @compiled
 def _score_game(state: StateRecord) -> None:
-    """Adds the game to the totals; the next one is dealt, or the match is over."""
+    """Add the game to the totals; the next one is dealt, or the match is over."""
     for seat in range(state.players):
         state.totals[seat] += game_points(state, seat)
     state.phase = OVER if state.game == state.games else DEALING
@@ -256,14 +256,14 @@ def first_taken(state: StateRecord, seat: int) -> int:
 
 @compiled
 def scores(state: StateRecord, points: Points) -> None:
-    """Writes everyone's points in the games scored so far."""
+    """Write everyone's points in the games scored so far."""
     for seat in range(state.players):
         points[seat] = state.totals[seat]
 
 
 @compiled
 def winners(state: StateRecord) -> int:
-    """Who has most points when the match is over; in a tie the earlier taker (K16, K17)."""
+    """Return who has most points when the match is over; in a tie the earlier taker (K16, K17)."""
     if state.phase != OVER:
         return 0
     best = 0

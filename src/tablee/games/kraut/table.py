@@ -164,7 +164,10 @@ def _garden(look: Look, garden: int) -> Box:
 
 
 def _sign(look: Look, garden: int, filled: int) -> Spot:
-    """A garden's sign: it says whose it is, and how full; to take the garden is to press it."""
+    """Return a garden's sign: it says whose it is, and how full.
+
+    To take the garden is to press it.
+    """
     n, owner, say = garden + 1, look.at.owner[garden], look.say
     whose, flag, name = say("nobodys"), None, words(say("free"), "name")
     who: Inside = name
@@ -188,7 +191,7 @@ def _kept_bed(look: Look, code: int, top: int, under: int) -> Kept:
 
 
 def _bed(look: Look, code: int, top: int, under: int, kept: int, points: Box | None) -> Spot:
-    """A bed: bare earth, its owner's face on the last one, or a card and what covers it."""
+    """Return a bed: bare earth, its owner's face on the last one, or a card and what covers it."""
     garden, bed = divmod(code, BEDS)
     where = f"{garden + 1}-{bed + 1}"
     what = look.say("bed_kept" if kept > NOBODY else "bed_empty")
@@ -211,7 +214,7 @@ def _bed(look: Look, code: int, top: int, under: int, kept: int, points: Box | N
 
 
 def _cover(look: Look, where: str, animal: int) -> Spot:
-    """An animal on a vegetable: a snail was drawn, a mole was that of a seat without one."""
+    """Return an animal on a vegetable: a snail was drawn, a mole was that of a seat without one."""
     gone = [seat for seat in range(len(look.people)) if not look.at.moles >> seat & 1]
     moles = " ".join([f"own-mole-{seat} mole-{seat}" for seat in gone])
     came = moles if animal == MOLE else "drawn"
@@ -220,7 +223,10 @@ def _cover(look: Look, where: str, animal: int) -> Spot:
 
 
 def _points_shown(look: Look, garden: int, counted: bool) -> tuple[int, int | None] | None:
-    """What a garden is worth to the viewer, and the drawn card there; at the end to its owner."""
+    """Return what a garden is worth to the viewer, and the drawn card there.
+
+    At the end to its owner.
+    """
     owner = look.at.owner[garden]
     seat = (owner if owner > NOBODY else None) if counted else look.me
     if contract_of(look, seat) == NO_CONTRACT:
@@ -249,7 +255,7 @@ def _tag_of(look: Look, garden: int, counted: bool, points: int, more: int | Non
 
 
 def _supply(look: Look) -> Box:
-    """The face-down cards, and those that found no bed."""
+    """Return the face-down cards, and those that found no bed."""
     left = look.at.left
     backs = [drawing("k-back")] * max(1, min(left, 3))
     trial = look.game.notation.write_move(choices.DRAW)
@@ -268,7 +274,7 @@ def _boxed(look: Look) -> Iterator[Spot]:
 
 
 def _drawn(look: Look) -> Box:
-    """The drawn card with what it brings; a place for it; or to take a garden, or not."""
+    """Return the drawn card with what it brings; a place for it; or to take a garden, or not."""
     phase, drawn = look.at.phase, look.at.drawn
     if look.mine and phase == TAKING:
         return box("choice", *_choice(look), id="drawn")
@@ -286,7 +292,7 @@ def _drawn(look: Look) -> Box:
 
 
 def _choice(look: Look) -> Iterator[Inside]:
-    """What each garden that can be taken would bring, and not to take one."""
+    """Yield what each garden that can be taken would bring, and not to take one."""
     for garden in owned(look.at, NOBODY):
         yield offer(look, garden)
     if not choices.must_take(look.record):
@@ -294,7 +300,7 @@ def _choice(look: Look) -> Iterator[Inside]:
 
 
 def _basket(look: Look) -> Box:
-    """What is the viewer's own: the mole, and the points so far."""
+    """Return what is the viewer's own: the mole, and the points so far."""
     me = look.me
     if me is None or is_counted(look):
         return box("", id="basket")
@@ -306,7 +312,7 @@ def _basket(look: Look) -> Box:
 
 
 def _points(look: Look, mine: list[int]) -> Box | None:
-    """What the viewer's gardens are worth, and soon."""
+    """Return what the viewer's gardens are worth, and soon."""
     if not mine:
         return None
     now = sum([worth(look, garden, look.me) for garden in mine])
@@ -321,7 +327,7 @@ def _points(look: Look, mine: list[int]) -> Box | None:
 
 
 def _owners(look: Look) -> tuple[object, ...]:
-    """What the plates of the gardeners are drawn from."""
+    """Return what the plates of the gardeners are drawn from."""
     at = look.at
     shown = look.open and at.contracts
     return at.owner, at.taken, at.moles, at.finished, at.game, at.totals, shown
@@ -343,7 +349,7 @@ def _note(look: Look, seat: int) -> str:
 
 
 def _before(look: Look, seat: int) -> Iterator[Inside]:
-    """What lies before somebody: the cup, points of earlier games, the mole."""
+    """Yield what lies before somebody: the cup, points of earlier games, the mole."""
     yield _cup(look, seat)
     if look.at.game > 1:
         yield words(signed(look.at.totals[seat], False), "total", "b")
@@ -362,7 +368,7 @@ def _cup(look: Look, seat: int) -> Inside:
 
 
 def _sheet(look: Look) -> Box:
-    """Everyone by rank, with their gardens in small; and how to go on."""
+    """Return everyone by rank, with their gardens in small; and how to go on."""
     if not is_counted(look):
         return box("", id="sheet")
     seats = sorted(

@@ -13,7 +13,7 @@ from tablee.table.look import Look
 
 
 def voice(look: Look) -> Voice:
-    """What to do now, or what one is waiting for."""
+    """Return what to do now, or what one is waiting for."""
     say, phase = look.say, look.at.phase
     if phase == OVER:
         return _ended(look)
@@ -44,7 +44,7 @@ def _placing(look: Look) -> Voice:
 
 
 def _one(look: Look) -> str:
-    """The drawn card with its article: "a tomato"."""
+    """Return the drawn card with its article: "a tomato"."""
     return named(look.game.rulebook.names["one"][KINDS[look.at.drawn]], look.lang)
 
 

@@ -46,7 +46,7 @@ class Words(BookWords):
         return dict(zip(material.ROLE_NAMES, kinds, strict=True))
 
     def thing(self, text: str, lang: str) -> str:
-        """A contract by its vegetables: the main one, and what counts for and against it."""
+        """Return a contract by its vegetables: the main one, and what counts for and against it."""
         main, high, low, negative = self._roles(text, lang).values()
         between = "\u202f: " if lang == "fr" else ": "
         return f"{main}{between}{high}, {low}, −{negative}"
@@ -59,7 +59,7 @@ class Words(BookWords):
         return self._refuse(number, move, int(state["drawn"]), lang)
 
     def refuse_each(self, states: Records, codes: Sequence[int], lang: str) -> list[Refusal | None]:
-        """The same for many moves: a table tells why of forty beds."""
+        """Return the same for many moves: a table tells why of forty beds."""
         numbers, drawn = np.array(codes, np.int64), int(states["drawn"][0])
         choices.refusals_first(states, numbers)
         return [
@@ -129,7 +129,7 @@ class Words(BookWords):
         return tuple(line for seat in range(state.players) for line in _seat_lines(state, seat))
 
     def ending(self, state: Any) -> str:
-        """The clause by which the match ended."""
+        """Return the clause by which the match ended."""
         if not rules.everyone_finished(state):
             return "K19"
         return "K75" if state.games > 1 else "K15"
@@ -211,14 +211,14 @@ class Words(BookWords):
 
 
 def _place(move: int) -> tuple[int, int]:
-    """The garden and the bed of a move; for one that names none, the first."""
+    """Return the garden and the bed of a move; for one that names none, the first."""
     if move >= choices.TAKES:
         return (move - choices.TAKES if move < choices.DRAW else 0), 0
     return divmod(move % choices.PLACES, material.BEDS)
 
 
 def _deed(move: int, drawn: int, covered: int) -> tuple[str, str]:
-    """What a move is called in the log, and its clause."""
+    """Return what a move is called in the log, and its clause."""
     if move == choices.DRAW:
         return "kept_mole", "K44"
     if move == choices.WAIT:

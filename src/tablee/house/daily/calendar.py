@@ -52,7 +52,7 @@ class Month:
 
 
 def month_of(first: date, tries: Sequence[Try], lang: str, chosen: date) -> Month:
-    """The month that begins on a date."""
+    """Return the month that begins on a date."""
     weeks = calendar.Calendar().monthdatescalendar(first.year, first.month)
     now, oldest = day.today(), day.today() - timedelta(day.KEPT_DAYS)
 
@@ -82,7 +82,7 @@ def _played(one: Try) -> DayResult:
 
 
 def streak(days: Sequence[str], now: date) -> int:
-    """How many days in a row have a result, up to today or yesterday."""
+    """Return how many days in a row have a result, up to today or yesterday."""
     played = {date.fromisoformat(one) for one in days}
     at = now if now in played else now - timedelta(1)
     found = 0

@@ -28,22 +28,22 @@ KEPT_DAYS = 366
 
 
 def today() -> date:
-    """The date at this house, by the clock and time zone of its machine."""
+    """Return the date at this house, by the clock and time zone of its machine."""
     return datetime.fromtimestamp(now() / 1000).astimezone().date()
 
 
 def begins(day: date) -> int:
-    """The first moment of a day, in milliseconds."""
+    """Return the first moment of a day, in milliseconds."""
     return round(datetime.combine(day, time()).astimezone().timestamp() * 1000)
 
 
 def ends(day: date) -> int:
-    """The moment at which a day is over, in milliseconds."""
+    """Return the moment at which a day is over, in milliseconds."""
     return begins(day + timedelta(1))
 
 
 def is_over(day: date) -> bool:
-    """Whether a day is over."""
+    """Return whether a day is over."""
     return now() >= ends(day)
 
 
@@ -62,38 +62,38 @@ class DayTry:
         return self.date is not None and not is_over(date.fromisoformat(self.date))
 
     def in_time(self, ended: int) -> bool:
-        """Whether a match that ended at a moment was a first try that ended on its day."""
+        """Return whether a match that ended at a moment was a first try that ended on its day."""
         return self.date is not None and self.first and ended < ends(date.fromisoformat(self.date))
 
 
 def counts(table: Table) -> bool:
-    """Whether it is a first try at the deal of a day that is not over, and goes on."""
+    """Return whether it is a first try at the deal of a day that is not over, and goes on."""
     return table.day.first and table.day.sealed and table.phase == "playing"
 
 
 def refuse_help(table: Table) -> None:
-    """Raises FirstTry as long as the try counts."""
+    """Raise FirstTry as long as the try counts."""
     if counts(table):
         raise FirstTry("this try counts: one plays it alone, without hints or other help.")
 
 
 def zone() -> str:
-    """The name of the house's time zone."""
+    """Return the name of the house's time zone."""
     return datetime.fromtimestamp(now() / 1000).astimezone().tzname() or "UTC"
 
 
 def name_of(game: str, day: str) -> str:
-    """What stands in a record in the place of a table's name."""
+    """Return what stands in a record in the place of a table's name."""
     return f"day-{game}-{day}"
 
 
 def origin_of(offers: Offers, game: str, day: str, plan: DayPlan) -> Origin:
-    """Where the key of a day's deal comes from; nobody adds luck to it."""
+    """Return where the key of a day's deal comes from; nobody adds luck to it."""
     name = name_of(game, day)
     return Origin(name, offers.secret_for(name), ("",) * plan.players)
 
 
 def bot_seed(key: bytes, moves: Iterable[object]) -> int:
-    """The luck of the bot that is to move: the same for everyone who has played the same."""
+    """Return the luck of the bot that is to move: the same for everyone who has played the same."""
     told = " ".join(map(str, moves)).encode()
     return int.from_bytes(hashlib.sha256(b"tablee day " + key + told).digest()[:4])

@@ -29,14 +29,14 @@ _offered: WeakKeyDictionary[Table, dict[int, int]] = WeakKeyDictionary()
 
 
 def among_bots(table: Table, seat: int | None) -> bool:
-    """Whether somebody plays with bots only."""
+    """Return whether somebody plays with bots only."""
     return seat is not None and all(
         one.who == "bot" for n, one in enumerate(table.seats) if n != seat
     )
 
 
 def compare(view: View, made: Move, seed: int) -> tuple[str, float, float]:
-    """Returns the best move, its chance to win, and that of the move made, by the same deals."""
+    """Return the best move, its chance to win, and that of the move made, by the same deals."""
     best = hints(view, most=1, seed=seed)[0].move
     style = hinter_of(view.game).at(view.players).style
     chance, had = foresee(view, [best, made], style, PLAYS, inf, seed)
@@ -44,7 +44,7 @@ def compare(view: View, made: Move, seed: int) -> tuple[str, float, float]:
 
 
 async def second_look(house: House, table: Table, seat: int, ply: int, lang: str) -> dict[str, Any]:
-    """What would have won more often than one's move of a ply; at most once a round something.
+    """Return what would have won more often than one's move of a ply, at most once a round.
 
     Raises NotNow where other people play, and for a ply that is not a move of this seat.
     """
@@ -77,7 +77,7 @@ async def second_look(house: House, table: Table, seat: int, ply: int, lang: str
 
 
 def _before(table: Table, ply: int) -> State:
-    """The state in which a ply was played."""
+    """Return the state in which a ply was played."""
     state = table.deal()
     for move in table.moves[: ply - 1]:
         state = state.play(move)

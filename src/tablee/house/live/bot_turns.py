@@ -41,7 +41,7 @@ class BotTurns:
         return None if seat is None or table.closed else table.seats[seat].bot
 
     def may_play(self, table: Table) -> bool:
-        """Whether a bot is to move, and a person sits there or watches."""
+        """Return whether a bot is to move, and a person sits there or watches."""
         calm = not table.intermission.closed
         return calm and self._bot(table) is not None and self._house.streams(table).attended
 
@@ -75,7 +75,7 @@ class BotTurns:
         await table.play(seat, move, ply, by_bot=True)
 
     async def _think(self, table: Table, view: View, level: str) -> str:
-        """What a bot chooses; where many think, one that has waited decides as a novice.
+        """Return what a bot chooses; where many think, one that has waited decides as a novice.
 
         At a deal of the day it decides the same for the same moves, however busy the house is.
         """
@@ -91,7 +91,7 @@ class BotTurns:
             return await asyncio.to_thread(choose, view, LEVELS[0], secrets.randbits(32))
 
     async def _choose(self, table: Table, view: View, level: str) -> str:
-        """A bot's move; a bot that fails, dreams or plays falsely gets a plain one."""
+        """Return a bot's move; a bot that fails, dreams or plays falsely gets a plain one."""
         legal = [str(move) for move in view.legal_moves()]
         try:
             move = await self._think(table, view, level)

@@ -71,7 +71,7 @@ class ScoreSheet:
         bots: Sequence[bool],
         before: Sequence[Totals],
     ) -> ScoreSheet:
-        """Reads the sheet of a frame that shows one."""
+        """Read the sheet of a frame that shows one."""
         state, pad = frame.state, pad_of(frame.state.game)
         drawn = tuple([pad.picture(line, state.record) for line in frame.sheet])
         rounds, lines = (*before, state.scores), frame.sheet
@@ -79,7 +79,7 @@ class ScoreSheet:
         return cls(state.game, lang, *people, lines, drawn, rounds, state.outcome(), book)
 
     def write(self, seat: int | None) -> str:
-        """The sheet as a seat reads it."""
+        """Return the sheet as a seat reads it."""
         template = templating.environment().get_template("_sheet.html")
         ui = templating.speak(self.lang)
         kind = pad_of(self.game).word
@@ -136,6 +136,6 @@ class ScoreSheet:
         return Row(name, shared, every[0][0].clause, tuple(cells))
 
     def gained(self, seat: int, number: int = -1) -> int:
-        """What a round brought somebody, the last one unless another is asked for."""
+        """Return what a round brought somebody, the last one unless another is asked for."""
         place = number % len(self.rounds)
         return self.rounds[place][seat] - (self.rounds[place - 1][seat] if place else 0)

@@ -36,7 +36,7 @@ Version = tuple[int, int, int, int]
 
 
 def people_of(table: Table, seat: int | None, here: Container[str | None]) -> list[Person]:
-    """Everyone around the table, as one seat sees them."""
+    """Return everyone around the table, as one seat sees them."""
     return [
         Person(
             n,
@@ -160,7 +160,7 @@ class SeatPage:
         return {name: find(f"_{name}.html").render(places).strip() for name in names}
 
     def write(self, held: str = "", asked: str = "", hint: str = "") -> Rendered:
-        """The table for a page that works without a script, with all that lies beside it."""
+        """Return the table for a page that works without a script, with all that lies beside it."""
         slots = {**self.asides, **self._frame(self._story.since(self._story.ply))}
         showing = Showing(self.people, self._story.lang, held, asked, hint, slots=slots)
         shown = show(self._state(self._last).view(self._seat), showing)
@@ -179,7 +179,7 @@ class SeatPage:
         return self._story.latest[frame].state if self._story.latest else self._table.dealt()
 
     def delta(self, version: Version | None, ply: int) -> bytes:
-        """What leads to the present from the version and the ply that somebody has."""
+        """Return what leads to the present from the version and the ply that somebody has."""
         self.refresh()
         if version == self.version:
             return b""
@@ -188,7 +188,7 @@ class SeatPage:
         return self._story.since(ply).encode(self._seat, self.parts)
 
     def refresh(self) -> None:
-        """Writes what has changed at the table since it was last looked at."""
+        """Write what has changed at the table since it was last looked at."""
         table, story, had, now = self._table, self._story, self.version, self.present
         if had == now:
             return
@@ -205,7 +205,7 @@ class SeatPage:
         self._behind = last < len(story.latest) - 1
 
     def _advance(self, number: int, event: Event) -> bytes:
-        """Shows one frame of a move; zones that other seats have written are shared."""
+        """Show one frame of a move; zones that other seats have written are shared."""
         before, beside = self._shown, self.asides
         shared, fresh, public = self._story.zones(number, self._around)
         showing = Showing(
@@ -229,7 +229,7 @@ class SeatPage:
         return event.encode(self._seat, shown.changed_since(before), flown)
 
     def _remember(self, ply: int, moved: Sequence[Flight], shown: Rendered) -> None:
-        """Keeps what others have moved since the last turn of this seat."""
+        """Keep what others have moved since the last turn of this seat."""
         mover = self._table.movers[ply - 1] if 0 < ply <= len(self._table.movers) else None
         if self._seat is None and moved:  # whoever only looks has no turn
             self._moved.clear()
@@ -254,7 +254,7 @@ class SeatPage:
         }
 
     def _since(self) -> str:
-        """What the others have done since the last turn of this seat, in three lines at most."""
+        """Return what others have done since the last turn of this seat, in three lines at most."""
         movers, seat = self._table.movers, self._seat
         own = last_turn(movers, seat, self._table.dealt().seat) if seat is not None else 0
         told: dict[int, str] = {}
@@ -290,7 +290,7 @@ class SeatPage:
 
 
 def last_turn(movers: bytes | bytearray, seat: int, turn: int | None) -> int:
-    """The ply with which a seat's last turn ended; a turn that goes on has not ended."""
+    """Return the ply with which a seat's last turn ended; a turn that goes on has not ended."""
     played = len(movers)
     while turn == seat and played and movers[played - 1] == seat:
         played -= 1
@@ -298,7 +298,7 @@ def last_turn(movers: bytes | bytearray, seat: int, turn: int | None) -> int:
 
 
 def mini(spot: Spot, game: Game) -> str:
-    """A small picture of a thing, or nothing if it has none."""
+    """Return a small picture of a thing, or nothing if it has none."""
     waiting = list(spot.inside)
     while waiting:
         part = waiting.pop(0)
@@ -310,5 +310,5 @@ def mini(spot: Spot, game: Game) -> str:
 
 
 def answers(ply: int) -> str:
-    """The field of the form that says which ply its move answers."""
+    """Return the field of the form that says which ply its move answers."""
     return f'<input type="hidden" id="answers" name="ply" value="{ply}">'

@@ -109,7 +109,7 @@ async def told_since(table: Table, since: int, lang: str) -> list[ToldAt]:
 
 
 async def hint(house: House, table: Table, seat: int, lang: str) -> dict[str, Any]:
-    """The move that an expert would play: its sentence, its reason, its chance to win."""
+    """Return the move that an expert would play: its sentence, its reason, its chance to win."""
     state, ply = table.dealt(), table.ply
     if state.seat != seat:
         raise NotYourTurn("a hint is for whose turn it is.")
@@ -137,13 +137,13 @@ def say_hint(view: View, move: str, lang: str, names: Sequence[str]) -> str:
 
 
 def name_what(view: View, move: str, lang: str, names: Sequence[str]) -> str:
-    """Which thing a move takes from a view, and where to if it can go to several places."""
+    """Return which thing a move takes from a view, and where to if it can go to several places."""
     people = [Person(seat, name) for seat, name in enumerate(names)]
     return name_gesture(lay(look_at(view, lang, people)), move, lang)
 
 
 def name_gesture(laid: Laid, move: str, lang: str) -> str:
-    """Which thing a move takes, and where to if it can go to several places."""
+    """Return which thing a move takes, and where to if it can go to several places."""
     gesture = next(one for one in laid.gestures if one.move == move)
     named = {spot.id: _short(spot.name, lang) for spot, _ in spots(laid.parts)}
     what = named[gesture.thing]
@@ -153,7 +153,7 @@ def name_gesture(laid: Laid, move: str, lang: str) -> str:
 
 
 def _short(name: str, lang: str) -> str:
-    """What something is, without what else there is to say of it after a colon."""
+    """Return what something is, without what else there is to say of it after a colon."""
     short = _DETAILS.split(name)[0]
     return short if lang == "de" else short[:1].lower() + short[1:]
 
@@ -178,7 +178,7 @@ async def _advice(house: House, table: Table, view: View, lang: str) -> Advice:
 
 
 def say_reason(view: View, move: str, chance: float, lang: str) -> str:
-    """Why a move is good, in the words of advice; its chance where a game has none."""
+    """Return why a move is good, in the words of advice; its chance where a game has none."""
     reason = view.game.words.explain(view.record, view.game.parse_move(move).code, lang)
     return reason or say(chance, lang)
 

@@ -48,7 +48,7 @@ class Line:
     told: Told
 
     def write(self, seat: int | None) -> str:
-        """The line as a seat reads it, with a link to its clause."""
+        """Return the line as a seat reads it, with a link to its clause."""
         clause = cite(self.rules, self.told.clause, self.lang) if self.told.clause else ""
         return f'<li data-ply="{self.ply}">{escape(self.told.to(seat))}{clause}</li>'
 
@@ -68,7 +68,7 @@ class Event:
     def encode(
         self, seat: int | None, regions: Mapping[str, str], flights: Sequence[Flown] = ()
     ) -> bytes:
-        """The event of a stream, with what has changed for a seat and what flies there."""
+        """Return the event of a stream, with what has changed for a seat and what flies there."""
         log, told = self._say(seat)
         facts: dict[str, Any] = {
             "ply": self.ply,
@@ -81,7 +81,10 @@ class Event:
         return views.event("frame", orjson.dumps(facts), self.ply)
 
     def _say(self, seat: int | None) -> tuple[str, list[str]]:
-        """The lines of the log and what is spoken: the same for all whom it does not concern."""
+        """Return the lines of the log and what is spoken.
+
+        The same for all whom it does not concern.
+        """
         who = seat if any(seat in line.told.yours for line in self.told) else None
         if who not in self._said:
             log = "".join([line.write(who) for line in self.told])
@@ -135,7 +138,7 @@ class Story:
         return [Line(self._rules, self.lang, self.ply, line) for line in told]
 
     def zones(self, frame: int, around: tuple[int, ...]) -> Zones:
-        """What has been written of a frame of the last move, for all seats to share.
+        """Return what has been written of a frame of the last move, for all seats to share.
 
         What may be kept from before is there too; the set names what is of this frame.
         """
@@ -150,7 +153,7 @@ class Story:
         return found
 
     def since(self, ply: int) -> Event:
-        """Everything after a ply at once, as far as it is kept, for somebody who has missed it."""
+        """Return everything after a ply at once, as far as it is kept."""
         return Event(self.ply, self.state, [line for line in self.lines if line.ply > ply])
 
 

@@ -77,12 +77,12 @@ class Listener:
             self._waiter.set_result(None)
 
     def close(self) -> None:
-        """Ends the stream."""
+        """End the stream."""
         self.closed = True
         self.wake()
 
     async def wait(self) -> None:
-        """Waits for news."""
+        """Wait for news."""
         if not self.woken:
             self._waiter = asyncio.get_running_loop().create_future()
             await self._waiter
@@ -131,7 +131,7 @@ class Streams:
         return self.table.ply, len(self.table.taken)
 
     def people(self, seat: int | None) -> list[Person]:
-        """Everyone around the table, as one seat sees them."""
+        """Return everyone around the table, as one seat sees them."""
         return people_of(self.table, seat, self.presence.here)
 
     @property
@@ -146,7 +146,7 @@ class Streams:
         return bool(self.listeners or self.thinking or self.table.lock.locked())
 
     def _count(self, listener: Listener, n: int) -> None:
-        """Counts those who look on without sitting here, and big screens."""
+        """Count those who look on without sitting here, and big screens."""
         watching, screens = self.presence.own_crowd
         if listener.shown == SCREEN:
             screens += n
@@ -163,14 +163,14 @@ class Streams:
         self.look_around()
 
     def see(self, visitor: str | None) -> None:
-        """Notes that one of those around the table has looked at a page of it."""
+        """Note that one of those around the table has looked at a page of it."""
         if visitor is not None and self.table.belongs(visitor):
             self.presence.see(visitor)
             self.look_around()
             self.table.wake_bots()
 
     def look_around(self, patience: float = float("inf")) -> None:
-        """Checks who is here, and whether the others have waited too long for the seat on turn."""
+        """Check who is here, and whether the others have waited too long for the seat on turn."""
         if self.presence.look_around(waited_at(self.table), patience):
             if self._waits_for() is None:
                 self.table.intermission.keep(self._readers())
@@ -182,14 +182,14 @@ class Streams:
             listener.wake()
 
     def close(self) -> None:
-        """Ends all streams."""
+        """End all streams."""
         for listener in self.listeners:
             listener.close()
 
     # The break after a round
 
     def ready(self, visitor: str | None, more: bool = False) -> None:
-        """Notes that somebody has seen the points of a round, or asks for more time."""
+        """Note that somebody has seen the points of a round, or ask for more time."""
         pause = self.table.intermission
         if more:
             pause.more(visitor)
@@ -198,13 +198,16 @@ class Streams:
         self._go_on()
 
     def _readers(self) -> set[str]:
-        """The people at the table who have its page open."""
+        """Return the people at the table who have its page open."""
         open_pages = {one.visitor for one in self.listeners if one.lang is not None}
         seats = self.table.seats
         return {s.device for s in seats if s.who == "person" and s.device in open_pages}  # type: ignore[misc]
 
     def _waits_for(self) -> str | None:
-        """Whom a break waits for without a clock: by the day, the person who opens the round."""
+        """Return whom a break waits for without a clock.
+
+        By the day, the person who opens the round.
+        """
         seat = self.table.waited_for if self.table.by_the_day else None
         return None if seat is None else self.table.seats[seat].device
 
@@ -232,7 +235,7 @@ class Streams:
         self._go_on()
 
     def _go_on(self) -> None:
-        """Shows whoever follows a page what has changed around it, and lets bots go on."""
+        """Show whoever follows a page what has changed around it, and lets bots go on."""
         for listener in self.listeners:
             if listener.lang is not None or self.table.state is None:
                 listener.wake()
@@ -284,7 +287,7 @@ class Streams:
             listener.wake()
 
     def news_for(self, listener: Listener) -> bytes:
-        """The events that a stream has not had yet."""
+        """Return the events that a stream has not had yet."""
         words, listener.words = listener.words, b""
         return words + self._news_for(listener)
 
@@ -308,7 +311,7 @@ class Streams:
 
     @staticmethod
     def _is_other_seat(listener: Listener, before: int | None) -> bool:
-        """Whether a page shows what another seat may see."""
+        """Return whether a page shows what another seat may see."""
         if listener.version is not None:
             return listener.seat != before
         return listener.shown not in ("", SCREEN, str(listener.seat))
@@ -355,7 +358,7 @@ class Streams:
     # As pages
 
     async def story(self, lang: str) -> Story:
-        """What has happened, told in a language; at first by replaying the moves."""
+        """Return what has happened, told in a language; at first by replaying the moves."""
         if lang not in self._stories:
             self.table.dealt()
             made = await asyncio.to_thread(self._tell_all, lang, tuple(self.table.moves))
@@ -382,7 +385,7 @@ class Streams:
         return 0.0
 
     def seat_page(self, seat: int | None, lang: str, screen: tuple[int, ...] = ()) -> SeatPage:
-        """The page as a seat sees it; the story of that language must have begun."""
+        """Return the page as a seat sees it; the story of that language must have begun."""
         key = (seat, lang, screen)
         found = self._seat_pages.get(key)
         if found is None:
@@ -399,7 +402,7 @@ class Streams:
         return told
 
     def _refresh_all(self) -> None:
-        """Writes all pages that are followed, one after the other: that is quicker."""
+        """Write all pages that are followed, one after the other: that is quicker."""
         for listener in self.listeners:
             if listener.lang in self._stories and listener.revision == self.table.revision:
                 self.seat_page(listener.seat, listener.lang, listener.screen).refresh()

@@ -36,7 +36,7 @@ class Ticket:
 
 
 def ticket(house: House, table: Table, visitor: str | None, lang: str) -> Ticket:
-    """Writes a table's ticket for somebody: whose turn it is, and how far the match has come."""
+    """Write a table's ticket for somebody: whose turn it is, and how far the match has come."""
     ui, everyone = templating.speak(lang), house.streams(table).people(table.seat_of(visitor))
     around = [person for person in everyone if table.seats[person.seat].who != "empty"]
     if table.phase == "open":
@@ -60,7 +60,10 @@ def ticket(house: House, table: Table, visitor: str | None, lang: str) -> Ticket
 
 
 def _due(table: Table, seat: int | None, people: Sequence[Person], lang: str) -> str:
-    """Until when somebody may think by the day; at a live table, how far the match has come."""
+    """Return until when somebody may think by the day.
+
+    At a live table, how far the match has come.
+    """
     if table.due is None:
         return _status(table, seat, people, lang)
     late = "ticket_past" if table.due < now() else "ticket_until"
@@ -69,7 +72,7 @@ def _due(table: Table, seat: int | None, people: Sequence[Person], lang: str) ->
 
 
 def _status(table: Table, seat: int | None, people: Sequence[Person], lang: str) -> str:
-    """How far the match has come, in the words of the game's board."""
+    """Return how far the match has come, in the words of the game's board."""
     status = lay(look_at(table.dealt().view(seat), lang, people)).status
     return status.partition(" · ")[0]
 

@@ -16,18 +16,18 @@ if TYPE_CHECKING:
 
 
 def encode(value: object) -> bytes:
-    """Writes JSON."""
+    """Write JSON."""
     return orjson.dumps(value, option=orjson.OPT_SERIALIZE_NUMPY)
 
 
 def event(name: str, data: bytes, number: int | None = None) -> bytes:
-    """Writes one event of a stream."""
+    """Write one event of a stream."""
     head = b"" if number is None else b"id: %d\n" % number
     return b"%sevent: %s\ndata: %s\n\n" % (head, name.encode(), data)
 
 
 def facts_of(table: Table) -> dict[str, Any]:
-    """What everyone may know of the table itself; the key only when all is over."""
+    """Return what everyone may know of the table itself; the key only when all is over."""
     over = table.phase == "over" and not table.day.sealed
     return {
         "table": table.id,
@@ -60,7 +60,7 @@ def facts_of(table: Table) -> dict[str, Any]:
 
 
 def moves_since(table: Table, ply: int) -> list[dict[str, Any]]:
-    """The moves from a ply on."""
+    """Return the moves from a ply on."""
     return [
         {"ply": n, "seat": table.movers[n], "move": str(table.moves[n])}
         for n in range(ply, table.ply)
@@ -76,12 +76,12 @@ class JsonView:
         self._records = state.views()
 
     def fields(self, seat: int | None) -> dict[str, Any]:
-        """The fields of one viewer's record."""
+        """Return the fields of one viewer's record."""
         layout = layout_of(self._records.dtype)
         return layout.flat(self._records[0 if seat is None else seat + 1])
 
     def news(self, seat: int | None, ply: int, moves: Sequence[Mapping[str, Any]]) -> bytes:
-        """Writes what a viewer may know at a ply, and the moves that are news."""
+        """Write what a viewer may know at a ply, and the moves that are news."""
         facts: dict[str, Any] = {
             "ply": ply,
             "turn": self.turn,
@@ -98,7 +98,7 @@ class JsonView:
 
 
 def outcome_of(outcome: Outcome | None) -> dict[str, Any] | None:
-    """An outcome in plain types."""
+    """Return an outcome in plain types."""
     if outcome is None:
         return None
     return {
@@ -112,7 +112,7 @@ def outcome_of(outcome: Outcome | None) -> dict[str, Any] | None:
 def whole_view(
     state: State, seat: int | None, ply: int, lang: str, names: Sequence[str]
 ) -> dict[str, Any]:
-    """A view at length: its text, its fields, and each legal move with a sentence."""
+    """Return a view at length: its text, its fields, and each legal move with a sentence."""
     view = state.view(seat)
     mine = seat is not None and state.seat == seat
     return {
@@ -130,6 +130,6 @@ def whole_view(
 
 
 def name_move(view: View, move: str, lang: str, names: Sequence[str]) -> Mapping[str, str]:
-    """A move's text and the sentence that says it."""
+    """Return a move's text and the sentence that says it."""
     told = view.game.words.tell_move(view.record, view.game.parse_move(move).code, lang, names)
     return {"move": move, "sentence": " ".join(t.sentence for t in told)}

@@ -25,16 +25,16 @@ class Visitors:
         self._unsign = lru_cache(20_000)(self._check)
 
     def new(self) -> str:
-        """Makes the token of a new visitor."""
+        """Make the token of a new visitor."""
         return self.token(secrets.token_urlsafe(12))
 
     def token(self, visitor: str) -> str:
-        """The token by which a visitor is known."""
+        """Return the token by which a visitor is known."""
         generation = self.generations.get(visitor, 0)
         return self._signer.sign(f"{visitor}~{generation}" if generation else visitor).decode()
 
     def read(self, token: str) -> str:
-        """Whose token it is; raises Unknown if it is false or was revoked."""
+        """Return whose token it is; raises Unknown if it is false or was revoked."""
         visitor, _, generation = self._unsign(token).partition("~")
         if int(generation or 0) != self.generations.get(visitor, 0):
             raise Unknown("this token was revoked: sit down again.")
@@ -47,7 +47,7 @@ class Visitors:
             raise Unknown("this token was not given by this house: sit down again.") from None
 
     def find(self, scope: Scope) -> str | None:
-        """Finds who asks; None for somebody new. A false token is refused, a false cookie not."""
+        """Find who asks; None for somebody new. A false token is refused, a false cookie not."""
         if bearer := header_of(scope, b"authorization"):
             kind, _, token = bearer.partition(" ")
             if kind.lower() != "bearer":
@@ -60,6 +60,6 @@ class Visitors:
             return None
 
     def cookie(self, token: str) -> str:
-        """The header that leaves the token with a browser."""
+        """Return the header that leaves the token with a browser."""
         end = "; Secure" if self._secure else ""
         return f"{COOKIE}={token}; Path=/; Max-Age={YEAR}; HttpOnly; SameSite=Lax{end}"

@@ -60,13 +60,13 @@ class File:
 
 
 def files() -> dict[str, File]:
-    """All files, with those of every game on the shelf."""
+    """Return all files, with those of every game on the shelf."""
     return _files(tuple(GAMES))
 
 
 @rooms.kept
 def _files(names: tuple[str, ...]) -> dict[str, File]:
-    """Makes all files."""
+    """Make all files."""
     games = [GAMES[name] for name in names]
     texts = {
         "tablee.css": tokens.stylesheet() + _numbers() + _styles("base", "motion") + _colours(),
@@ -92,7 +92,10 @@ def _files(names: tuple[str, ...]) -> dict[str, File]:
 
 
 def _lean(name: str, text: str) -> str:
-    """A stylesheet without what only its writers read: an eighth of its bytes, compressed."""
+    """Return a stylesheet without what only its writers read.
+
+    An eighth of its bytes, compressed.
+    """
     return _WRITERS.sub("", text) if name.endswith(".css") else text
 
 
@@ -105,24 +108,24 @@ def _join(paths: Iterable[Path]) -> str:
 
 
 def _table_style(game: Game) -> str:
-    """What dresses a game's table, after what dresses the one that fits any game if it has none."""
+    """Return a game's table style; without a table of its own, after the default one's."""
     usual = "" if (game.folder / "table.py").exists() else _read(_LOOK, "any.css")
     return usual + _read(game.folder, "table.css")
 
 
 def _styles(*names: str) -> str:
-    """Puts stylesheets together, so that a page loads only those that speak of it."""
+    """Put stylesheets together, so that a page loads only those that speak of it."""
     sheets = rooms.found("*.css")
     return "\n".join(_join([sheets[name]]) for name in names if name in sheets)
 
 
 def _numbers(most: int = 60) -> str:
-    """Writes the classes n0, n1, … by which a page tells its stylesheet a number."""
+    """Write the classes n0, n1, … by which a page tells its stylesheet a number."""
     return "".join(f".n{n}{{--n:{n}}}.k{n}{{--k:{n}}}\n" for n in range(most + 1))
 
 
 def _seats(most: int = 8) -> str:
-    """Writes who sits where from the viewer: `--at` and an area for each seat, and "you"."""
+    """Write who sits where from the viewer: `--at` and an area for each seat, and "you"."""
     rules = [
         f".p{players}.at{me} .s{seat}{{--at:{at};--area:seat-{at}}}"
         for players in range(2, most + 1)
@@ -139,7 +142,7 @@ def _seats(most: int = 8) -> str:
 
 
 def _colours(most: int = 8) -> str:
-    """Writes the colour of each seat; it goes with its person, who moves on from match to match."""
+    """Write the colour of each seat; it goes with its person, who moves on from match to match."""
     rules = [f".s{seat}{{--seat:var(--c{seat},var(--seat-{seat}))}}" for seat in range(most)]
     for players in range(2, most + 1):
         for by in range(1, players):
@@ -150,11 +153,11 @@ def _colours(most: int = 8) -> str:
 
 @rooms.kept
 def address(name: str) -> str:
-    """The address of a file."""
+    """Return the address of a file."""
     return f"{ROOT}/{name}?{files()[name].tag}"
 
 
 @cache
 def manifest_of(lang: str) -> bytes:
-    """Writes the web manifest in a language."""
+    """Write the web manifest in a language."""
     return orjson.dumps(manifest.manifest(lang))

@@ -29,7 +29,7 @@ class Drawings:
         self.game = lru_cache(4_000)(self._game)  # saves 4 to 6 % of a page
 
     def _game(self, picture: Picture) -> str:
-        """One of the game's drawings, or a part of one."""
+        """Return one of the game's drawings, or a part of one."""
         sprite = "" if picture.of == "table" else f"{self._name}.svg"
         size, name = picture.size, picture.name
         if size is None:
@@ -43,15 +43,15 @@ class Drawings:
         return self._art.card(picture.name) if picture.name else self._art.back
 
     def house(self, picture: Picture) -> str:
-        """A drawing that belongs to no game."""
+        """Return a drawing that belongs to no game."""
         return str(templating.house_picture(picture.name, picture.title, picture.style))
 
     def icon(self, name: str) -> str:
-        """An icon of the house."""
+        """Return an icon of the house."""
         return str(templating.icon(name))
 
     def face(self, person: Person) -> str:
-        """What is drawn of somebody's face."""
+        """Return what is drawn of somebody's face."""
         return templating.face(person.name, person.bot)
 
     @property
@@ -62,7 +62,7 @@ class Drawings:
 
 @cache
 def drawings_of(game: Game) -> Drawings:
-    """The drawings of a game."""
+    """Return the drawings of a game."""
     return Drawings(game)
 
 
@@ -73,7 +73,7 @@ def look_at(
     laid_open: bool = False,
     known: dict[str, Any] | None = None,
 ) -> Look:
-    """Prepares a view to be laid out; what is known of the moment is shared by all seats."""
+    """Prepare a view to be laid out; what is known of the moment is shared by all seats."""
     shared = {} if known is None else known
     if "words" not in shared:
         numbers = view.game.numbers_of(view.record)
@@ -83,6 +83,6 @@ def look_at(
 
 
 def show(view: View, showing: Showing) -> Rendered:
-    """Writes the table of a view."""
+    """Write the table of a view."""
     look = look_at(view, showing.lang, showing.people, showing.open, showing.public)
     return render(look, showing, drawings_of(view.game))

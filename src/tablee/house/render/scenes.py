@@ -70,7 +70,7 @@ def _won(width: float, drawn: str) -> str:
 
 
 def _fit(width: float, height: float, drawn: str) -> Piece:
-    """Makes something as tall as the picture."""
+    """Make something as tall as the picture."""
     scale = TALL / height
     return width * scale, f'<g transform="scale({scale:.4g})">{drawn}</g>'
 

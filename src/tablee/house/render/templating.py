@@ -25,13 +25,13 @@ if TYPE_CHECKING:
 
 @rooms.kept
 def phrases() -> Phrases:
-    """What the pages say."""
+    """Return what the pages say."""
     return Phrases(*rooms.found("*.toml").values(), manifest.PHRASES)
 
 
 @rooms.kept
 def environment() -> Environment:
-    """The templates of the pages."""
+    """Return the templates of the pages."""
     found = Environment(
         loader=FileSystemLoader(rooms.ROOMS),
         autoescape=True,
@@ -54,13 +54,13 @@ def environment() -> Environment:
 
 @cache
 def patterns() -> Markup:
-    """What drawings are filled with, for a page without a table, which carries its own."""
+    """Return what drawings are filled with, for a page without a table, which carries its own."""
     found = "".join(art.patterns for art in gallery().values())
     return Markup(f'<div class="unseen" aria-hidden="true">{found}</div>')
 
 
 def turned(table: Table) -> str:
-    """The class by which people keep their colours who have moved on since their first match."""
+    """Return the class by which people who have moved on since their first match keep colours."""
     by = table.turned % table.players
     return f" turned-{by}-{table.players}" if by else ""
 
@@ -139,13 +139,13 @@ def title_of(game: Game, lang: str) -> Markup:
 
 
 def speak(lang: str) -> Speaker:
-    """The phrases of the pages in a language."""
+    """Return the phrases of the pages in a language."""
     return phrases().speak(lang)
 
 
 @rooms.kept
 def script_words(lang: str) -> str:
-    """What the script says by itself, as the JSON that a page hands to it."""
+    """Return what the script says by itself, as the JSON that a page hands to it."""
     ui, own = speak(lang), tomllib.loads(rooms.found("script.toml")["script"].read_text("utf-8"))
     words = {name.removeprefix("script_"): ui(name) for name in own}
     return orjson.dumps({**words, "rule": ui("rule", clause="")}).decode()

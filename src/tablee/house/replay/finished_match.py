@@ -66,7 +66,7 @@ class Eyes:
     open: bool = False
 
     def view(self, state: State) -> View:
-        """What these eyes see of a state."""
+        """Return what these eyes see of a state."""
         return state.laid_open(self.seat) if self.open else state.view(self.seat)
 
 
@@ -108,17 +108,17 @@ class Past:
         return sorted(paused | {n for _, n in self.rounds} | {len(self.moments) - 1})
 
     def find(self, ply: int, back: int = 0) -> int:
-        """The number of a moment; of the last one if the match was shorter."""
+        """Return the number of a moment; of the last one if the match was shorter."""
         last = self._last.get(ply, len(self.moments) - 1)
         first = self._last.get(ply - 1, -1) + 1
         return max(first, last - back) if ply in self._last else last
 
     def view(self, ply: int, seat: int) -> View:
-        """What a seat knew after some moves."""
+        """Return what a seat knew after some moves."""
         return self.moments[self.find(ply)].state.view(seat)
 
     def show(self, number: int, eyes: Eyes, marks: Marks = NO_MARKS) -> Rendered:
-        """The table at a moment: nothing on it can be pressed."""
+        """Return the table at a moment: nothing on it can be pressed."""
         showing = Showing(
             self.people, self.lang, slots=SLOTS, marks=marks, past=True, open=eyes.open
         )
@@ -127,7 +127,7 @@ class Past:
     def step(
         self, since: int, number: int, eyes: Eyes, marks: Marks = NO_MARKS
     ) -> tuple[Rendered, list[Flown]]:
-        """The table at a moment, and what flies there from its neighbour, forth or back."""
+        """Return the table at a moment, and what flies there from its neighbour, forth or back."""
         shown = self.show(number, eyes, marks)
         if abs(number - since) != 1:
             return shown, []
@@ -169,7 +169,7 @@ def _frames(state: State, move: Move, ply: int, names: Sequence[str], lang: str)
 
 
 def _taken_back(state: State, names: Sequence[str], lang: str) -> Seen:
-    """The table as it was before a move that somebody has taken back."""
+    """Return the table as it was before a move that somebody has taken back."""
     assert state.seat is not None
     told = templating.speak(lang)("took_back", who=names[state.seat])
     return state, (Told(told, ""),)
@@ -180,7 +180,7 @@ def _round(state: State) -> int:
 
 
 def _of_old(stored: queries.Stored) -> tuple[Record, list[Person]]:
-    """A match of older rules, which ended when they changed or before."""
+    """Return a match of older rules, which ended when they changed or before."""
     row, game = stored.row, find_game(stored.row["game"])
     people = [
         Person(n, isolated(seat.name or str(n + 1)), seat.who == "bot")
@@ -193,7 +193,7 @@ def _of_old(stored: queries.Stored) -> tuple[Record, list[Person]]:
 
 
 def _while_rules_agree(record: Record) -> Record:
-    """A match of the house, up to where its rules say something else than today's."""
+    """Return a match of the house, up to where its rules say something else than today's."""
     states = 0
     with contextlib.suppress(InvalidRecord):
         for _ in record.states():
@@ -211,7 +211,7 @@ class Archive:
         """One match is replayed at a time: whoever plays does not wait for many."""
 
     async def find(self, name: str, lang: str, address: str) -> Past:
-        """A match in a language, for an address; one that is not in memory costs something.
+        """Return a match in a language, for an address; one that is not in memory costs something.
 
         Raises NoTable, StillPlaying, TooMuch, or why the match has no end.
         """
@@ -232,7 +232,7 @@ class Archive:
         return self._kept[key]
 
     async def source(self, name: str) -> tuple[Record, list[Person]]:
-        """The record of a match, and who played."""
+        """Return the record of a match, and who played."""
         if RECORD_NAME.fullmatch(name):
             text = await self._house.read(partial(queries.kept_record, name=name))
             if text is None:
@@ -251,13 +251,13 @@ class Archive:
         return table.record(), people
 
     async def text(self, name: str) -> str:
-        """The record of a match as a text, also of one that no longer replays."""
+        """Return the record of a match as a text, also of one that no longer replays."""
         if RECORD_NAME.fullmatch(name):
             return await self._house.read(partial(queries.kept_record, name=name)) or ""
         return str((await self.source(name))[0])
 
     async def keep(self, record: Record) -> str:
-        """Keeps a record by its content; returns its name."""
+        """Keep a record by its content; return its name."""
         text = str(record)
         name = hashlib.sha256(text.encode()).hexdigest()[:24]
         await self._house.write("", partial(queries.keep_record, name=name, text=text))

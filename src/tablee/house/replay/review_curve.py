@@ -29,7 +29,7 @@ CLOVER = Markup(
 
 
 def draw_curve(told: ReviewTold, keys: Sequence[KeyMoment], label: str) -> Markup:
-    """The curve of a review; each step in the colour of its owner."""
+    """Return the curve of a review; each step in the colour of its owner."""
     return _Curve(told).draw(keys, label)
 
 
@@ -41,7 +41,7 @@ class _Curve:
         self._top = max(2 * QUARTER, -(-highest // QUARTER) * QUARTER)
 
     def draw(self, keys: Sequence[KeyMoment], label: str) -> Markup:
-        """The signs lie over the cursor, or its line would strike them out."""
+        """Return the signs lie over the cursor, or its line would strike them out."""
         return Markup(
             '<svg class="curve" role="img" aria-label="{}">{}{}'
             '<line id="cursor" class="cursor" y1="0" y2="{}%"/>{}</svg>'
@@ -65,7 +65,7 @@ class _Curve:
         return Markup("").join([*lines, *self._rounds()])
 
     def _rounds(self) -> Iterator[Markup]:
-        """Where each round begins, and its name, or its number where names have no room."""
+        """Yield where each round begins, and its name, or its number where names have no room."""
         starts = [100 * first / self._last for _, first in self._past.rounds]
         ui = templating.speak(self._past.lang)
         named = min(end - at for at, end in pairwise([*starts, 100.0])) > NAMED
@@ -77,7 +77,7 @@ class _Curve:
             ).format(at, FLOOR, name)
 
     def _line(self) -> Markup:
-        """The curve as level pieces and upright ones, those in three colours."""
+        """Return the curve as level pieces and upright ones, those in three colours."""
         stand = self._y(self._told.review.fair)
         level, area, steps = f"M0 {stand:.1f}", f"M0 {FLOOR}V{stand:.1f}", dict.fromkeys(OWNERS, "")
         for change in self._changes:
@@ -96,7 +96,7 @@ class _Curve:
         )
 
     def _signs(self, keys: Sequence[KeyMoment]) -> Iterator[Markup]:
-        """The signs on the curve: squares for key moments, clovers for what luck did most."""
+        """Yield the signs on the curve: squares for key moments, clovers for what luck did most."""
         taken: list[float] = []
         for key in keys:
             x = self._x(key.choice.ply)
@@ -113,7 +113,10 @@ class _Curve:
                 yield self._sign(x, "luck", round(self._told.scale * change.change), CLOVER)
 
     def _sign(self, x: float, owner: str, points: int, sign: Markup, near: int = 0) -> Markup:
-        """A sign clear of the curve: above what its points lie over, or below where it is high."""
+        """Return a sign clear of the curve.
+
+        Above what its points lie over, or below where it is high.
+        """
         late = x > 100 - READABLE
         ends = (x - READABLE, x) if late else (x, x + READABLE)
         over = [

@@ -78,7 +78,7 @@ class ReviewTold:
         self.scale = 100 * past.game.partners(past.record.options)
 
     def percent(self, chance: float) -> int:
-        """A chance in whole points, between 0 and 100."""
+        """Return a chance in whole points, between 0 and 100."""
         return min(100, max(0, round(self.scale * chance)))
 
     # Where the result came from
@@ -132,7 +132,7 @@ class ReviewTold:
         return [*bars, Bar("end", self.end, round(-low * unit), round(self.end * unit))]
 
     def rows(self) -> list[Row]:
-        """The curve in figures, round by round."""
+        """Return the curve in figures, round by round."""
         rounds = sorted({change.round for change in self.review.curve})
         return [self._row(number, round_) for number, round_ in enumerate(rounds, 1)]
 
@@ -147,16 +147,16 @@ class ReviewTold:
     # Moments
 
     def key_moments(self) -> list[KeyMoment]:
-        """The dearest choices, in the order in which they were made."""
+        """Return the dearest choices, in the order in which they were made."""
         dearest = [choice for choice in self.review.key_moments if self.cost(choice)]
         return tell_choices(self.past, dearest, self.scale)
 
     def cost(self, choice: Choice) -> int:
-        """What a mistake cost in whole points; 0 for any other choice."""
+        """Return what a mistake cost in whole points; 0 for any other choice."""
         return round(self.scale * choice.cost) if choice.is_mistake else 0
 
     def found(self) -> list[int]:
-        """The moments of choices that were best by far."""
+        """Return the moments of choices that were best by far."""
         return [self.past.find(choice.ply) for choice in self.review.found]
 
     @cached_property
@@ -164,12 +164,12 @@ class ReviewTold:
         return {choice.ply: choice for choice in self.review.choices}
 
     def choice_at(self, number: int, eyes: Eyes) -> Choice | None:
-        """The choice that was made next, if these eyes made it."""
+        """Return the choice that was made next, if these eyes made it."""
         at = self.past.moments[number]
         return None if at.back or eyes.seat != self.seat else self._choices.get(at.ply)
 
     def marks(self, number: int, eyes: Eyes) -> Marks:
-        """What to mark on the table: the move made next, and the better one."""
+        """Return what to mark on the table: the move made next, and the better one."""
         choice = self.choice_at(number, eyes)
         if choice is None:
             return {}
@@ -177,7 +177,7 @@ class ReviewTold:
         return {str(choice.move): "made", **better}
 
     def say(self, number: int, eyes: Eyes) -> tuple[str, dict[str, object]] | None:
-        """Which phrase tells the choice that was made next, and what fills its places."""
+        """Return which phrase tells the choice that was made next, and what fills its places."""
         choice = self.choice_at(number, eyes)
         if choice is None:
             return None
@@ -190,7 +190,7 @@ class ReviewTold:
 
 
 def lay_choice(past: Past, choice: Choice) -> Laid:
-    """The table as it lay before whoever had to choose."""
+    """Return the table as it lay before whoever had to choose."""
     return lay(look_at(choice.view, past.lang, past.people))
 
 

@@ -74,7 +74,7 @@ def look(text: str, seat: int, each: int, numbers: Sequence[int]) -> list[Value]
 
 
 def finish(text: str, seat: int, values: dict[int, Value]) -> dict[str, Any]:
-    """Puts the values together: what is kept of the review."""
+    """Put the values together: what is kept of the review."""
     looking = _looking(text, seat)
     looking.values = values
     return looking.found().kept()
@@ -116,7 +116,7 @@ class Reviews:
         self._renewed = float("-inf")
 
     async def kept(self, name: str, seat: int) -> dict[str, Any] | None:
-        """What is kept of a review that was made."""
+        """Return what is kept of a review that was made."""
         key = (name, seat)
         if key not in self._kept:
             found = await self._house.read(partial(queries.kept_review, name=name, seat=seat))
@@ -130,7 +130,7 @@ class Reviews:
     def ask(
         self, name: str, seat: int, record: Record, anew: bool = False, waits: bool = True
     ) -> Job:
-        """Puts a review in line, unless it is there; one that failed is tried anew if asked."""
+        """Put a review in line, unless it is there; one that failed is tried anew if asked."""
         key = (name, seat)
         if key not in self._jobs or (anew and self._jobs[key].failed):
             if len(self._jobs) >= MOST_WAITING:
@@ -143,16 +143,16 @@ class Reviews:
         return self._jobs[key]
 
     def job(self, name: str, seat: int) -> Job | None:
-        """A review in the making, if it was asked for."""
+        """Return a review in the making, if it was asked for."""
         return self._jobs.get((name, seat))
 
     def before(self, job: Job) -> int:
-        """How many reviews are made before this one; none if it has just been made."""
+        """Return how many reviews are made before this one; none if it has just been made."""
         line = self._line()
         return line.index(job) if job in line else 0
 
     def _line(self) -> list[Job]:
-        """What is to be made: the one begun, those somebody waits for, and the others."""
+        """Return what is to be made: the one begun, those somebody waits for, and the others."""
         jobs = [job for job in self._jobs.values() if not job.failed]
         return sorted(jobs, key=lambda job: (not job.done, not job.waits))
 
@@ -172,7 +172,7 @@ class Reviews:
             await self._end_turn()
 
     async def _take_turn(self) -> None:
-        """Waits until no other worker makes a review, and keeps it so."""
+        """Wait until no other worker makes a review, and keep it so."""
         while time.monotonic() > self._renewed + LASTS / 3:
             lease = partial(queries.take_lease, name=LEASE, holder=self._holder)
             if await self._house.write("", partial(lease, lasts=int(1000 * LASTS))):

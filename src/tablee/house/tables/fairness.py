@@ -26,7 +26,10 @@ class Offer:
 
 
 def origin_of(row: RowMapping) -> Origin | None:
-    """Where the key of a table comes from; None at one that was opened by an older version."""
+    """Return where the key of a table comes from.
+
+    None at one that was opened by an older version.
+    """
     luck = tuple(json.loads(row["luck"] or "[]"))
     name = name_of(row["game"], row["day"]) if row["day"] else row["id"]
     return Origin(name, bytes.fromhex(row["secret"]), luck) if row["secret"] else None
@@ -40,7 +43,10 @@ class Offers:
         self._signer = TimestampSigner(secret, salt="tablee offer")
 
     def secret_for(self, table: str) -> bytes:
-        """The secret of a table: always the same, so it can be promised before it is opened."""
+        """Return the secret of a table.
+
+        Always the same, so it can be promised before it is opened.
+        """
         return hmac.digest(self._secret, f"tablee deal {table}".encode(), hashlib.sha256)
 
     def make(self) -> Offer:
@@ -50,7 +56,7 @@ class Offers:
         return Offer(self._signer.sign(name).decode(), promise)
 
     def read(self, text: str) -> str | None:
-        """The name that was offered; None if it was not, or too long ago."""
+        """Return the name that was offered; None if it was not, or too long ago."""
         try:
             return self._signer.unsign(text, max_age=DAY).decode()
         except BadSignature:

@@ -15,7 +15,7 @@ BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 
 
 def read_name(text: str, most: int) -> str:
-    """A name that can be shown; raises BadName if nothing of it, or not all, can be seen."""
+    """Return a name that can be shown; raises BadName if nothing of it, or not all, can be seen."""
     plain = text.replace(FIRST, "").replace(LAST, "")
     name = " ".join(unicodedata.normalize("NFC", plain).split())
     if not name or len(name) > most or not is_visible(name):
@@ -24,7 +24,7 @@ def read_name(text: str, most: int) -> str:
 
 
 def is_visible(name: str) -> bool:
-    """Whether a name shows something, and hides nothing; emoji may be joined."""
+    """Return whether a name shows something, and hides nothing; emoji may be joined."""
     plain = "".join(c for n, c in enumerate(name) if c != JOINER or not _joins(name, n))
     if not plain.isprintable() or BLANK & set(plain):
         return False
@@ -40,7 +40,7 @@ def _joins(name: str, at: int) -> bool:
 
 
 def same_name(one: str, other: str) -> bool:
-    """Whether two names could be taken for each other by eye."""
+    """Return whether two names could be taken for each other by eye."""
     return _look(one) == _look(other)
 
 
@@ -49,19 +49,19 @@ def _look(name: str) -> str:
 
 
 def check_free(name: str, taken: Iterable[str]) -> None:
-    """Raises NameTaken if somebody goes by this name."""
+    """Raise NameTaken if somebody goes by this name."""
     if any(same_name(name, other) for other in taken):
         raise NameTaken(f"somebody at this table goes by {name!r} already: choose another name.")
 
 
 def free_name(name: str, taken: Iterable[str]) -> str:
-    """The name, or the next one with a number that nobody goes by."""
+    """Return the name, or the next one with a number that nobody goes by."""
     others = list(taken)
     tries = [name, *(f"{name} {n}" for n in range(2, 20))]
     return next((one for one in tries if not any(same_name(one, o) for o in others)), name)
 
 
 def isolated(name: str) -> str:
-    """A name that turns no sentence around, though it be read from right to left."""
+    """Return a name that turns no sentence around, though it be read from right to left."""
     turns = any(unicodedata.bidirectional(c) in ("R", "AL", "AN") for c in name)
     return f"{FIRST}{name}{LAST}" if turns else name

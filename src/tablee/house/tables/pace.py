@@ -25,14 +25,17 @@ SHORT = {"fr": "EEE d MMM, HH:mm", "en": "EEE d MMM, HH:mm", "de": "EEE d. MMM, 
 
 
 def check_pace(days: int) -> int:
-    """The days that a move may take; raises InvalidOption for others than those on offer."""
+    """Return the days that a move may take; raises InvalidOption for others than those on offer."""
     if days not in PACES:
         raise InvalidOption(f"pace {days}: choose {', '.join(map(str, PACES))} days a move.")
     return days
 
 
 def waited_at(table: Table) -> float:
-    """The seconds that a person on turn has taken; less than none if nobody is waited for."""
+    """Return the seconds that a person on turn has taken.
+
+    Less than none if nobody is waited for.
+    """
     if table.waited_for is None:
         return float("-inf")
     if table.by_the_day:
@@ -41,22 +44,25 @@ def waited_at(table: Table) -> float:
 
 
 def patience_at(table: Table, live: float) -> float:
-    """The seconds after which others may call a bot for whoever is on turn."""
+    """Return the seconds after which others may call a bot for whoever is on turn."""
     return float(table.pace * DAY) if table.by_the_day else live
 
 
 def iso_of(moment: int) -> str:
-    """A moment in milliseconds, as programs read it."""
+    """Return a moment in milliseconds, as programs read it."""
     return datetime.fromtimestamp(moment / 1000, UTC).isoformat(timespec="minutes")
 
 
 def say_moment(moment: int, lang: str, patterns: Mapping[str, str] = LONG) -> str:
-    """A moment in milliseconds, by the clock of this machine."""
+    """Return a moment in milliseconds, by the clock of this machine."""
     local = datetime.fromtimestamp(moment / 1000).astimezone()
     return format_datetime(local, patterns[lang], locale=lang, tzinfo=local.tzinfo)
 
 
 def time_of(moment: int, lang: str, how: str = "long") -> Markup:
-    """A moment for a page, long or short; the script tells it by the clock of whoever reads."""
+    """Return a moment for a page, long or short.
+
+    The script tells it by the clock of whoever reads.
+    """
     told = say_moment(moment, lang, SHORT if how == "short" else LONG)
     return Markup('<time class="{}" datetime="{}">{}</time>').format(how, iso_of(moment), told)

@@ -41,20 +41,20 @@ class Presence:
         self._told: tuple[float, frozenset[str], tuple[int, int]] = (0.0, frozenset(), (0, 0))
 
     def come(self, visitor: str) -> None:
-        """Notes that somebody follows the table."""
+        """Note that somebody follows the table."""
         self._following[visitor] += 1
 
     def leave(self, visitor: str) -> None:
-        """Notes that a stream has ended; its reader may be back at once, and counts as here."""
+        """Note that a stream has ended; its reader may be back at once, and count as here."""
         self._following[visitor] -= 1
         self.see(visitor)
 
     def see(self, visitor: str) -> None:
-        """Notes that somebody has just looked, by a page without a stream."""
+        """Note that somebody has just looked, by a page without a stream."""
         self._seen[visitor] = time.monotonic()
 
     def look_around(self, waited: float, patience: float) -> bool:
-        """Checks who is here, and whether the wait for a person is too long; True on a change."""
+        """Check who is here, and whether the wait for a person is too long; True on a change."""
         now = time.monotonic()
         self._seen = {who: at for who, at in self._seen.items() if now - at < GRACE}
         self._following = +self._following
@@ -72,7 +72,7 @@ class Presence:
         return True
 
     def _look_at_crowd(self, heard: list[str]) -> bool:
-        """Adds up those who look on here and elsewhere; True if that is told otherwise now."""
+        """Add up those who look on here and elsewhere; True if that is told otherwise now."""
         told = [one.removeprefix(CROWD).split(".") for one in heard if one.startswith(CROWD)]
         watching = self.own_crowd[0] + sum(int(looks_on) for looks_on, _ in told)
         screens = self.own_crowd[1] + sum(int(screens) for _, screens in told)
@@ -86,7 +86,7 @@ class Presence:
         return CROWD + ".".join(map(str, self.own_crowd))
 
     def hear_of(self, worker: str, people: frozenset[str]) -> None:
-        """Takes in who is at this table by another worker."""
+        """Take in who is at this table by another worker."""
         self._elsewhere[worker] = (time.monotonic(), people)
 
     def forget_told(self) -> None:
@@ -94,7 +94,7 @@ class Presence:
         self._told = (0.0, frozenset(), (0, 0))
 
     def must_be_told(self) -> bool:
-        """Whether other workers are to hear who is here now; they forget after a while."""
+        """Return whether other workers are to hear who is here now; they forget after a while."""
         (at, people, crowd), now = self._told, time.monotonic()
         same = (self.own_here, self.own_crowd) == (people, crowd)
         if same and (not (people or any(crowd)) or now - at < FORGET / 3):
@@ -103,7 +103,7 @@ class Presence:
         return True
 
     def end_wait(self) -> None:
-        """Notes that whoever was waited for has moved."""
+        """Note that whoever was waited for has moved."""
         if self.overdue:
             self.overdue = False
             self.revision += 1

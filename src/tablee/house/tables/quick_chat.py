@@ -27,7 +27,7 @@ class Talk:
         self._clock = clock
 
     def say(self, seat: int, word: str, ply: int) -> None:
-        """Notes a word; raises Unreadable, or TooMuch for who says too many."""
+        """Note a word; raise Unreadable, or TooMuch for who says too many."""
         if word not in WORDS:
             raise Unreadable(f"word {word[:20]!r}: say {', '.join(WORDS)}.")
         before, at = self._said.get(seat, (-1, -QUIET))

@@ -55,25 +55,25 @@ class Intermission:
         return self._until != float("inf")
 
     def ready(self, visitor: str | None) -> None:
-        """Notes that somebody is ready."""
+        """Note that somebody is ready."""
         self.keep(self.waiting - {visitor})
 
     def keep(self, people: Iterable[str]) -> None:
-        """Waits for nobody but these any more."""
+        """Wait for nobody but these any more."""
         left = self.waiting & frozenset(people)
         if left != self.waiting:
             self.waiting = left
             self.revision += 1
 
     def more(self, visitor: str | None) -> None:
-        """Gives everyone more time, for somebody who is still looking."""
+        """Give everyone more time, for somebody who is still looking."""
         if visitor in self.waiting and not self.long:
             self.long = True
             self._until = self._clock() + LONG
             self.revision += 1
 
     def end(self) -> None:
-        """Ends it, because its time is up."""
+        """End it, because its time is up."""
         if self.waiting and not self.closed:
             self.waiting = frozenset()
             self.revision += 1

@@ -68,7 +68,7 @@ async def sit(
 
 
 async def add_luck(house: House, table: Table, visitor: str | None, luck: str) -> None:
-    """Adds luck of one's own to the shuffle, or other luck, before the deal."""
+    """Add luck of one's own to the shuffle, or other luck, before the deal."""
     seat = table.seat_for(visitor)
     if table.phase != "open":
         raise NotNow("the cards are dealt already.")
@@ -77,7 +77,7 @@ async def add_luck(house: House, table: Table, visitor: str | None, luck: str) -
 
 
 def read_luck(text: str) -> str:
-    """What somebody adds to the shuffle: a short line, whatever it says."""
+    """Return what somebody adds to the shuffle: a short line, whatever it says."""
     luck = " ".join(text.split())
     if len(luck) > MOST_LUCK or not luck.isprintable() or luck.startswith((BY_HOUSE, NO_LUCK)):
         raise Unreadable(f"luck: write a line of at most {MOST_LUCK} signs, not with - or ~ first.")
@@ -100,7 +100,7 @@ async def sit_beside(
 
 
 async def uncover(house: House, table: Table, visitor: str | None, seat: int | None) -> None:
-    """Shows one hand on the screen that several share; None covers all of them."""
+    """Show one hand on the screen that several share; None covers all of them."""
     screen = table.seats.screen_of(visitor)
     if visitor is None or (seat is not None and seat not in screen):
         raise NotAllowed("only somebody who sits at this screen may uncover that hand.")
@@ -136,7 +136,7 @@ PASS = "seat "
 
 
 async def pass_on(house: House, table: Table, visitor: str | None) -> str:
-    """Makes a code by which somebody else takes one's seat in the middle of a match, once."""
+    """Make a code by which somebody else takes one's seat in the middle of a match, once."""
     seat = table.seat_for(visitor)
     refuse_help(table)
     if table.phase != "playing":
@@ -145,7 +145,7 @@ async def pass_on(house: House, table: Table, visitor: str | None) -> str:
 
 
 async def take_over(house: House, table: Table, visitor: str, code: str, name: str) -> int:
-    """Takes the seat that its owner has passed on; returns which."""
+    """Take the seat that its owner has passed on; return which."""
     if visitor in table.held or table.seats.of(visitor):
         raise SawCards("you have held a hand of this match: you can watch until it is over.")
     where, _, seat = (await house.visitor_of_code(code, kind=PASS)).partition(" ")
@@ -159,12 +159,12 @@ async def take_over(house: House, table: Table, visitor: str, code: str, name: s
 
 
 def others_names(table: Table, seat: int | None = None) -> list[str]:
-    """The names of those who sit at a table, at other seats than this one."""
+    """Return the names of those who sit at a table, at other seats than this one."""
     return [one.name for n, one in enumerate(table.seats) if n != seat and one.name]
 
 
 def _free_place(house: House, table: Table, name: str, seat: int | None) -> tuple[str, int, Seat]:
-    """A name as it is kept, and the empty seat for it: the one asked for, or the first."""
+    """Return a name as it is kept, and the empty seat for it: the one asked for, or the first."""
     name = read_name(name, house.settings.limits.name)
     seat = _find_free(table) if seat is None else seat
     before = _at(table, seat)
@@ -198,7 +198,7 @@ def _must_belong(table: Table, visitor: str | None) -> None:
 
 
 async def rename(house: House, table: Table, visitor: str | None, name: str) -> None:
-    """Gives oneself another name."""
+    """Give oneself another name."""
     seat = table.seat_for(visitor)
     before = table.seats[seat]
     new = read_name(name, house.settings.limits.name)
@@ -208,7 +208,7 @@ async def rename(house: House, table: Table, visitor: str | None, name: str) -> 
 
 
 async def put_bot(house: House, table: Table, visitor: str | None, seat: int, level: str) -> None:
-    """Puts a bot at a seat, or a bot of another level."""
+    """Put a bot at a seat, or a bot of another level."""
     _must_belong(table, visitor)
     before = _at(table, seat)
     if table.phase != "open" or before.who not in ("empty", "bot"):
@@ -225,7 +225,7 @@ def _must_host(house: House, table: Table, visitor: str | None) -> None:
 
 
 def opener_absent(house: House, table: Table) -> bool:
-    """Whether the opener has been away long enough for others to take that part."""
+    """Return whether the opener has been away long enough for others to take that part."""
     if table.opener == KIOSK:
         return True
     presence = house.streams(table).presence
@@ -279,7 +279,7 @@ async def arrange(
     join: str | None,
     pace: int | None = None,
 ) -> None:
-    """Changes seats, options, pace and who may join, before the deal; what is not given stays."""
+    """Change seats, options, pace and who may join, before the deal; what is not given stays."""
     may_arrange(table, visitor)
     facts = house.facts(
         table.opener,
@@ -304,7 +304,7 @@ def may_arrange(table: Table, visitor: str | None) -> None:
 
 
 def lay_seats(around: Sequence[Seat], players: int) -> list[Seat]:
-    """Sets the number of seats; people keep a seat, and bots give way."""
+    """Set the number of seats; people keep a seat, and bots give way."""
     people = sum(seat.visitor is not None for seat in around)
     if people > players:
         raise TooFewSeats(f"{people} people sit at this table: keep a seat for each of them.")
@@ -345,7 +345,7 @@ def _not_yet(house: House, table: Table, seat: int) -> NotYet:
 
 
 async def come_back(house: House, table: Table, visitor: str | None) -> int:
-    """Takes one's seat back from the bot; returns the ply from which on it has played."""
+    """Take one's seat back from the bot; return the ply from which on it has played."""
     seat = table.seat_for(visitor)
     before = table.seats[seat]
     if before.who != "away":
@@ -373,7 +373,7 @@ async def start(house: House, table: Table, visitor: str | None, fill: str | Non
 
 
 def _deal(row: RowMapping, around: Sequence[Seat]) -> tuple[bytes, tuple[str, ...]]:
-    """The key of a deal, and the luck in it; a person who has brought none is given some."""
+    """Return the key of a deal, and the luck in it; a person who has brought none is given some."""
     origin = origin_of(row)
     if origin is None:  # opened by an older version
         return key_of(), ()
@@ -396,7 +396,7 @@ async def play_now(
     luck: str = "",
     offer: str = "",
 ) -> Table:
-    """Opens a table of one person and bots, by the name that was offered, and deals."""
+    """Open a table of one person and bots, by the name that was offered, and deals."""
     await house.warmup.ready(facts["game"])
     own = Seat(visitor, read_name(name, house.settings.limits.name), luck=read_luck(luck))
     names = [bot for bot in BOT_NAMES if not same_name(bot, own.name)]
@@ -410,7 +410,7 @@ async def play_now(
 
 
 async def rematch(house: House, table: Table, visitor: str | None) -> Table:
-    """Opens the next table for the same people; all move on by one seat and keep their colours."""
+    """Open the next table for the same people; all move on by one seat and keep their colours."""
     _must_belong(table, visitor)
     if table.phase != "over":
         raise NotNow("a rematch is for when this match is over.")
@@ -438,7 +438,7 @@ def _bot_name(table: Table) -> str:
 
 
 async def _put(house: House, table: Table, seat: int, before: Seat, after: Seat) -> None:
-    """Puts somebody in another's place, for all workers or for none."""
+    """Put somebody in another's place, for all workers or for none."""
     change = partial(queries.change_seat, table=table.id, dealt=table.key is not None)
     await _change(house, table, seat, partial(change, seat=seat, before=before, after=after))
 

@@ -19,23 +19,23 @@ class Seats(tuple[Seat, ...]):
         return [isolated(seat.name or str(n + 1)) for n, seat in enumerate(self)]
 
     def of(self, visitor: str | None) -> tuple[int, ...]:
-        """The seats of those who play at a visitor's screen."""
+        """Return the seats of those who play at a visitor's screen."""
         if visitor is None:
             return ()
         return tuple([n for n, seat in enumerate(self) if seat.device == visitor])
 
     def screen_of(self, visitor: str | None) -> tuple[int, ...]:
-        """The seats that share a visitor's screen; none where nobody else plays at it."""
+        """Return the seats that share a visitor's screen; none where nobody else plays at it."""
         mine = self.of(visitor)
         return mine if len(mine) > 1 else ()
 
     def host_of(self, seat: int) -> int | None:
-        """The first seat of the screen that somebody shares; None where nobody shares it."""
+        """Return the first seat of the screen that somebody shares; None where nobody shares it."""
         shared = self.screen_of(self[seat].device)
         return shared[0] if shared and shared[0] != seat else None
 
     def others(self, seat: int) -> frozenset[int]:
-        """The people who play at other screens than whoever sits at a seat."""
+        """Return the people who play at other screens than whoever sits at a seat."""
         mine = self[seat].device
         return frozenset(n for n, s in enumerate(self) if s.who == "person" and s.device != mine)
 
@@ -50,7 +50,10 @@ class Seats(tuple[Seat, ...]):
         return next((seat for seat in mine if self._uncovered(seat, mine, movers, turn)), None)
 
     def _uncovered(self, seat: int, screen: Sequence[int], movers: bytearray, turn: int) -> bool:
-        """Whether a shared screen shows a hand: until its turn ends, or a neighbour's begins."""
+        """Return whether a shared screen shows a hand.
+
+        Until its turn ends, or a neighbour's begins.
+        """
         since = self[seat].uncovered
         if since is None:
             return False

@@ -10,16 +10,16 @@ LENGTH = 6
 
 
 def draw() -> str:
-    """A code by chance."""
+    """Return a code by chance."""
     return "".join(secrets.choice(SIGNS) for _ in range(LENGTH))
 
 
 def read(text: str) -> str | None:
-    """The code that somebody has typed, whatever its case and spaces; None if it is none."""
+    """Return the code that somebody has typed, whatever its case and spaces; None if it is none."""
     code = "".join(text.upper().replace("-", "").split())
     return code if len(code) == LENGTH and set(code) <= set(SIGNS) else None
 
 
 def spell(code: str) -> str:
-    """A code as it is shown: in two halves."""
+    """Return a code as it is shown: in two halves."""
     return f"{code[: LENGTH // 2]} {code[LENGTH // 2 :]}"

@@ -36,10 +36,10 @@ class Keeper(Protocol):
     """What a table needs of the house it stands in."""
 
     async def append(self, played: StoredMove, call: Call | None = None) -> None:
-        """Stores a move and whom it calls, or raises Conflict."""
+        """Store a move and whom it calls, or raise Conflict."""
 
     async def fetch(self, table: str, ply: int) -> Stored:
-        """Reads the table, and its moves from a ply on."""
+        """Read the table, and its moves from a ply on."""
 
     def advanced(self, table: Table) -> None:
         """Hears that a move of this worker has been stored."""
@@ -137,7 +137,7 @@ class Table:
         return self.seats.seat_of(visitor, self.movers, self.turn)
 
     def belongs(self, visitor: str | None) -> bool:
-        """Whether somebody opened this table or sits at it."""
+        """Return whether somebody opened this table or sits at it."""
         return visitor is not None and (visitor == self.opener or bool(self.seats.of(visitor)))
 
     def seat_for(self, visitor: str | None) -> int:
@@ -150,7 +150,7 @@ class Table:
         return seat
 
     def deal(self) -> State:
-        """The state in which the match began."""
+        """Return the state in which the match began."""
         return self.game.deal(self.players, key=self.key, **self.options)
 
     @property
@@ -172,7 +172,7 @@ class Table:
         return self.turn_began_at + self.pace * DAY * 1000
 
     def dealt(self) -> State:
-        """The state, and refuses a table that has not begun."""
+        """Return the state, and refuses a table that has not begun."""
         if self.state is None:
             raise NotNow("the cards are not dealt yet: start the table first.")
         return self.state
@@ -185,7 +185,7 @@ class Table:
         return commitment_of(self.key) if self.key else None
 
     def record(self) -> Record:
-        """The record; it holds the key, so only of a match that is over."""
+        """Return the record; it holds the key, so only of a match that is over."""
         if self.phase != "over" or self.key is None:
             raise NotNow("the record holds the key of the cards: it is given when all is over.")
         if self.day.sealed:
@@ -278,7 +278,7 @@ class Table:
             self._note(who, event)
 
     def _note(self, seat: int, event: str) -> None:
-        """Takes in what was said about taking back; the last move goes if all agree."""
+        """Take in what was said about taking back; the last move goes if all agree."""
         self.rows += 1
         beside = self.seats.of(self.seats[seat].device) if event == takeback.YES else ()
         self.wish = self.wish.after(beside or (seat,), event)
@@ -292,12 +292,12 @@ class Table:
     # From the store
 
     async def refresh(self) -> None:
-        """Takes in what other workers, or this one, have changed in the store."""
+        """Take in what other workers, or this one, have changed in the store."""
         async with self.lock:
             await self._catch_up()
 
     async def change(self, work: Callable[[], Any]) -> Any:
-        """Does something to the stored table and takes in what has become of it."""
+        """Do something to the stored table and take in what has become of it."""
         async with self.lock:
             answer = await work()
             await self._catch_up()
@@ -338,7 +338,7 @@ class Table:
         self.changed()
 
     def close(self) -> None:
-        """Takes in that the match was ended as drawn: nobody moves, and streams end."""
+        """Take in that the match was ended as drawn: nobody moves, and streams end."""
         self.closed = True
         self.changed()
 

@@ -36,7 +36,7 @@ class Wish:
     """Whether it was refused; then it is not asked again."""
 
     def after(self, seats: Sequence[int], event: str) -> Wish:
-        """What becomes of it by an event, of those who play at one screen."""
+        """Return what becomes of it by an event, of those who play at one screen."""
         if event == ASK:
             return Wish(seats[0])
         if event == YES:
@@ -48,13 +48,13 @@ NO_WISH = Wish()
 
 
 def still_asked(table: Table) -> frozenset[int]:
-    """The seats that are still to say whether a move may be taken back."""
+    """Return the seats that are still to say whether a move may be taken back."""
     asks = table.wish.seat
     return frozenset() if asks is None else table.seats.others(asks) - table.wish.agreed
 
 
 def may_take_back(table: Table, seat: int | None) -> bool:
-    """Whether a seat's last move is the last of all, and has shown it nothing hidden."""
+    """Return whether a seat's last move is the last of all, and has shown it nothing hidden."""
     if counts(table) or seat is None or table.waited_for is None:
         return False
     if table.before is None or table.movers[-1] != seat:
@@ -66,12 +66,15 @@ def may_take_back(table: Table, seat: int | None) -> bool:
 
 @lru_cache(1_000)  # every page of whoever has moved asks again
 def shows_nothing(before: State, move: Move, after: State, seat: int) -> bool:
-    """Whether a player has learnt nothing by the move: it would look so however the cards lie."""
+    """Return whether a player has learnt nothing by the move.
+
+    It would look so however the cards lie.
+    """
     return before.view(seat).is_blind(move, after.view(seat), LUCK.copy())
 
 
 def judge(table: Table, seat: int, event: str) -> tuple[int, str]:
-    """Who does what by an event; raises NotNow where it does not fit."""
+    """Return who does what by an event; raises NotNow where it does not fit."""
     asks = table.wish.seat
     if event == ASK:
         if not may_take_back(table, seat) or asks is not None:

@@ -40,7 +40,7 @@ def choose(view: View, level: str, seed: int) -> str:
 
 
 def advise(view: View, lang: str, seed: int) -> list[Advice]:
-    """Returns the best moves with their chances and reasons."""
+    """Return the best moves with their chances and reasons."""
     catch_up(view.game.name)
     return [(str(h.move), h.chance, h.reason) for h in hints(view, lang, seed=seed)]
 
@@ -63,7 +63,7 @@ def check_record(text: str) -> tuple[dict[str, Any] | None, str]:
 
 
 def check_level(level: str) -> str:
-    """The level back if there is one of that name."""
+    """Return the level back if there is one of that name."""
     if level not in LEVELS:
         raise InvalidOption(f"there is no bot {level!r}: choose {', '.join(LEVELS)}.")
     return level
@@ -95,7 +95,7 @@ class BotWorkers:
         return await self._think(partial(choose, view, level, secrets.randbits(32)))
 
     async def hints(self, view: View, lang: str) -> list[Advice]:
-        """The best moves with their chances and reasons, the best first."""
+        """Return the best moves with their chances and reasons, the best first."""
         return await self._think(partial(advise, view, lang, secrets.randbits(32)))
 
     async def check_record(self, text: str) -> dict[str, Any]:
@@ -106,7 +106,7 @@ class BotWorkers:
         return facts
 
     async def work(self, job: Callable[[], T]) -> T:
-        """Does a piece of some longer work where bots think; it should be short."""
+        """Do a piece of some longer work where bots think; it should be short."""
         return await self._think(job)
 
     async def _think(self, job: Callable[[], T]) -> T:
@@ -121,14 +121,14 @@ class BotWorkers:
             return await loop.run_in_executor(self._pool, job)
 
     def close(self) -> None:
-        """Stops thinking, in the middle of a thought too."""
+        """Stop thinking, in the middle of a thought too."""
         if self._lifeline is not None:
             self._lifeline.close()
         self._pool.shutdown(cancel_futures=True)
 
 
 def _get_ready() -> None:
-    """Loads the games that have been compiled before."""
+    """Load the games that have been compiled before."""
     for name in GAMES:
         catch_up(name)
 
@@ -144,7 +144,7 @@ def _settle_in(lifeline: Connection) -> None:
 
 
 def when_gone(*whom: int | Connection, then: Callable[[], object]) -> None:
-    """Does something as soon as a process (its sentinel) or the other end of a pipe has gone."""
+    """Do something as soon as a process (its sentinel) or the other end of a pipe has gone."""
 
     def watch() -> None:
         wait(whom)

@@ -42,7 +42,7 @@ _LOADING = threading.Lock()
 
 
 def warm_up(*names: str) -> None:
-    """Loads all that tables and bots need of some games, or of all; compiles what is missing."""
+    """Load all that tables and bots need of some games, or of all; compile what is missing."""
     for name in names or GAMES:
         with _LOADING, compiling():
             if name not in _LOADED:
@@ -65,14 +65,14 @@ def do_without(name: str) -> None:
 
 
 def catch_up(name: str) -> bool:
-    """Loads the code of a game if it has been compiled by now; tells whether it is there."""
+    """Load the code of a game if it has been compiled by now; tells whether it is there."""
     if is_waiting(GAMES[name].rules.STATE) and is_compiled(name):
         warm_up(name)
     return not is_waiting(GAMES[name].rules.STATE)
 
 
 def _mark(name: str) -> Path:
-    """Returns the file that says that all of a game lies in the cache."""
+    """Return the file that says that all of a game lies in the cache."""
     rules = compiled.rooms_of(GAMES[name].rules.STATE)
     return game_mark((*rules, compiled, playout, tree), name)
 
@@ -124,12 +124,12 @@ class Warmup:
             raise NotReadyYet(f"the cards of {game} are being printed: try again in a minute.")
 
     async def ready(self, game: str) -> None:
-        """Waits for code that needs only to be loaded; Python goes on where it is compiled."""
+        """Wait for code that needs only to be loaded; Python goes on where it is compiled."""
         if game in self._known and game in self._tasks:
             await asyncio.shield(self._tasks[game])
 
     async def run(self) -> None:
-        """Loads what was compiled before, and compiles the rest on all cores."""
+        """Load what was compiled before, and compiles the rest on all cores."""
         cores = asyncio.Semaphore(os.cpu_count() or 1)
         for game in sorted(GAMES, key=self._when):
             self._tasks[game] = asyncio.create_task(self._get(game, cores))
@@ -154,7 +154,7 @@ class Warmup:
 
 @asynccontextmanager
 async def exclusive(game: str) -> AsyncIterator[None]:
-    """Waits until no other process compiles a game, and keeps them waiting."""
+    """Wait until no other process compiles a game, and keep them waiting."""
     lock = AsyncFileLock(home() / f"{game}.lock", poll_interval=0.2, fallback_to_soft=False)
     try:
         await lock.acquire()
@@ -188,7 +188,7 @@ async def compile_game(game: str) -> None:
 
 
 def _end_with_the_house() -> None:
-    """Ends this process when the house, which holds the other end of its input, has gone."""
+    """End this process when the house, which holds the other end of its input, has gone."""
     while os.read(0, 1):
         pass
     os._exit(1)

@@ -38,14 +38,14 @@ class WorkQueue:
         self._busy: Counter[tuple[Kind, str]] = Counter()
 
     def waiting(self, kind: Kind) -> int:
-        """How many wait for a place."""
+        """Return how many wait for a place."""
         return sum(len(line) for line in self._waiting[kind].values())
 
     @contextlib.asynccontextmanager
     async def place(
         self, kind: Kind, owner: str, patience: float | None = None
     ) -> AsyncIterator[None]:
-        """Waits for a place; raises Crowded when patience ends."""
+        """Wait for a place; raise Crowded when patience ends."""
         try:
             async with asyncio.timeout(patience):
                 await self._enter(kind, owner)
@@ -58,7 +58,7 @@ class WorkQueue:
 
     @contextlib.asynccontextmanager
     async def place_alone(self, kind: Kind, owner: str) -> AsyncIterator[None]:
-        """Waits for a place; raises TooMuch if this owner has one already, or many wait."""
+        """Wait for a place; raise TooMuch if this owner has one already, or many wait."""
         if self._busy[kind, owner] or self.waiting(kind) >= MOST_WAITING:
             raise TooMuch("one at a time: wait for the answer.", 2)
         self._busy[kind, owner] += 1

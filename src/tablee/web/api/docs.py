@@ -95,7 +95,7 @@ _STREAM = {
 
 
 def describe_fast_paths(rest: FastAPI) -> None:
-    """Adds the two paths that FastAPI does not serve to its description and its list of ways."""
+    """Add the two paths that FastAPI does not serve to its description and its list of ways."""
     for path, method in (("moves", "POST"), ("stream", "GET")):
         way = f"/api/tables/{{table}}/{path}"
         rest.add_route(way, _served_before, [method], include_in_schema=False)
@@ -116,7 +116,7 @@ async def _served_before(_: Request) -> Response:
 
 
 def page(description: dict[str, Any]) -> str:
-    """Renders the description as one plain page, dressed as all others."""
+    """Render the description as one plain page, dressed as all others."""
     paths = description["paths"].items()
     ways = [_way(path, method, way) for path, ways in paths for method, way in ways.items()]
     shapes = description.get("components", {}).get("schemas", {})

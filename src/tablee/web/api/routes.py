@@ -113,13 +113,13 @@ class Start(BaseModel):
 
 @router.get("/games", tags=["house"])
 def games(lang: Lang) -> list[Facts]:
-    """Lists the games: for how many, how long, with which options."""
+    """List the games: for how many, how long, with which options."""
     return [sentences.describe(game, lang) for game in GAMES.values()]
 
 
 @router.get("/tables", tags=["house"])
 async def tables(house: TheHouse) -> list[Facts]:
-    """Lists the tables that are open to all and have not begun."""
+    """List the tables that are open to all and have not begun."""
     names = await house.read(queries.open_to_all)
     return [facts_of(table) for table in await house.find(names)]
 
@@ -138,13 +138,13 @@ async def me(house: TheHouse, visitor: Visitor) -> Facts:
 
 
 def turn_of(table: Table) -> int | None:
-    """Whose turn it is."""
+    """Return whose turn it is."""
     return table.state.seat if table.state is not None else None
 
 
 @router.post("/tables", status_code=201, tags=["table"])
 async def open_table(request: Request, house: TheHouse, visitor: Visitor, wish: OpenTable) -> Facts:
-    """Opens a table: returns its facts, and a token if you had none."""
+    """Open a table: return its facts, and a token if you had none."""
     known, token = welcome(request, visitor)
     how = (wish.players, wish.options, wish.join, wish.pace)
     table = await house.open(house.facts(known, wish.game, *how))
@@ -153,13 +153,13 @@ async def open_table(request: Request, house: TheHouse, visitor: Visitor, wish: 
 
 @router.get("/tables/{table}", tags=["table"])
 async def one_table(table: TheTable) -> Facts:
-    """What everyone may know of a table: seats, options, commitment; the key at the end."""
+    """Return what everyone may know of a table: seats, options, commitment; the key at the end."""
     return facts_of(table)
 
 
 @router.patch("/tables/{table}", tags=["table"])
 async def arrange(house: TheHouse, visitor: Visitor, table: TheTable, wish: Arrange) -> Facts:
-    """Changes seats, options, pace or who may join: whoever opened the table, before the deal."""
+    """Change seats, options, pace or who may join: whoever opened the table, before the deal."""
     how = (wish.players, wish.options, wish.join, wish.pace)
     await seating.arrange(house, table, visitor, *how)
     return facts_of(table)
@@ -188,14 +188,14 @@ async def sit_beside(house: TheHouse, visitor: Visitor, table: TheTable, wish: S
 
 @router.post("/tables/{table}/seats/{seat}/uncover", tags=["table"])
 async def uncover(house: TheHouse, visitor: Visitor, table: TheTable, seat: int) -> Facts:
-    """Looks from one of the seats that share one's screen, until its turn has ended."""
+    """Look from one of the seats that share one's screen, until its turn has ended."""
     await seating.uncover(house, table, visitor, seat)
     return facts_of(table)
 
 
 @router.post("/tables/{table}/pass", tags=["table"])
 async def pass_on(house: TheHouse, visitor: Visitor, table: TheTable) -> Facts:
-    """Makes a code by which somebody else takes one's seat, once, while the match goes on."""
+    """Make a code by which somebody else takes one's seat, once, while the match goes on."""
     return {"code": await seating.pass_on(house, table, visitor)}
 
 
@@ -203,7 +203,7 @@ async def pass_on(house: TheHouse, visitor: Visitor, table: TheTable) -> Facts:
 async def take_over(
     request: Request, house: TheHouse, visitor: Visitor, table: TheTable, wish: TakeOver
 ) -> Facts:
-    """Takes the seat that a code stands for: returns the seat and the token that plays for it."""
+    """Take the seat that a code stands for: return the seat and the token that plays for it."""
     known, token = welcome(request, visitor)
     seat = await seating.take_over(house, table, known, wish.code, wish.name)
     return {"table": table.id, "seat": seat, "token": token}
@@ -225,14 +225,14 @@ async def word(house: TheHouse, visitor: Visitor, table: TheTable, wish: Word) -
 
 @router.post("/tables/{table}/name", tags=["table"])
 async def rename(house: TheHouse, visitor: Visitor, table: TheTable, wish: Name) -> Facts:
-    """Changes one's name."""
+    """Change one's name."""
     await seating.rename(house, table, visitor, wish.name)
     return facts_of(table)
 
 
 @router.post("/tables/{table}/luck", tags=["table"])
 async def luck(house: TheHouse, visitor: Visitor, table: TheTable, wish: Luck) -> Facts:
-    """Adds luck to the shuffle, or other luck, before the deal."""
+    """Add luck to the shuffle, or other luck, before the deal."""
     await seating.add_luck(house, table, visitor, wish.luck)
     return facts_of(table)
 
@@ -241,7 +241,7 @@ async def luck(house: TheHouse, visitor: Visitor, table: TheTable, wish: Luck) -
 async def put_bot(
     house: TheHouse, visitor: Visitor, table: TheTable, seat: int, wish: BotLevel
 ) -> Facts:
-    """Puts a bot at an empty seat, before the cards are dealt."""
+    """Put a bot at an empty seat, before the cards are dealt."""
     await seating.put_bot(house, table, visitor, seat, wish.level)
     return facts_of(table)
 
@@ -264,7 +264,7 @@ async def away(
 
 @router.post("/tables/{table}/back", tags=["table"])
 async def back(house: TheHouse, visitor: Visitor, table: TheTable, lang: Lang) -> Facts:
-    """Takes one's seat back from the bot; returns what happened since."""
+    """Take one's seat back from the bot; return what happened since."""
     since = await seating.come_back(house, table, visitor)
     return {"since": since, "log": await sentences.tell(table, since, lang)}
 
@@ -278,13 +278,13 @@ async def start(house: TheHouse, visitor: Visitor, table: TheTable, wish: Start)
 
 @router.post("/tables/{table}/rematch", status_code=201, tags=["table"])
 async def rematch(house: TheHouse, visitor: Visitor, table: TheTable) -> Facts:
-    """Opens the next table for the same people, who move on by one seat; once."""
+    """Open the next table for the same people, who move on by one seat; once."""
     return facts_of(await seating.rematch(house, table, visitor))
 
 
 @router.get("/tables/{table}/view", tags=["play"])
 async def view(visitor: Visitor, table: TheTable, lang: Lang) -> Response:
-    """The view of one's seat (or a spectator's), with legal moves and their sentences."""
+    """Return the view of one's seat (or a spectator's), with legal moves and their sentences."""
     state, seat = table.dealt(), table.seat_of(visitor)
     facts = views.whole_view(state, seat, table.ply, lang, table.seats.names)
     return Response(views.encode(facts), media_type="application/json")
@@ -302,7 +302,7 @@ async def why_not(visitor: Visitor, table: TheTable, lang: Lang, move: str) -> F
 
 @router.get("/tables/{table}/hint", tags=["play"], dependencies=[Costly])
 async def hint(house: TheHouse, visitor: Visitor, table: TheTable, lang: Lang) -> Facts:
-    """The move that an expert would play, when it is one's turn."""
+    """Return the move that an expert would play, when it is one's turn."""
     return await sentences.hint(house, table, table.seat_for(visitor), lang)
 
 
@@ -314,7 +314,10 @@ async def look_again(
     lang: Lang,
     ply: Annotated[int, Query(ge=1, le=10**6)],
 ) -> Facts:
-    """What would have won more than one's move of a ply, if much; with bots, once a round."""
+    """Return what would have won more than one's move of a ply, if much.
+
+    With bots, once a round.
+    """
     return await second_look(house, table, table.seat_for(visitor), ply, lang)
 
 
@@ -333,7 +336,7 @@ async def log(
     responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}},
 )
 async def record(table: TheTable) -> Response:
-    """The record of a match that is over; `tablee verify` checks it."""
+    """Return the record of a match that is over; `tablee verify` checks it."""
     name = f'attachment; filename="{table.game.name}-{table.id}.record"'
     return PlainTextResponse(str(table.record()), headers={"content-disposition": name})
 
@@ -344,7 +347,7 @@ async def record(table: TheTable) -> Response:
     openapi_extra={"requestBody": {"content": {"text/plain": {"schema": {"type": "string"}}}}},
 )
 async def verify(request: Request) -> Facts:
-    """Checks a record: where its key comes from, what was shown, and every move by the rules."""
+    """Check a record: where its key comes from, what was shown, and every move by the rules."""
     try:
         text = request.scope["tablee.body"].decode()
     except UnicodeDecodeError:

@@ -35,7 +35,7 @@ router = APIRouter(prefix="/kiosk", include_in_schema=False, dependencies=[Depen
 
 @router.get("")
 async def kiosk(request: Request, lang: Lang) -> Response:
-    """Shows the shelf on a big screen; from now on this browser forgets whoever leaves it."""
+    """Show the shelf on a big screen; from now on this browser forgets whoever leaves it."""
     link = address_of(request, "/")
     answer = page(
         request,
@@ -52,7 +52,7 @@ async def kiosk(request: Request, lang: Lang) -> Response:
 
 @router.post("/open")
 async def open_table(request: Request, house: TheHouse, form: Form) -> Response:
-    """Opens a table for whoever scans its code, and shows the way to it."""
+    """Open a table for whoever scans its code, and show the way to it."""
     count_newcomer(request)
     players = whole_number(form.get("players", ""), "players")
     facts = house.facts(KIOSK, form.get("game", ""), players, {}, "link")
@@ -65,7 +65,7 @@ lead_back(router, "/kiosk", "/open", "/forget")
 
 @router.get("/show")
 async def show(house: TheHouse) -> Response:
-    """Shows a match among bots: the one that goes on, or one of the next game."""
+    """Show a match among bots: the one that goes on, or one of the next game."""
     table = house.live(house.demonstration)
     if table is None or table.phase != "playing":
         table = await _demonstrate(house)

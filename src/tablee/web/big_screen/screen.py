@@ -22,7 +22,7 @@ router = APIRouter(include_in_schema=False)
 
 @router.get("/t/{table}/screen")
 async def screen(request: Request, table: TheTable, visitor: Visitor, lang: Lang) -> Response:
-    """Shows a table from outside; the next match of the same people once there is one."""
+    """Show a table from outside; the next match of the same people once there is one."""
     if table.rematch:
         return go(f"/t/{table.rematch}/screen")
     if table.state is None:
@@ -63,7 +63,7 @@ def _gathering(request: Request, table: Table, visitor: str | None, lang: str) -
 
 
 async def _playing(request: Request, table: Table, lang: str) -> HTMLResponse:
-    """The table as a spectator sees it, whoever's browser the screen is."""
+    """Return the table as a spectator sees it, whoever's browser the screen is."""
     streams = house_of(request).streams(table)
     await streams.story(lang)
     shown = streams.seat_page(None, lang).write()

@@ -77,7 +77,7 @@ class Deal:
 
 
 async def deal_of(house: House, visitor: str | None, box: Box, on: date) -> Deal:
-    """A day's deal for a visitor; a match that has just ended has its result already."""
+    """Return a day's deal for a visitor; a match that has just ended has its result already."""
     if visitor is None:
         return Deal(box, on, None, None)
     asked = partial(day_queries.going, visitor=visitor, game=box.game.name, day=str(on))
@@ -95,7 +95,7 @@ async def deal_of(house: House, visitor: str | None, box: Box, on: date) -> Deal
 
 
 def read_date(text: str) -> date:
-    """A date in an address, of the last year or the next day; raises NothingThere."""
+    """Return a date in an address, of the last year or the next day; raises NothingThere."""
     try:
         on = date.fromisoformat(text)
     except ValueError:
@@ -106,7 +106,7 @@ def read_date(text: str) -> date:
 
 
 def box_of(game: str) -> Box:
-    """The box of a game; raises UnknownGame."""
+    """Return the box of a game; raises UnknownGame."""
     return boxes()[find_game(game).name]
 
 
@@ -122,7 +122,7 @@ async def all_games(
     on: Annotated[str, Query(max_length=10)] = "",
     month: TheMonth = "",
 ) -> HTMLResponse:
-    """Shows the deals of a date, today's unless another is asked for, and a month of days."""
+    """Show the deals of a date, today's unless another is asked for, and a month of days."""
     at = read_date(on) if on else day.today()
     deals = [await deal_of(house, visitor, box, at) for box in boxes().values()]
     return page(
@@ -138,7 +138,7 @@ async def all_games(
 async def _around(
     house: House, visitor: str | None, lang: str, at: date, month: str, game: str = ""
 ) -> dict[str, Any]:
-    """The month around a date with what a visitor has played, and the days in a row."""
+    """Return the month around a date with what a visitor has played, and the days in a row."""
     first = date.fromisoformat(f"{month}-01") if _is_month(month) else at.replace(day=1)
     found, played = [], []
     if visitor is not None:
@@ -159,7 +159,7 @@ def _is_month(text: str) -> bool:
 
 
 def _said(house: House, lang: str, at: date) -> dict[str, Any]:
-    """What every page of a date says of it."""
+    """Return what every page of a date says of it."""
     minutes = max(0, day.ends(day.today()) - now()) // 60_000
     return {
         "at": at,
@@ -178,7 +178,7 @@ def _said(house: House, lang: str, at: date) -> dict[str, Any]:
 
 
 def say_date(at: date, lang: str) -> str:
-    """A date as people read it."""
+    """Return a date as people read it."""
     return format_date(at, "d. MMMM yyyy" if lang == "de" else "d MMMM yyyy", locale=lang)
 
 
@@ -201,7 +201,7 @@ async def one_deal(
     on: str,
     month: TheMonth = "",
 ) -> HTMLResponse:
-    """Shows a day's deal: before it is played what it is, then how well one has done."""
+    """Show a day's deal: before it is played what it is, then how well one has done."""
     box, at = box_of(game), read_date(on)
     deal = await deal_of(house, visitor, box, at)
     standing = None
@@ -228,7 +228,7 @@ async def one_deal(
 
 
 def share_text(deal: Deal, standing: Standing | None, lang: str, link: str) -> str:
-    """What a visitor may tell others of the result: nothing of the cards."""
+    """Return what a visitor may tell others of the result: nothing of the cards."""
     if deal.mine is None or deal.mine.lead is None or standing is None:
         return ""
     ui, title = templating.speak(lang), deal.game.rulebook.about["title"][lang]
@@ -244,7 +244,7 @@ def share_text(deal: Deal, standing: Standing | None, lang: str, link: str) -> s
 
 
 def record_of(house: House, box: Box, at: date) -> Record:
-    """The deal of a day that is over as a record without moves, by which its key is checked."""
+    """Return the deal of a finished day as a record without moves, by which its key is checked."""
     if not day.is_over(at):
         raise SealedDay("the key of a day is told when it is over.")
     plan, game = box.day, box.game
@@ -256,7 +256,7 @@ def record_of(house: House, box: Box, at: date) -> Record:
 
 @router.get("/{game}/{on}/record")
 async def record(request: Request, house: TheHouse, game: str, on: str) -> Response:
-    """The record of a deal whose day is over; `tablee verify` checks it."""
+    """Return the record of a deal whose day is over; `tablee verify` checks it."""
     text = str(record_of(house, box_of(game), read_date(on)))
     head = f'attachment; filename="{day.name_of(game, on)}.record"'
     return PlainTextResponse(text, headers={"content-disposition": head})
@@ -277,7 +277,7 @@ async def begin(
 
 
 async def begin_try(house: House, visitor: str, name: str, box: Box, at: date) -> Table:
-    """A table for a day's deal; the first one of its day counts, all others are practice."""
+    """Return a table for a day's deal; the first one of its day counts, all others are practice."""
     deal = await deal_of(house, visitor, box, at)
     if deal.going is not None:
         return await house.table(deal.going)

@@ -51,7 +51,7 @@ def picture(sprite: str, drawing: Drawing, tall: float, lang: str) -> Markup:
 
 @router.get("")
 async def sheet(request: Request, lang: Lang) -> HTMLResponse:
-    """Shows what belongs to no game, and leads to the games' sheets."""
+    """Show what belongs to no game, and leads to the games' sheets."""
     return page(
         request,
         "atelier.html",
@@ -71,7 +71,7 @@ async def sheet(request: Request, lang: Lang) -> HTMLResponse:
 
 @router.get("/{game}")
 async def game_sheet(request: Request, game: str, lang: Lang, seed: Number = 0) -> HTMLResponse:
-    """Shows every drawing of a game: in its sizes, by day and night, to every eye, in states."""
+    """Show every drawing of a game: in its sizes, by day and night, to every eye, in states."""
     chosen = find_game(game)
     art, sprite = gallery()[game], f"{game}.svg"
     scenes = [(scene, scene_picture(game, scene, lang)) for scene in art.scenes(Random(seed))]
@@ -116,7 +116,7 @@ async def posed(
     by: Annotated[str, Query(pattern="^(random|novice|regular)$")] = "random",
     back: Number = 0,
 ) -> HTMLResponse:
-    """Shows a table after so many moves at first sight, as a seat sees it; -1 for a spectator.
+    """Show a table after so many moves at first sight, as a seat sees it; -1 for a spectator.
 
     Options of the game are read from the address; `back` shows an earlier moment of the last move.
     """
@@ -140,7 +140,7 @@ async def posed(
 
 
 def options_of(request: Request, name: str) -> dict[str, str]:
-    """Those options of a game that an address names: `match=three`."""
+    """Return those options of a game that an address names: `match=three`."""
     asked = request.query_params
     return {o.name: asked[o.name] for o in find_game(name).options if o.name in asked}
 

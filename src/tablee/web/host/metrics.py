@@ -27,14 +27,14 @@ class Metrics:
         self._within = [0] * len(STEPS)
 
     def saw(self, path: str, status: int, seconds: float) -> None:
-        """Counts a request."""
+        """Count a request."""
         self.answers[status] += 1
         if not path.endswith("/stream"):
             self.seconds += seconds
             self._within[bisect_left(STEPS, seconds)] += 1
 
     def lines(self) -> list[str]:
-        """Writes what was counted."""
+        """Write what was counted."""
         told, total = ["# TYPE tablee_request_seconds histogram"], 0
         for step, count in zip(STEPS, self._within, strict=True):
             total += count
@@ -47,7 +47,7 @@ class Metrics:
 
 
 def write(house: House) -> str:
-    """Writes everything that this worker knows of itself."""
+    """Write everything that this worker knows of itself."""
     live = house.live_streams()
     gauges = {
         "tablee_tables_live": len(live),
@@ -67,7 +67,7 @@ def write(house: House) -> str:
 
 
 def resident() -> int:
-    """The memory that this process holds, in bytes; 0 where the system does not tell."""
+    """Return the memory that this process holds, in bytes; 0 where the system does not tell."""
     try:
         pages = int(Path("/proc/self/statm").read_text().split()[1])
     except OSError:

@@ -54,7 +54,7 @@ async def read_metrics(request: Request, house: TheHouse) -> Response:
 
 @router.get("/staff")
 async def staff(request: Request, house: TheHouse, lang: Lang, _: Staff) -> HTMLResponse:
-    """Shows the tables of this worker, the busiest first, and its load."""
+    """Show the tables of this worker, the busiest first, and its load."""
     live = sorted(house.live_streams(), key=_busy, reverse=True)
     return page(
         request,
@@ -75,7 +75,7 @@ def _busy(streams: Streams) -> tuple[int, int]:
 
 @router.post("/staff/close")
 async def close(house: TheHouse, form: Form, _: Staff) -> Response:
-    """Ends a match as drawn."""
+    """End a match as drawn."""
     table = await house.table(form.get("table", ""))
     await house.close_table(table.id, ClosedByHost.word)
     return go("/staff")
@@ -83,7 +83,7 @@ async def close(house: TheHouse, form: Form, _: Staff) -> Response:
 
 @router.post("/staff/notice")
 async def notice(house: TheHouse, form: Form, _: Staff) -> Response:
-    """Puts a notice on the shelf, or takes it away."""
+    """Put a notice on the shelf, or take it away."""
     words = " ".join(form.get("words", "").split())
     if len(words) > LONGEST_NOTICE:
         raise TooBig(f"a notice has at most {LONGEST_NOTICE} letters.")

@@ -19,7 +19,7 @@ REACH = 16_384
 
 @lru_cache(256)
 def deflate(before: bytes, text: bytes) -> tuple[bytes, bytes]:
-    """A piece that follows what was sent before, and what the next one may refer to."""
+    """Return a piece that follows what was sent before, and what the next one may refer to."""
     packer = zlib.compressobj(
         LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS, zlib.DEF_MEM_LEVEL, zlib.Z_DEFAULT_STRATEGY, before
     )
@@ -37,13 +37,13 @@ class GzipStream:
         self._check = self._size = 0
 
     def write(self, text: bytes) -> bytes:
-        """The next piece."""
+        """Return the next piece."""
         head = b"" if self._size else HEAD
         packed, self._before = deflate(self._before, text)
         self._check, self._size = zlib.crc32(text, self._check), self._size + len(text)
         return head + packed
 
     def end(self) -> bytes:
-        """What ends the stream."""
+        """Return what ends the stream."""
         head = b"" if self._size else HEAD
         return head + LAST_BLOCK + struct.pack("<LL", self._check, self._size & 0xFFFFFFFF)

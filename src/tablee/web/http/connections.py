@@ -41,7 +41,7 @@ class GuardedProtocol(HttpToolsProtocol):
         self._placed = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Takes a place of the address, or refuses."""
+        """Take a place of the address, or refuse."""
         super().connection_made(transport)
         try:
             self.places.take(self._address)
@@ -53,7 +53,7 @@ class GuardedProtocol(HttpToolsProtocol):
         self._start_clock()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Gives the place back."""
+        """Give the place back."""
         self._stop_clock()
         if self._placed:
             self._placed = False
@@ -79,7 +79,7 @@ class GuardedProtocol(HttpToolsProtocol):
             self._start_clock()
 
     def on_body(self, body: bytes) -> None:
-        """Takes in a part of the body."""
+        """Take in a part of the body."""
         self._beside -= len(body)
         super().on_body(body)
 
@@ -121,7 +121,7 @@ class GuardedProtocol(HttpToolsProtocol):
 
 
 def guarded(within: Limits) -> type[GuardedProtocol]:
-    """Makes the protocol of a house with these limits."""
+    """Make the protocol of a house with these limits."""
 
     class Guarded(GuardedProtocol):
         limits = within

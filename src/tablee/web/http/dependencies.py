@@ -16,13 +16,13 @@ from tablee.web.http.limits import Bucket
 
 
 def house_of(request: Request) -> House:
-    """The house that a request came to."""
+    """Return the house that a request came to."""
     house: House = request.app.state.house
     return house
 
 
 def visitor_of(request: Request) -> str | None:
-    """Who asks; None for somebody new."""
+    """Return who asks; None for somebody new."""
     return house_of(request).visitors.find(request.scope)
 
 
@@ -36,17 +36,17 @@ def lang_of(
         ),
     ] = None,
 ) -> str:
-    """The language to answer in."""
+    """Return the language to answer in."""
     return requests.language_of(request.scope)
 
 
 def form_of(request: Request) -> dict[str, str]:
-    """The fields of a form that was posted."""
+    """Return the fields of a form that was posted."""
     return requests.form_of(request.scope)
 
 
 async def table_of(request: Request, table: str) -> Table:
-    """The table of an address; raises NoTable."""
+    """Return the table of an address; raises NoTable."""
     visitor = None
     with contextlib.suppress(Unknown):  # said where it matters who asks
         visitor = visitor_of(request)
@@ -61,7 +61,7 @@ Form = Annotated[dict[str, str], Depends(form_of)]
 
 
 def take_costly(request: Request) -> None:
-    """Counts a request that costs more than others; raises TooMuch."""
+    """Count a request that costs more than others; raise TooMuch."""
     house_of(request).costly.take(requests.client_of(request.scope))
 
 
@@ -69,13 +69,13 @@ Costly = Depends(take_costly)
 
 
 def count_newcomer(request: Request) -> None:
-    """Counts whoever opens a table or sits down; raises TooMuch."""
+    """Count whoever opens a table or sits down; raise TooMuch."""
     bucket: Bucket = request.app.state.newcomers
     bucket.take(requests.client_of(request.scope))
 
 
 def welcome(request: Request, visitor: str | None) -> tuple[str, str]:
-    """The visitor and a token; whoever is new becomes somebody, within the limits.
+    """Return the visitor and a token; whoever is new becomes somebody, within the limits.
 
     The door adds the cookie to the answer, whatever that will be.
     """

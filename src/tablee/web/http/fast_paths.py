@@ -47,7 +47,7 @@ class FastPaths:
         self._places = Places(house.settings.limits.streams)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handles one request."""
+        """Handle one request."""
         parts = scope["path"].split("/") if scope["type"] == "http" else []
         if len(parts) == 5 and parts[1] == "api" and parts[2] == "tables":
             asked = (scope["method"], parts[4])
@@ -83,7 +83,7 @@ class FastPaths:
         return await answer(send, b'{"ply":%d}' % after)
 
     async def _is_ready(self, scope: Scope, name: str) -> bool:
-        """Notes that somebody has seen the points; False where that must be refused on a page."""
+        """Note that somebody has seen the points; False where that must be refused on a page."""
         visitor = self._house.visitors.find(scope)
         try:
             table = await self._house.table_for(name, visitor)
@@ -156,7 +156,7 @@ def _is_json(scope: Scope) -> bool:
 
 
 def read_move(body: bytes) -> tuple[str, int]:
-    """Reads a move and the ply that it answers."""
+    """Read a move and the ply that it answers."""
     try:
         facts = orjson.loads(body)
         move, ply = facts["move"], facts["ply"]
@@ -168,7 +168,7 @@ def read_move(body: bytes) -> tuple[str, int]:
 
 
 def read_since(scope: Scope, default: int) -> int:
-    """The last ply that a client has seen, from its header or the query."""
+    """Return the last ply that a client has seen, from its header or the query."""
     seen = header_of(scope, b"last-event-id") or query_of(scope, "since")
     return whole_number(seen, "since") if seen else default
 

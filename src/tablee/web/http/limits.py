@@ -23,7 +23,7 @@ class Bucket:
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def take(self, address: str) -> None:
-        """Takes a token, or refuses and says when there will be one."""
+        """Take a token, or refuse and say when there will be one."""
         now = time.monotonic()
         left, then = self._left.get(address, (self._most, now))
         left = min(self._most, left + (now - then) * self._rate)
@@ -44,7 +44,7 @@ class Places:
         self._held: Counter[str] = Counter()
 
     def take(self, address: str) -> None:
-        """Takes a place, or refuses."""
+        """Take a place, or refuse."""
         if self._held[address] >= self._most:
             raise TooMuch(f"{self._most} are open from your address: close one.")
         self._held[address] += 1
@@ -68,7 +68,7 @@ class Lanes:
         self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handles one request when its turn has come."""
+        """Handle one request when its turn has come."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return

@@ -55,7 +55,7 @@ class Door:
         self.metrics = Metrics()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handles one request."""
+        """Handle one request."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -77,7 +77,7 @@ class Door:
             self.metrics.saw(scope["path"], seen.status, seconds)
 
     async def _read(self, path: str, headers: dict[bytes, bytes], receive: Receive) -> bytes:
-        """Reads a request; where records are brought, it says so of one that is too long."""
+        """Read a request; where records are brought, it says so of one that is too long."""
         try:
             return await read_body(headers, receive, self._most.get(path, self._body))
         except TooBig as error:
@@ -102,7 +102,7 @@ class _Seen:
         self.status = 0
 
     def send(self, message: dict[str, Any]) -> Awaitable[None]:
-        """Passes a message on."""
+        """Pass a message on."""
         if message["type"] == "http.response.start":
             self.status = message["status"]
             own = message.get("headers", [])
@@ -127,7 +127,7 @@ class _Replayed:
         self._receive = receive
 
     async def __call__(self) -> dict[str, Any]:
-        """The body, then whatever comes."""
+        """Return the body, then whatever comes."""
         message, self._message = self._message, None
         if message is not None:
             return message
@@ -142,7 +142,7 @@ class Lines:
         self._waiting: list[bytes] = []
 
     def add(self, scope: Scope, status: int, seconds: float) -> None:
-        """Notes a request; what comes within a moment is written at once."""
+        """Note a request; what comes within a moment is written at once."""
         if not log.isEnabledFor(logging.INFO):
             return
         facts = {
@@ -172,7 +172,7 @@ def check_origin(headers: dict[bytes, bytes]) -> None:
 
 
 async def read_body(headers: dict[bytes, bytes], receive: Receive, most: int) -> bytes:
-    """Reads a request, up to a limit."""
+    """Read a request, up to a limit."""
     length = number_in(headers.get(b"content-length", b"0").decode("latin-1"))
     if length is None or length > most:
         raise TooBig(f"a request has at most {most} bytes.")

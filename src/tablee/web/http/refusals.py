@@ -36,7 +36,7 @@ PICTURES = {
 
 
 def sentence_of(error: TableeError, lang: str) -> str:
-    """Why something is refused, in a language."""
+    """Return why something is refused, in a language."""
     if isinstance(error, IllegalMove):
         return error.refusal.sentence
     ui, name = templating.speak(lang), f"refused_{kind_of(error)[1]}"
@@ -49,12 +49,15 @@ def sentence_of(error: TableeError, lang: str) -> str:
 
 
 def clause_of(error: TableeError) -> str:
-    """The clause that forbids a move; empty if it is not a matter of rules."""
+    """Return the clause that forbids a move; empty if it is not a matter of rules."""
     return error.refusal.clause if isinstance(error, IllegalMove) else ""
 
 
 def facts_of(error: TableeError, lang: str | None = None) -> dict[str, Any]:
-    """A refusal for programs: what, where, why; its sentence in English unless asked otherwise."""
+    """Return a refusal for programs: what, where, why.
+
+    Its sentence in English unless asked otherwise.
+    """
     facts: dict[str, Any] = {"error": kind_of(error)[1], "sentence": str(error)}
     if isinstance(error, StaleMove):
         facts |= {"move": error.move, "answers": error.answers, "ply": error.ply}
@@ -92,7 +95,7 @@ def json_answer(error: TableeError, lang: str | None = None, status: int = 0) ->
 
 
 def headers_of(error: TableeError) -> dict[str, str]:
-    """When to try again, if waiting helps."""
+    """Return when to try again, if waiting helps."""
     if isinstance(error, StaffOnly):
         return {"www-authenticate": 'Basic realm="Tablée", charset="UTF-8"'}
     wait = error.wait if isinstance(error, TableRefusal) else None

@@ -25,48 +25,48 @@ MOST_DIGITS = 9
 
 
 def client_of(scope: Scope) -> str:
-    """The address that a request comes from."""
+    """Return the address that a request comes from."""
     client = scope.get("client")
     return client[0] if client else "nowhere"
 
 
 def header_of(scope: Scope, name: bytes) -> str:
-    """A header as text; empty if it was not sent."""
+    """Return a header as text; empty if it was not sent."""
     value: bytes = scope["tablee.headers"].get(name, b"")
     return value.decode("latin-1")
 
 
 def query_of(scope: Scope, name: str) -> str:
-    """The first value of a query parameter; empty if there is none."""
+    """Return the first value of a query parameter; empty if there is none."""
     query: bytes = scope["query_string"]
     return parse_qs(query.decode("latin-1")).get(name, [""])[0]
 
 
 def cookies_of(scope: Scope) -> dict[str, str]:
-    """The cookies that a browser sends."""
+    """Return the cookies that a browser sends."""
     return cookie_parser(header_of(scope, b"cookie"))
 
 
 def form_of(scope: Scope) -> dict[str, str]:
-    """The fields of a form that was posted."""
+    """Return the fields of a form that was posted."""
     body: bytes = scope.get("tablee.body", b"")
     return dict(parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True))
 
 
 def whole_number(text: str, name: str) -> int:
-    """Reads a whole number; raises Unreadable for anything else."""
+    """Read a whole number; raise Unreadable for anything else."""
     if (number := number_in(text)) is None:
         raise Unreadable(f"{name} {text[:20]!r}: write a whole number.")
     return number
 
 
 def number_in(text: str, digits: int = MOST_DIGITS) -> int | None:
-    """The whole number that a text is; None if it is anything else, or too long."""
+    """Return the whole number that a text is; None if it is anything else, or too long."""
     return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
 
 
 def language_of(scope: Scope) -> str:
-    """The language to answer in: asked for, chosen before, or the browser's.
+    """Return the language to answer in: asked for, chosen before, or the browser's.
 
     Without any of them programs get English and people French. A program that asks for a language
     we do not speak is told so; a page takes the next best.
@@ -84,7 +84,7 @@ def language_of(scope: Scope) -> str:
 
 @lru_cache(256)
 def accepted_language(header: str) -> str | None:
-    """The language of ours that an Accept-Language header likes best."""
+    """Return the language of ours that an Accept-Language header likes best."""
     wishes = [wish.partition(";") for wish in header.split(",")]
     ranked = sorted(((_quality(how), lang.strip()) for lang, _, how in wishes), key=lambda w: -w[0])
     return negotiate_locale([lang for liked, lang in ranked if liked > 0], LANGUAGES, sep="-")

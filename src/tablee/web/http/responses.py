@@ -37,40 +37,43 @@ def keep(request: Request, response: Response, name: str, value: str) -> None:
 
 
 def name_of(request: Request) -> str:
-    """The visitor's last name; empty if there is none."""
+    """Return the visitor's last name; empty if there is none."""
     name = " ".join(unquote(cookies_of(request.scope).get("name", "")).split())
     return name if name.isprintable() and len(name) <= LONGEST_NAME else ""
 
 
 def usual_name(request: Request, lang: str) -> str:
-    """The visitor's last name, or the guest name."""
+    """Return the visitor's last name, or the guest name."""
     name = name_of(request)
     return name if name and len(name) <= name_limit(request) else templating.speak(lang)("guest")
 
 
 def read_name(request: Request, typed: str, lang: str) -> str:
-    """The name that somebody has typed, or the usual one; raises BadName."""
+    """Return the name that somebody has typed, or the usual one; raises BadName."""
     return names.read_name(typed or usual_name(request, lang), name_limit(request))
 
 
 def name_limit(request: Request) -> int:
-    """How many letters a name may have."""
+    """Return how many letters a name may have."""
     return house_of(request).settings.limits.name
 
 
 def light_of(request: Request) -> str:
-    """Whether it is to be day or night; nothing if the system decides."""
+    """Return whether it is to be day or night; nothing if the system decides."""
     light = cookies_of(request.scope).get("light", "")
     return light if light in LIGHTS else ""
 
 
 def wants(request: Request, wish: str) -> bool:
-    """Whether somebody has said yes to something: no words at the table, a second look, …."""
+    """Return whether somebody has said yes to something.
+
+    No words at the table, a second look, ….
+    """
     return cookies_of(request.scope).get(wish) == "yes"
 
 
 def hand_of(request: Request) -> str:
-    """Whether a device is only its owner's hand: yes, no; nothing: beside a big screen."""
+    """Return whether a device is only its owner's hand: yes, no; nothing: beside a big screen."""
     hand = cookies_of(request.scope).get("hand", "")
     return hand if hand in ("yes", "no") else ""
 
@@ -84,7 +87,7 @@ def idle_of(request: Request) -> int:
 def page(
     request: Request, template: str, lang: str, status: int = 200, **places: Any
 ) -> HTMLResponse:
-    """Writes a page in the frame of the house."""
+    """Write a page in the frame of the house."""
     frame: dict[str, Any] = {
         "ui": templating.speak(lang),
         "lang": lang,
@@ -116,18 +119,21 @@ def lead_back(router: APIRouter, home: str, *paths: str) -> None:
 
 
 def own_path(path: str) -> str:
-    """A path of this house; anything else leads to the shelf."""
+    """Return a path of this house; anything else leads to the shelf."""
     inside = path.startswith("/") and not path.startswith("//") and "\\" not in path
     return path if inside and path.isprintable() else "/"
 
 
 def is_local(request: Request) -> bool:
-    """Checks whether an address of this house would lead nobody else here."""
+    """Check whether an address of this house would lead nobody else here."""
     return request.url.hostname in LOOPBACK and not house_of(request).settings.address
 
 
 def address_of(request: Request, path: str) -> str:
-    """The whole address of a page, to share; one that others can reach, where it is known."""
+    """Return the whole address of a page, to share.
+
+    One that others can reach, where it is known.
+    """
     settings = house_of(request).settings
     if request.url.hostname in LOOPBACK and settings.address:
         return settings.address.rstrip("/") + path
@@ -137,7 +143,7 @@ def address_of(request: Request, path: str) -> str:
 
 @router.get(files.ROOT + "/{name}")
 async def file(request: Request, name: str) -> Response:
-    """Serves a file of the pages; the address that carries its hash may be kept for ever."""
+    """Serve a file of the pages; the address that carries its hash may be kept for ever."""
     if name == "manifest.json":
         body = files.manifest_of(language_of(request.scope))
         return Response(body, media_type="application/manifest+json")
@@ -158,7 +164,7 @@ async def file(request: Request, name: str) -> Response:
 
 
 def make_ready() -> None:
-    """Makes files, templates and drawings before the first guest comes."""
+    """Make files, templates and drawings before the first guest comes."""
     for made in files.files().values():
         _ = made.packed
     for name in templating.environment().list_templates(extensions=["html"]):

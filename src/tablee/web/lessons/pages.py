@@ -101,7 +101,7 @@ class Attempt:
         return [Person(n, name, bot=n != LEARNER) for n, name in enumerate(names)]
 
     def gestures(self) -> Sequence[Gesture]:
-        """What can be done now."""
+        """Return what can be done now."""
         if self.is_done:
             return ()
         return lay(look_at(self.state.view(LEARNER), self.lang, self.people)).gestures
@@ -121,11 +121,11 @@ class Attempt:
         )
 
     def show(self, held: str = "", asked: str = "", inline: bool = True) -> Rendered:
-        """Writes the table."""
+        """Write the table."""
         return self.show_state(self.state, Showing(self.people, self.lang, held, asked, "", inline))
 
     def show_state(self, state: State, showing: Showing) -> Rendered:
-        """Writes the table at a moment of the step."""
+        """Write the table at a moment of the step."""
         slots = {"ribbon": f'<div id="ribbon" hidden>{escape(plain(self.sentence))}</div>'}
         return show(state.view(LEARNER), replace(showing, focus=self.focus, slots=slots))
 
@@ -135,7 +135,7 @@ class Attempt:
         return (self.step.done if self.is_done else self.step.say)[self.lang]
 
     def shell(self, shown: Rendered) -> dict[str, str]:
-        """The parts of the page around the table."""
+        """Return the parts of the page around the table."""
         ui = templating.speak(self.lang)
         status = ui("learn_status", idea=self.step.idea[self.lang])
         return {
@@ -165,18 +165,18 @@ class Attempt:
 
 
 def _short(name: str) -> str:
-    """What a thing is, without what else a reader says of it."""
+    """Return what a thing is, without what else a reader says of it."""
     short = re.split(r"[;:,(]", name)[0].strip()
     return short[:1].upper() + short[1:]
 
 
 def plain(sentence: str) -> str:
-    """A sentence without its stress."""
+    """Return a sentence without its stress."""
     return sentence.replace("*", "")
 
 
 def stressed(sentence: str) -> Markup:
-    """A sentence with its stressed words marked."""
+    """Return a sentence with its stressed words marked."""
     parts = Markup(escape(sentence)).split("*")
     return Markup("").join(
         Markup("<em>{}</em>").format(part) if n % 2 else part for n, part in enumerate(parts)
@@ -184,7 +184,7 @@ def stressed(sentence: str) -> Markup:
 
 
 def thoughts(game: Game, lang: str, numbers: Numbers = USUAL) -> list[dict[str, Any]]:
-    """The rules of a game in one minute: pictures and sentences; nothing if it has none."""
+    """Return the rules of a game in one minute: pictures and sentences; nothing if it has none."""
     return [
         {
             "what": one.what,
@@ -196,7 +196,7 @@ def thoughts(game: Game, lang: str, numbers: Numbers = USUAL) -> list[dict[str, 
 
 
 def examples(game: Game, lang: str) -> dict[str, list[dict[str, Any]]]:
-    """The examples of each section of a game's rule book, with their pictures and addresses."""
+    """Return the examples of each section of a rule book, with their pictures and addresses."""
     found: dict[str, list[dict[str, Any]]] = {}
     for one in lesson_of(game).examples:
         title, path = one.idea[lang], f"/learn/{game.name}/example/{one.number}"
@@ -206,17 +206,17 @@ def examples(game: Game, lang: str) -> dict[str, list[dict[str, Any]]]:
 
 
 def cookie_of(game: str) -> str:
-    """The name of the cookie that remembers where one is in a game's lesson."""
+    """Return the name of the cookie that remembers where one is in a game's lesson."""
     return f"learn-{game}"
 
 
 def has_learnt(request: Request, game: str) -> bool:
-    """Whether a browser has seen a lesson to its end."""
+    """Return whether a browser has seen a lesson to its end."""
     return cookies_of(request.scope).get(cookie_of(game)) == LEARNT
 
 
 def first_minute(request: Request, table: Table, lang: str) -> list[dict[str, Any]]:
-    """The rules in one minute, for whoever is at the first table of a game and has learnt less."""
+    """Return the rules in one minute, for a visitor's first table of a game."""
     name = table.game.name
     if cookies_of(request.scope).get(_minute_cookie(name), table.id) != table.id:
         return []
@@ -236,19 +236,19 @@ def _minute_cookie(game: str) -> str:
 
 
 def firsts(request: Request, table: Table, lang: str) -> str:
-    """What a browser has not been told of a game yet, as JSON: names, selectors and sentences."""
+    """Return what a browser has not been told of a game, as JSON: names, selectors, sentences."""
     found = _untold(request, table)
     return orjson.dumps([[one.name, one.sees, one.say[lang]] for one in found]).decode()
 
 
 def first_seen(request: Request, table: Table, lang: str, html: str) -> tuple[str, str] | None:
-    """The name and sentence of what a page shows for the first time, for one without a script."""
+    """Return the name and sentence of what a page shows for the first time, without a script."""
     found = (one for one in _untold(request, table) if shows(html, one.sees))
     return next(((one.name, one.say[lang]) for one in found), None)
 
 
 def say_first(shown: Rendered, sentence: str, enough: str) -> Markup:
-    """Adds to what the host says, as the script does later: so nothing moves once it has begun."""
+    """Add to what the host says, as the script does later: so nothing moves once it has begun."""
     before, ribbon, after = shown.__html__().partition('id="ribbon"')
     button = Markup('<button type="button" class="enough" title="{0}" aria-label="{0}">✕</button>')
     said = Markup('<span class="first">{} {}</span></p>').format(sentence, button.format(enough))
@@ -267,14 +267,14 @@ def _told(request: Request, game: str) -> list[str]:
 
 
 def _enough_cookie(game: str) -> str:
-    """A cookie of its own: what is told just before may be answered later."""
+    """Return a cookie of its own: what is told just before may be answered later."""
     return f"enough-{game}"
 
 
 def attempt_of(
     request: Request, game: str, number: int, lang: str, played: str = "", wrong: int = 0
 ) -> Attempt:
-    """The attempt of a request; raises NothingThere where a lesson has no such step."""
+    """Return the attempt of a request; raises NothingThere where a lesson has no such step."""
     lesson = lesson_of(find_game(game))
     step = lesson.step(number, "/example/" in request.url.path)
     if step is None:
@@ -289,7 +289,7 @@ def attempt_of(
 
 @router.get("/{game}")
 async def resume(request: Request, game: str, lang: Lang) -> Response:
-    """Shows the step at which one left, or the first; a game without a lesson has its rules."""
+    """Show the step at which one left, or the first; a game without a lesson has its rules."""
     lesson = lesson_of(find_game(game))
     if not lesson.steps:
         return go(f"/rules/{game}")
@@ -299,7 +299,7 @@ async def resume(request: Request, game: str, lang: Lang) -> Response:
 
 @router.post("/{game}/seen")
 async def seen(request: Request, game: str, form: Form) -> Response:
-    """Puts the rules in one minute away."""
+    """Put the rules in one minute away."""
     answer = go(own_path(form.get("back", "/")))
     keep(request, answer, _minute_cookie(find_game(game).name), "seen")
     return answer
@@ -331,7 +331,7 @@ async def at_step(
     hold: Tried = "",
     ask: Tried = "",
 ) -> Response:
-    """Shows a step of a lesson; without a script also what is held, and what was answered."""
+    """Show a step of a lesson; without a script also what is held, and what was answered."""
     attempt = attempt_of(request, game, number, lang, played, wrong)
     return _page(request, attempt, hold, ask, tried)
 
@@ -413,7 +413,7 @@ def _wrong(attempt: Attempt, move: str) -> Response:
 
 
 def _right(attempt: Attempt, after: Attempt, move: str) -> dict[str, Any]:
-    """What a script shows after a right gesture, moment by moment."""
+    """Return what a script shows after a right gesture, moment by moment."""
     names = [person.name for person in attempt.people]
     frames = attempt.step.frames(attempt.played, move, attempt.lang, names)
     before = attempt.show(inline=False)

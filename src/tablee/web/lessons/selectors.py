@@ -17,7 +17,7 @@ ATTRIBUTE = re.compile(r'([\w-]+)="([^"]*)"')
 
 
 def shows(html: str, selector: str) -> bool:
-    """Whether an element of a page fits a selector."""
+    """Return whether an element of a page fits a selector."""
     held = HAS.match(selector)
     if held:
         return shows(html, f"{held[1]} {held[2]}") and shows(html, f"{held[1]}{held[3]}")
@@ -46,7 +46,7 @@ def _finds(html: str, compounds: list[str]) -> bool:
 
 
 def _is(attributes: str, compound: str) -> bool:
-    """Whether an element has all that a compound asks for."""
+    """Return whether an element has all that a compound asks for."""
     has = dict(ATTRIBUTE.findall(attributes))
     return all(
         (not id_ or has.get("id") == id_)
@@ -59,7 +59,7 @@ def _is(attributes: str, compound: str) -> bool:
 
 @cache
 def _signs(compound: str) -> tuple[str, ...]:
-    """What is written wherever an element fits a compound."""
+    """Return what is written wherever an element fits a compound."""
     return tuple(
         f'id="{id_}"' if id_ else style or (f'{name}="{value}' if how == "^" else f'{value}"')
         for id_, style, name, how, value in _parts(compound)

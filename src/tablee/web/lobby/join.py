@@ -52,7 +52,7 @@ def _page(
 
 
 async def find(house: House, text: str) -> str:
-    """The name of the table that a code or a link leads to; raises NoTable."""
+    """Return the name of the table that a code or a link leads to; raises NoTable."""
     code = short_codes.read(text)
     named = await house.read(partial(queries.table_of_code, code=code)) if code else None
     if named is not None:

@@ -57,7 +57,7 @@ class Choice:
 
 
 def choices(game: Game, lang: str, chosen: Mapping[str, object]) -> list[Choice]:
-    """The options of a game in words."""
+    """Return the options of a game in words."""
     told = boxes()[game.name].options
     return [
         Choice(
@@ -85,7 +85,7 @@ def lobby_page(
     notice: str = "",
     typed: str = "",
 ) -> HTMLResponse:
-    """Shows a table that is not dealt yet; with a notice if something was refused."""
+    """Show a table that is not dealt yet; with a notice if something was refused."""
     streams = house_of(request).streams(table)
     streams.see(visitor)
     mine = table.seat_of(visitor)
@@ -127,7 +127,7 @@ def lobby_page(
 
 
 def missing_of(streams: Streams, seat: int | None, lang: str) -> str:
-    """How many of those seated are here, and who is missing; empty if nobody is."""
+    """Return how many of those seated are here, and who is missing; empty if nobody is."""
     seats = streams.table.seats
     around = [person for person in streams.people(seat) if seats[person.seat].visitor]
     gone = [person for person in around if not person.here and person.seat != seat]
@@ -139,7 +139,10 @@ def missing_of(streams: Streams, seat: int | None, lang: str) -> str:
 
 
 def hosts(request: Request, table: Table, visitor: str | None) -> bool:
-    """Whether somebody may deal and remove people: the opener, or others in their absence."""
+    """Return whether somebody may deal and remove people.
+
+    The opener, or others in their absence.
+    """
     if visitor is None or visitor == table.opener:
         return visitor is not None
     absent = seating.opener_absent(house_of(request), table)
@@ -197,7 +200,7 @@ async def sit_beside(
 async def rename(
     request: Request, house: TheHouse, table: TheTable, visitor: Visitor, lang: Lang, form: Form
 ) -> Response:
-    """Gives oneself another name, here and from now on."""
+    """Give oneself another name, here and from now on."""
     name = read_name(request, form.get("name") or " ", lang)
     await seating.rename(house, table, visitor, name)
     return _back(request, table, form)
@@ -207,7 +210,7 @@ async def rename(
 async def luck(
     request: Request, house: TheHouse, table: TheTable, visitor: Visitor, form: Form
 ) -> Response:
-    """Adds luck of one's own to the shuffle."""
+    """Add luck of one's own to the shuffle."""
     await seating.add_luck(house, table, visitor, form.get("luck", ""))
     return _back(request, table, form)
 
@@ -216,7 +219,7 @@ async def luck(
 async def bot(
     request: Request, house: TheHouse, table: TheTable, visitor: Visitor, form: Form
 ) -> Response:
-    """Puts a bot of a level at a seat, or another one in its place."""
+    """Put a bot of a level at a seat, or another one in its place."""
     level = form.get("level", USUAL_LEVEL)
     await seating.put_bot(house, table, visitor, _seat(form), level)
     return _back(request, table, form)
@@ -292,7 +295,7 @@ def _arrange_page(
 async def arrange(
     request: Request, house: TheHouse, table: TheTable, visitor: Visitor, lang: Lang, form: Form
 ) -> Response:
-    """Changes seats, options, pace and who may join, and leads back to the table."""
+    """Change seats, options, pace and who may join, and leads back to the table."""
 
     async def tell(error: TableeError, status: int) -> Response | None:
         if table.phase != "open" or isinstance(error, NotOpener):
@@ -309,13 +312,13 @@ async def arrange(
 
 
 def options_of(game: Game, form: Mapping[str, str]) -> dict[str, str]:
-    """The options that a form chooses."""
+    """Return the options that a form chooses."""
     chosen = {option.name: form.get(f"option-{option.name}", "") for option in game.options}
     return {name: value for name, value in chosen.items() if value}
 
 
 def _check_seats(game: Game, form: Mapping[str, str]) -> None:
-    """Raises OnlyFor if a form chooses an option that is not for so many players."""
+    """Raise OnlyFor if a form chooses an option that is not for so many players."""
     for option in game.options:
         few = option.players and form.get("players") not in {*map(str, option.players), None}
         if few and form.get(f"option-{option.name}", option.values[0]) != option.values[0]:
@@ -323,13 +326,13 @@ def _check_seats(game: Game, form: Mapping[str, str]) -> None:
 
 
 def variant_of(game: Game, form: Mapping[str, str]) -> dict[str, Any]:
-    """The other numbers that a form holds; an empty field takes them away."""
+    """Return the other numbers that a form holds; an empty field takes them away."""
     text = form.get("variant")
     return {} if text is None else {"variant": game.read_variant(text) if text.strip() else ""}
 
 
 def _wishes(game: Game, lang: str, players: str, chosen: Mapping[str, object]) -> dict[str, Any]:
-    """What a page needs that asks how a table is to be."""
+    """Return what a page needs that asks how a table is to be."""
     return {
         "game": game,
         "title": game.rulebook.about["title"][lang],
@@ -403,7 +406,7 @@ def _new_page(
 async def open_table(
     request: Request, house: TheHouse, visitor: Visitor, lang: Lang, form: Form
 ) -> Response:
-    """Opens a table, sits down at it, and leads there."""
+    """Open a table, sits down at it, and lead there."""
     game = find_game(form.get("game", ""))
 
     async def tell(error: TableeError, status: int) -> Response:

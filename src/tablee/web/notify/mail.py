@@ -34,7 +34,7 @@ class Mailbox:
 
 
 def read_mailbox(url: str, sender: str, password: str = "") -> Mailbox | None:
-    """Reads what the host has given; None if nothing; raises InvalidOption."""
+    """Read what the host has given; None if nothing; raise InvalidOption."""
     if not url and not sender:
         return None
     try:
@@ -53,7 +53,7 @@ def read_mailbox(url: str, sender: str, password: str = "") -> Mailbox | None:
 
 
 def is_address(text: str) -> bool:
-    """Whether this may be an e-mail address; only its owner knows whether it is one."""
+    """Return whether this may be an e-mail address; only its owner knows whether it is one."""
     if len(text) > LONGEST_ADDRESS or not text.isascii() or not text.isprintable():
         return False
     try:
@@ -64,7 +64,7 @@ def is_address(text: str) -> bool:
 
 
 def write(sender: str, to: str, subject: str, text: str, more: Mapping[str, str]) -> EmailMessage:
-    """Writes a message; a machine's, so that nobody's absence answers it."""
+    """Write a message; a machine's, so that nobody's absence answers it."""
     made = EmailMessage()
     made["From"] = Address("Tablée", addr_spec=sender)
     made["To"] = Address(addr_spec=to)
@@ -79,7 +79,7 @@ def write(sender: str, to: str, subject: str, text: str, more: Mapping[str, str]
 
 
 def send(box: Mailbox, message: EmailMessage) -> bool:
-    """Sends a message; False if the address does not exist. Raises OSError or SMTPException."""
+    """Send a message; False if the address does not exist. Raises OSError or SMTPException."""
     tls = ssl.create_default_context()
     if box.scheme == "smtps":
         server: smtplib.SMTP = smtplib.SMTP_SSL(box.host, box.port, timeout=SILENCE, context=tls)
@@ -108,15 +108,15 @@ class Links:
         self._address = address.rstrip("/")
 
     def make(self, purpose: str, channel: str) -> str:
-        """The whole address of a link."""
+        """Return the whole address of a link."""
         return f"{self._address}/me/calls/{purpose}?link={self.sign(purpose, channel)}"
 
     def sign(self, purpose: str, channel: str) -> str:
-        """What proves that its bearer has read the message."""
+        """Return what proves that its bearer has read the message."""
         return self._signer(purpose).sign(channel).decode()
 
     def read(self, purpose: str, text: str, age: int | None = None) -> str | None:
-        """The channel of a link; None if it is false, or older than so many seconds."""
+        """Return the channel of a link; None if it is false, or older than so many seconds."""
         try:
             return self._signer(purpose).unsign(text, max_age=age).decode()
         except BadSignature:

@@ -56,7 +56,7 @@ class Outbox:
         self._tidied = 0.0
 
     async def run(self, every: float = 2.0) -> None:
-        """Looks again and again what is due; a store that is away is asked again."""
+        """Look again and again what is due; a store that is away is asked again."""
         if self._house.alone:
             with contextlib.suppress(NotStored):
                 await self._house.write("", turn_notifications.let_go)
@@ -67,7 +67,7 @@ class Outbox:
             await asyncio.sleep(every)
 
     async def close(self) -> None:
-        """Stops waiting for servers; what was not sent waits in the store."""
+        """Stop waiting for servers; what was not sent waits in the store."""
         for task in self._sending:
             task.cancel()
         await asyncio.gather(*self._sending, return_exceptions=True)
@@ -121,7 +121,7 @@ class Outbox:
             return None
 
     async def _next_stage(self, due: Due, table: Table, called: bool) -> None:
-        """Puts a call off until it has something else to say; for good once it was made."""
+        """Put a call off until it has something else to say; for good once it was made."""
         stage, at = DONE, now() + DAY * 1000
         if called or due.stage != TURN:
             pass
@@ -145,7 +145,7 @@ class Outbox:
     # Sending
 
     async def _send(self, due: Due, table: Table | None) -> None:
-        """Sends a call by its channel, and notes what has come of it."""
+        """Send a call by its channel, and note what has come of it."""
         by = self._by_push if due.channel.kind == "push" else self._by_mail
         try:
             taken = await by(due, table)
@@ -162,7 +162,7 @@ class Outbox:
             await self._next_stage(due, table, called=True)
 
     async def _by_push(self, due: Due, table: Table | None) -> bool:
-        """Whether a push service takes a notice; False if the browser is gone."""
+        """Return whether a push service takes a notice; False if the browser is gone."""
         assert table is not None
         letter = self._letter(due, table)
         work = partial(push.send, letter, self._house.settings.push_loopback)
@@ -201,7 +201,7 @@ class Outbox:
         return address if address.startswith("https:") else f"mailto:tablee@{host}"
 
     async def _by_mail(self, due: Due, table: Table | None) -> bool:
-        """Whether the server sends a message; False if the address does not exist."""
+        """Return whether the server sends a message; False if the address does not exist."""
         box = self._house.settings.mailbox
         if box is None:
             raise push.Unreachable("there is no mail server any more.")
@@ -226,7 +226,7 @@ class Outbox:
 
 
 def lasts(table: Table, due: Due) -> bool:
-    """Whether the turn that a call is about still lasts, and its owner plays himself."""
+    """Return whether the turn that a call is about still lasts, and its owner plays himself."""
     if table.closed or table.state is None or table.waited_for != due.seat:
         return False
     mine = table.seats[due.seat].device == due.channel.visitor
@@ -234,7 +234,10 @@ def lasts(table: Table, due: Due) -> bool:
 
 
 def words_of(due: Due, table: Table) -> tuple[str, str]:
-    """What a call says: the game, whose turn, who is at the table, until when; never a card."""
+    """Return what a call says: the game, whose turn, who is at the table, until when.
+
+    Never a card.
+    """
     ui, lang = templating.speak(due.channel.lang), due.channel.lang
     title = ui(f"call_says_{due.stage}", game=table.game.rulebook.about["title"][lang])
     others = [name for n, name in enumerate(table.seats.names) if n != due.seat]

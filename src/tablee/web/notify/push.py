@@ -45,12 +45,12 @@ class Unreachable(Exception):
 
 
 def encode(data: bytes) -> str:
-    """Writes bytes as base64 for addresses, without padding."""
+    """Write bytes as base64 for addresses, without padding."""
     return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
 
 
 def decode(text: str) -> bytes:
-    """Reads what `encode` wrote; raises ValueError."""
+    """Read what `encode` wrote; raise ValueError."""
     return base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
 
 
@@ -58,7 +58,7 @@ def decode(text: str) -> bytes:
 
 
 def make_key() -> str:
-    """Makes the key of a server, as it is stored."""
+    """Make the key of a server, as it is stored."""
     number = ec.generate_private_key(_CURVE).private_numbers().private_value
     return encode(number.to_bytes(32))
 
@@ -77,7 +77,7 @@ class Signer:
         """What a browser asks for when it subscribes."""
 
     def authorize(self, endpoint: str, contact: str) -> str:
-        """Writes the header that proves who sends; `contact` is for the people who run it."""
+        """Write the header that proves who sends; `contact` is for the people who run it."""
         service = urlsplit(endpoint)
         claims = {
             "aud": f"{service.scheme}://{service.netloc}",
@@ -120,13 +120,13 @@ def encrypt(
 
 
 def read_keys(text: str) -> tuple[bytes, bytes]:
-    """The public key and the secret of a browser, as they are stored."""
+    """Return the public key and the secret of a browser, as they are stored."""
     receiver, _, auth = text.partition(" ")
     return decode(receiver), decode(auth)
 
 
 def check_subscription(endpoint: str, receiver: str, auth: str, local: bool) -> str:
-    """Reads what a browser says when it subscribes; returns its keys as they are stored."""
+    """Read what a browser says when it subscribes; return its keys as they are stored."""
     check_endpoint(endpoint, local)
     try:
         point, secret = decode(receiver), decode(auth)
@@ -154,7 +154,7 @@ def check_endpoint(endpoint: str, local: bool) -> SplitResult:
 
 
 def public_address(host: str, port: int, local: bool) -> str:
-    """Finds where a host is; raises Unreachable for what is not in the public network."""
+    """Find where a host is; raise Unreachable for what is not in the public network."""
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except OSError as error:
@@ -177,7 +177,7 @@ class Letter:
 
 
 def send(letter: Letter, local: bool = False) -> int:
-    """Sends a notice and returns the status; follows no redirect, and reads no answer.
+    """Send a notice and return the status; follow no redirect, and read no answer.
 
     Raises Unreachable or OSError.
     """
@@ -196,7 +196,7 @@ def send(letter: Letter, local: bool = False) -> int:
 
 
 def _cut(open_socket: socket.socket) -> None:
-    """Ends a connection that takes too long, whatever it waits for."""
+    """End a connection that takes too long, whatever it waits for."""
     try:
         open_socket.shutdown(socket.SHUT_RDWR)
     except OSError:

@@ -27,14 +27,14 @@ NEEDED = ("tablee.css", "pages.css", "tablee.js", "icons.svg", "lettering.svg", 
 
 @router.get("/service-worker.js")
 async def service_worker(house: TheHouse) -> Response:
-    """Serves the service worker; it is another one whenever a file of the pages is."""
+    """Serve the service worker; it is another one whenever a file of the pages is."""
     body = write_worker(tuple(GAMES), house.outbox.signer.public)
     return Response(body, media_type="text/javascript", headers={"cache-control": "no-cache"})
 
 
 @lru_cache(4)
 def write_worker(games: tuple[str, ...], public: str) -> str:
-    """Writes the service worker of these games and this server."""
+    """Write the service worker of these games and this server."""
     source = SOURCE.read_text("utf-8")
     tags = [f"{name} {file.tag}" for name, file in sorted(files.files().items())]
     parts = (source, TEMPLATE.read_text("utf-8"), __version__, *games, *tags)

@@ -42,13 +42,13 @@ MOST_AWAY = 40
 
 
 def put_away(request: Request) -> list[str]:
-    """The tables whose tickets this browser does not want on its shelf, the latest last."""
+    """Return the tables whose tickets this browser does not want on its shelf, the latest last."""
     return cookies_of(request.scope).get(AWAY, "").split(".")
 
 
 @router.post("/put-away")
 async def put_table_away(request: Request, form: Form) -> Response:
-    """Takes a table's ticket off the shelf; it stays among one's matches."""
+    """Take a table's ticket off the shelf; it stays among one's matches."""
     name, answer = form.get("table", ""), go("/")
     if re.fullmatch(r"[\w-]{1,32}", name, re.ASCII):
         keep(request, answer, AWAY, ".".join([*put_away(request), name][-MOST_AWAY:]).strip("."))
@@ -59,7 +59,7 @@ async def put_table_away(request: Request, form: Form) -> Response:
 async def me(
     request: Request, house: TheHouse, visitor: Visitor, lang: Lang, carry: Token = ""
 ) -> HTMLResponse:
-    """Shows one's name; or whom a code carries here, and asks whether to."""
+    """Show one's name; or whom a code carries here, and ask whether to."""
     if carry:
         return await _carry_page(request, house, visitor, lang, carry)
     return _me_page(request, house, visitor, lang)
@@ -124,7 +124,7 @@ async def _carry_page(
 async def wish(
     request: Request, house: TheHouse, visitor: Visitor, lang: Lang, form: Form
 ) -> Response:
-    """Keeps a wish: language, light or name."""
+    """Keep a wish: language, light or name."""
 
     async def tell(error: TableeError, status: int) -> Response | None:
         if not isinstance(error, BadName):
@@ -161,7 +161,7 @@ async def carry(request: Request, house: TheHouse, form: Form) -> Response:
 
 @router.post("/code")
 async def code(request: Request, house: TheHouse, visitor: Visitor, lang: Lang) -> Response:
-    """Makes a code that carries one to another device, once."""
+    """Make a code that carries one to another device, once."""
     if visitor is None:
         return go("/me")
     made = await house.make_code(visitor)

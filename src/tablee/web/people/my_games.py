@@ -87,7 +87,7 @@ async def my_games(
     lang: Lang,
     number: Annotated[int, Query(alias="page", ge=0, le=1_000)] = 0,
 ) -> HTMLResponse:
-    """Shows the games of a visitor, a page of them at a time, and what they tell together."""
+    """Show the games of a visitor, a page of them at a time, and what they tell together."""
     names = await house.read(partial(queries.games_of, visitor=visitor)) if visitor else []
     shown = names[number * A_PAGE : (number + 1) * A_PAGE]
     tables = await house.find(shown)
@@ -108,7 +108,7 @@ async def my_games(
 
 
 async def over_of(house: House, tables: Sequence[Table], visitor: str | None) -> list[FinishedGame]:
-    """The games among these that are over, each with its review if there is one."""
+    """Return the games among these that are over, each with its review if there is one."""
     ended = [table for table in tables if table.phase == "over"]
     names = [table.id for table in ended]
     kept = await house.read(partial(queries.kept_reviews, names=names))
@@ -127,7 +127,7 @@ async def over_of(house: House, tables: Sequence[Table], visitor: str | None) ->
 async def habits_of(
     house: House, names: Sequence[str], visitor: str | None, lang: str, reviews: Reviews
 ) -> dict[str, Any]:
-    """What one does well and what not, in sentences, once there are ten games."""
+    """Return what one does well and what not, in sentences, once there are ten games."""
     tables = await house.find(names[:LOOKED_AT])
     played = [one for one in await over_of(house, tables, visitor) if not one.again]
     reviewed = [one for one in played if one.kept]
@@ -142,7 +142,7 @@ async def habits_of(
 
 
 def tell_habits(played: Sequence[FinishedGame], lang: str) -> list[str]:
-    """The sentences: where one wins most, where choices bring and cost most, and when."""
+    """Return the sentences: where one wins most, where choices bring and cost most, and when."""
     ui, reviewed = templating.speak(lang), [one for one in played if one.kept]
     told = []
     best = _ranked(played, lambda one: one.gain)
@@ -163,7 +163,7 @@ def tell_habits(played: Sequence[FinishedGame], lang: str) -> list[str]:
 def _ranked(
     played: Sequence[FinishedGame], value: Any
 ) -> list[tuple[float, str, list[FinishedGame]]]:
-    """Each game played often enough with the mean of a value, the lowest first."""
+    """Return each game played often enough with the mean of a value, the lowest first."""
     by_name: dict[str, list[FinishedGame]] = {}
     for one in played:
         by_name.setdefault(one.table.game.name, []).append(one)
@@ -173,7 +173,7 @@ def _ranked(
 
 
 def costs_by_third(reviewed: Sequence[FinishedGame]) -> list[float]:
-    """What mistakes cost in the first, second and last third of matches."""
+    """Return what mistakes cost in the first, second and last third of matches."""
     costs = [0.0] * len(THIRDS)
     for one in reviewed:
         assert one.kept is not None

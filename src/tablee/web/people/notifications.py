@@ -31,7 +31,7 @@ Back = Annotated[str, Query(max_length=100)]
 async def my_calls(
     request: Request, house: TheHouse, visitor: Visitor, lang: Lang, back: Back = ""
 ) -> HTMLResponse:
-    """Shows how one is called, and offers what there is."""
+    """Show how one is called, and offers what there is."""
     return await _page(request, house, visitor, lang, back)
 
 
@@ -78,7 +78,7 @@ def _must_be_known(visitor: str | None) -> str:
 async def by_mail(
     request: Request, house: TheHouse, visitor: Visitor, lang: Lang, form: Form
 ) -> Response:
-    """Writes to an address that one gives, to have it confirmed."""
+    """Write to an address that one gives, to have it confirmed."""
     known, address = _must_be_known(visitor), form.get("address", "").strip()
     back = form.get("back", "")
     if house.settings.mailbox is None:
@@ -96,7 +96,7 @@ async def by_mail(
 
 @router.post("/push")
 async def by_push(request: Request, house: TheHouse, visitor: Visitor, lang: Lang) -> Response:
-    """Keeps the subscription of a browser."""
+    """Keep the subscription of a browser."""
     known = _must_be_known(visitor)
     try:
         facts = orjson.loads(request.scope["tablee.body"])
@@ -176,7 +176,7 @@ async def _asked(
 
 @router.post("/yes")
 async def confirm(request: Request, house: TheHouse, lang: Lang, form: Form) -> Response:
-    """Notes that an address is its owner's."""
+    """Note that an address is its owner's."""
     name = house.links.read("yes", form.get("link", ""), LINK_LASTS // 1000)
     if name is None or not await house.change_channels(
         partial(turn_notifications.confirm, name=name)

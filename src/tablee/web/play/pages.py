@@ -80,7 +80,7 @@ async def at_table(
     ask: str = "",
     told: Annotated[int | None, Query(ge=0, le=10**6)] = None,
 ) -> Response:
-    """Shows a table: as it fills up, as one's seat sees it, or as a spectator does."""
+    """Show a table: as it fills up, as one's seat sees it, or as a spectator does."""
     if table.state is None:
         return lobby.lobby_page(request, table, visitor, lang)
     return await table_page(request, table, visitor, lang, Asked(hold, ask, since=told))
@@ -89,7 +89,7 @@ async def at_table(
 async def table_page(
     request: Request, table: Table, visitor: str | None, lang: str, wish: Asked
 ) -> HTMLResponse:
-    """Writes the page of a table that is dealt."""
+    """Write the page of a table that is dealt."""
     house, seat = house_of(request), table.seat_of(visitor)
     streams = house.streams(table)
     streams.see(visitor)
@@ -138,7 +138,7 @@ async def table_page(
 
 
 def _asks(request: Request, table: Table) -> bool:
-    """Whether nothing answers itself: by the day, or for whoever wishes to be asked."""
+    """Return whether nothing answers itself: by the day, or for whoever wishes to be asked."""
     return table.pace != LIVE or wants(request, "asks")
 
 
@@ -158,14 +158,17 @@ def _about(table: Table, lang: str, seat: int | None) -> dict[str, Any]:
 
 
 def offers_again(table: Table, seat: int | None) -> bool:
-    """Whether a costly move may be looked at again: with bots, and not at a try that counts."""
+    """Return whether a costly move may be looked at again.
+
+    With bots, and not at a try that counts.
+    """
     return among_bots(table, seat) and not counts(table)
 
 
 def with_words(
     request: Request, table: Table, lines: list[tuple[int, str]], lang: str, since: int = 0
 ) -> list[str]:
-    """The log, and in it what was said at the table, unless somebody wants no words."""
+    """Return the log, and in it what was said at the table, unless somebody wants no words."""
     ui, talk = templating.speak(lang), house_of(request).streams(table).talk
     said = () if wants(request, "hush") else talk.heard
     for ply, seat, word in [one for one in said if one[0] >= since]:
@@ -175,7 +178,7 @@ def with_words(
 
 
 def talks(table: Table, visitor: str | None) -> bool:
-    """Whether somebody has other people to say a word to."""
+    """Return whether somebody has other people to say a word to."""
     others = [seat for seat in table.seats if seat.visitor and seat.device != visitor]
     return bool(table.seats.of(visitor)) and bool(others)
 
@@ -191,7 +194,7 @@ async def menu(
     lang: Lang,
     passing: Annotated[str, Query(alias="pass", max_length=40)] = "",
 ) -> HTMLResponse:
-    """Shows everything that can be done at a table beside playing."""
+    """Show everything that can be done at a table beside playing."""
     house, seat = house_of(request), table.seat_of(visitor)
     streams = house.streams(table)
     await streams.story(lang)
@@ -249,7 +252,7 @@ async def log(
 
 @router.get("/t/{table}/points")
 async def points(request: Request, table: TheTable, visitor: Visitor, lang: Lang) -> HTMLResponse:
-    """Shows how the points of the last round, or of the match, came about."""
+    """Show how the points of the last round, or of the match, came about."""
     seat, story = table.seat_of(visitor), await house_of(request).streams(table).story(lang)
     return page(
         request,
@@ -308,7 +311,7 @@ def bubble_of(table: Table, error: TableeError, lang: str) -> Markup:
 async def hint(
     request: Request, house: TheHouse, table: TheTable, visitor: Visitor, lang: Lang
 ) -> Response:
-    """Shows the table with the move that an expert would play, and why."""
+    """Show the table with the move that an expert would play, and why."""
     found = await sentences.hint(house, table, table.seat_for(visitor), lang)
     said = Markup("<b>{}</b> {} {}").format(found["hint"], found["reason"], found["hope"])
     return await table_page(request, table, visitor, lang, Asked(lit=found["move"], said=said))
@@ -340,7 +343,7 @@ async def asked_over(
 async def over(
     request: Request, house: TheHouse, table: TheTable, visitor: Visitor, lang: Lang, form: Form
 ) -> Response:
-    """Takes over the seat of a code."""
+    """Take over the seat of a code."""
     known, _ = welcome(request, visitor)
     name = form.get("name") or usual_name(request, lang)
     await seating.take_over(house, table, known, form.get("code", ""), name)
@@ -358,7 +361,7 @@ async def seats(
     seat: int,
     what: str,
 ) -> Response:
-    """Changes who plays at a seat: away, back, uncover, cover, free, pass, rename."""
+    """Change who plays at a seat: away, back, uncover, cover, free, pass, rename."""
     answer = go(await _change_seat(house, table, visitor, seat, what, form.get("name", "")))
     if what == "rename":
         keep(request, answer, "name", " ".join(form.get("name", "").split()))
@@ -405,7 +408,7 @@ async def word(
 
 @deeds.post("/t/{table}/ready")
 async def ready(house: TheHouse, table: TheTable, visitor: Visitor, form: Form) -> Response:
-    """Notes that somebody has seen the points of a round, or asks for more time."""
+    """Note that somebody has seen the points of a round, or ask for more time."""
     if not table.seats.of(visitor):
         table.seat_for(visitor)
     house.streams(table).ready(visitor, more=bool(form.get("more")))
@@ -414,7 +417,7 @@ async def ready(house: TheHouse, table: TheTable, visitor: Visitor, form: Form) 
 
 @deeds.post("/t/{table}/rematch")
 async def rematch(house: TheHouse, table: TheTable, visitor: Visitor) -> Response:
-    """Opens the next match of the same people; with bots alone nobody has to wait."""
+    """Open the next match of the same people; with bots alone nobody has to wait."""
     new = await seating.rematch(house, table, visitor)
     others = [seat for seat in new.seats if seat.bot is None and seat.device != visitor]
     if new.phase == "open" and not others:
@@ -433,7 +436,7 @@ router.add_api_route("/t/{table}/record", api.record)
 async def play_now(
     request: Request, house: TheHouse, visitor: Visitor, lang: Lang, form: Form, game: str
 ) -> Response:
-    """Opens a table with bots, deals, and leads there."""
+    """Open a table with bots, deals, and lead there."""
     chosen = find_game(game)
     players = whole_number(form["players"], "players") if form.get("players") else USUAL_PLAYERS
     players = players if players in chosen.players else chosen.players[-1]

@@ -38,13 +38,13 @@ WATCHING = "watch"
 
 
 def archive_of(request: Request) -> Archive:
-    """The matches that are over."""
+    """Return the matches that are over."""
     archive: Archive = request.app.state.archive
     return archive
 
 
 def reviews_of(request: Request) -> Reviews:
-    """The reviews of the house."""
+    """Return the reviews of the house."""
     reviews: Reviews = request.app.state.reviews
     return reviews
 
@@ -67,7 +67,7 @@ class Where:
     """Whether hands lie open unless the address says otherwise."""
 
     def at(self, number: int, eyes: Eyes | None = None) -> str:
-        """The lasting address of a moment."""
+        """Return the lasting address of a moment."""
         moment = self.past.moments[max(0, min(number, self.last))]
         back = {"back": moment.back} if moment.back else {}
         query = {"ply": moment.ply, **back, **self._query(eyes or self.eyes)}
@@ -78,7 +78,7 @@ class Where:
         return {"as": seat, **({"open": str(int(eyes.open))} if eyes.open != self.usual else {})}
 
     def seen_by(self, seat: int | None) -> str:
-        """The address of this moment through other eyes."""
+        """Return the address of this moment through other eyes."""
         return self.at(self.number, Eyes(seat, self.eyes.open))
 
     @property
@@ -92,7 +92,7 @@ class Where:
         return len(self.past.moments) - 1
 
     def stop(self, step: int) -> int:
-        """The next moment worth a stop, or the one before."""
+        """Return the next moment worth a stop, or the one before."""
         if step > 0:
             return next((n for n in self.past.stops if n > self.number), self.last)
         return next((n for n in reversed(self.past.stops) if n < self.number), 0)
@@ -104,7 +104,10 @@ class Where:
 
 
 def read_eyes(past: Past, wish: str, laid_open: str, own: int | None) -> Eyes:
-    """Who looks: whom the address names, else oneself, else a spectator who sees all hands."""
+    """Return who looks.
+
+    Whom the address names, else oneself, else a spectator who sees all hands.
+    """
     seats = [str(person.seat) for person in past.people]
     if wish in seats:
         return Eyes(int(wish), laid_open == "1")
@@ -114,7 +117,7 @@ def read_eyes(past: Past, wish: str, laid_open: str, own: int | None) -> Eyes:
 
 
 def own_seat(request: Request, name: str, visitor: str | None) -> int | None:
-    """Where a visitor sat, if the match was played in this house."""
+    """Return where a visitor sat, if the match was played in this house."""
     table = house_of(request).live(name)
     return table.seat_of(visitor) if table is not None else None
 
@@ -134,7 +137,7 @@ async def replay(
     ply: Number = 0,
     back: Number = 0,
 ) -> Response:
-    """Shows a moment of a match that is over, with the way to all others."""
+    """Show a moment of a match that is over, with the way to all others."""
     tell_on(request, partial(_tell_why, request, lang, partial(archive.text, name)))
     past = await archive.find(name, lang, client_of(request.scope))
     eyes = read_eyes(past, wish, laid_open, own_seat(request, name, visitor))
@@ -146,7 +149,7 @@ async def replay(
 async def player(
     request: Request, where: Where, lang: str, review: ReviewTold | None = None
 ) -> dict[str, Any]:
-    """What every page with the player on it is written from."""
+    """Return what every page with the player on it is written from."""
     past = where.past
     marks = review.marks(where.number, where.eyes) if review else NO_MARKS
     shown = await asyncio.to_thread(past.show, where.number, where.eyes, marks)
@@ -166,13 +169,13 @@ async def player(
 
 
 def log_of(past: Past) -> list[tuple[int, int, Told]]:
-    """Everything that was told: the number of its moment, its round, the sentence."""
+    """Return everything that was told: the number of its moment, its round, the sentence."""
     moments = enumerate(past.moments)
     return [(n, moment.round, told) for n, moment in moments for told in moment.told]
 
 
 def told_at(past: Past, number: int, eyes: Eyes, review: ReviewTold | None = None) -> str:
-    """What has just happened at a moment; in a review what was then chosen, and how well."""
+    """Return what has just happened at a moment; in a review what was then chosen, and how well."""
     found = review.say(number, eyes) if review else None
     if found is not None:
         phrase, places = found
@@ -182,7 +185,7 @@ def told_at(past: Past, number: int, eyes: Eyes, review: ReviewTold | None = Non
 
 
 async def told_of(request: Request, past: Past, seat: int | None) -> ReviewTold | None:
-    """A review that was made from a seat, ready to be told."""
+    """Return a review that was made from a seat, ready to be told."""
     kept = await reviews_of(request).kept(past.name, seat) if seat is not None else None
     if kept is None or seat is None:
         return None
@@ -202,7 +205,7 @@ async def moment(
     laid_open: Open = "",
     reviewed: Annotated[str, Query(alias="review", max_length=8)] = "",
 ) -> Response:
-    """What the script shows next: the parts of the table, and what flies."""
+    """Return what the script shows next: the parts of the table, and what flies."""
     past = await archive.find(name, lang, client_of(request.scope))
     eyes = read_eyes(past, wish, laid_open, own_seat(request, name, visitor))
     review = await told_of(request, past, eyes.seat) if reviewed else None
@@ -226,7 +229,7 @@ async def moment(
 
 @router.get("/{name}/record")
 async def record(archive: TheArchive, name: str) -> Response:
-    """The record of a match, to keep; it can be brought back here, or given to `tablee`."""
+    """Return the record of a match, to keep; it can be brought back here, or given to `tablee`."""
     found, _ = await archive.source(name)
     head = f'attachment; filename="{found.game.name}-{name}.record"'
     return PlainTextResponse(str(found), headers={"content-disposition": head})
@@ -249,7 +252,7 @@ def _bring_page(
 
 
 def moves_in(text: str) -> list[str]:
-    """The moves of a record as they are written, whatever rules they follow."""
+    """Return the moves of a record as they are written, whatever rules they follow."""
     if not text.startswith(FIRST_LINE):
         return []
     _, _, moves = text.replace("\r\n", "\n").partition("\n\n")
@@ -273,7 +276,7 @@ async def _tell_why(
 
 @router.post("")
 async def brought(request: Request, house: TheHouse, archive: TheArchive, lang: Lang) -> Response:
-    """Checks a record, keeps it by its content, and leads to its replay."""
+    """Check a record, keep it by its content, and lead to its replay."""
     text = text_of(request)
 
     async def tell(error: TableeError, status: int) -> Response | None:
@@ -299,7 +302,7 @@ async def brought(request: Request, house: TheHouse, archive: TheArchive, lang: 
 
 
 def text_of(request: Request) -> str:
-    """The text of a record that was posted: a file that was chosen, or what was typed."""
+    """Return the text of a record that was posted: a file that was chosen, or what was typed."""
     kind = header_of(request.scope, b"content-type")
     if not kind.startswith("multipart/form-data"):
         return form_of(request.scope).get("record", "")

@@ -78,7 +78,7 @@ async def again(
     form: Form,
     name: str,
 ) -> Response:
-    """Opens a table with the same cards and, if asked, the moves up to a moment; leads there."""
+    """Open a table with the same cards and, if asked, the moves up to a moment; lead there."""
     past = await archive.find(name, lang, client_of(request.scope))
     ply = whole_number(form.get("ply") or "0", "ply")
     seat = read_seat(past, form.get("seat", ""), own_seat(request, name, visitor))
@@ -97,7 +97,7 @@ async def again(
 async def play_again(
     house: House, past: Past, visitor: str, name: str, seat: int, level: str, ply: int
 ) -> Table:
-    """Opens a table of one person and bots with the cards of a match, as it stood after a ply."""
+    """Open a table of one person and bots with the cards of a match, as it stood after a ply."""
     record = past.record
     if ply >= len(record.moves) or record.game is not find_game(record.game.name):
         raise NotNow("there is nothing to play on from here: choose an earlier moment.")

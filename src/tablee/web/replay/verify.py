@@ -19,7 +19,7 @@ router = APIRouter(prefix="/verify", include_in_schema=False)
 
 
 async def check(house: House, address: str, text: str) -> dict[str, Any]:
-    """Checks a record, one at a time for an address; raises InvalidRecord if it is false."""
+    """Check a record, one at a time for an address; raise InvalidRecord if it is false."""
     house.checks.take(address)
     for name in GAMES:
         if name in text[:200]:
@@ -42,7 +42,7 @@ async def asked(
 
 @router.post("")
 async def checked(request: Request, house: TheHouse, lang: Lang, form: Form) -> HTMLResponse:
-    """Checks what was pasted, and says in words what was found."""
+    """Check what was pasted, and says in words what was found."""
     record = form.get("record", "")
     try:
         found = await check(house, client_of(request.scope), record)

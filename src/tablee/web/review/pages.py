@@ -62,7 +62,7 @@ async def review(
 
 
 def read_seat(past: Past, wish: str, own: int | None) -> int:
-    """The seat to look back from: one asked for, one's own, or the winner's."""
+    """Return the seat to look back from: one asked for, one's own, or the winner's."""
     if wish in [str(person.seat) for person in past.people]:
         return int(wish)
     outcome = past.end.outcome()
@@ -70,7 +70,7 @@ def read_seat(past: Past, wish: str, own: int | None) -> int:
 
 
 def ask(request: Request, past: Past, seat: int, anew: bool = False) -> Job:
-    """The review in the making; one that was not asked for before costs something."""
+    """Return the review in the making; one that was not asked for before costs something."""
     reviews = reviews_of(request)
     if reviews.job(past.name, seat) is None:
         house_of(request).costly.take(client_of(request.scope))
@@ -78,7 +78,7 @@ def ask(request: Request, past: Past, seat: int, anew: bool = False) -> Job:
 
 
 def tell(told: ReviewTold, lang: str) -> dict[str, Any]:
-    """What the page says of a review that is made."""
+    """Return what the page says of a review that is made."""
     keys = told.key_moments()
     ui = templating.speak(lang)
     label = ui("review_curve_is", start=told.start, end=told.end)
@@ -92,7 +92,7 @@ def tell(told: ReviewTold, lang: str) -> dict[str, Any]:
 
 
 def so_far(request: Request, past: Past, job: Job | None, lang: str) -> dict[str, Any]:
-    """What the page says while a review is being made: the key moments found so far."""
+    """Return what the page says while a review is being made: the key moments found so far."""
     assert job is not None
     choices = [
         restored_choice(kept, job.seat, lambda ply: past.view(ply, job.seat))

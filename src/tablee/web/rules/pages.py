@@ -63,7 +63,7 @@ async def books() -> Response:
 async def book(
     request: Request, game: str, lang: Lang, panel: str | None = None, players: int | None = None
 ) -> HTMLResponse:
-    """Shows the rule book of a game; with `panel` only what is inside, for a table's page.
+    """Show the rule book of a game; with `panel` only what is inside, for a table's page.
 
     With the options and the variant of a table it says the numbers that are played there.
     """

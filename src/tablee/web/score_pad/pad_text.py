@@ -73,7 +73,7 @@ class Sheet:
         return {question.name: question for question in self.match("en").questions()}
 
     def read(self, text: str) -> dict[str, int]:
-        """Reads the answers of a round; raises BadSheet."""
+        """Read the answers of a round; raise BadSheet."""
         values = [int(value) if _NUMBER.fullmatch(value) else None for value in text.split(".")]
         if len(values) != len(self.questions):
             raise BadSheet("pad_unreadable")
@@ -96,7 +96,7 @@ class Sheet:
         return [dict(zip(self.questions, values, strict=True)) for values in found]
 
     def match(self, lang: str) -> Match:
-        """The match as it is before its first round."""
+        """Return the match as it is before its first round."""
         return Match(self.game, self.names, self.options, lang)
 
     def noted(self, number: int, at: Mapping[str, int]) -> Sheet:
@@ -106,7 +106,7 @@ class Sheet:
         return replace(self, notes=notes)
 
     def _shortened(self, note: Note) -> tuple[Note, ...]:
-        """What stands, without what has been corrected or struck out."""
+        """Return what stands, without what has been corrected or struck out."""
         values = [tuple(at.values()) for at in self.rounds]
         values[note.number - 1 : note.number] = [note.values or ()]
         if len(values) > MOST_NOTES:
@@ -123,14 +123,14 @@ class Sheet:
 
 
 def new_sheet(game: Game, names: Sequence[str], options: Mapping[str, str]) -> Sheet:
-    """An empty sheet; raises InvalidOption or BadName where nobody could play so."""
+    """Return an empty sheet; raises InvalidOption or BadName where nobody could play so."""
     people = [read_name(name.replace("~", "-"), MOST_NAME) for name in names]
     chosen = game.check_options(game.check_players(len(people)), options)
     return Sheet(game, tuple(people), chosen)
 
 
 def read_sheet(text: str) -> Sheet:
-    """Reads a score sheet; raises BadSheet."""
+    """Read a score sheet; raise BadSheet."""
     version, _, rest = text.strip().partition("~")
     if version != VERSION and number_in(version, 3) is not None:
         raise BadSheet("pad_newer")

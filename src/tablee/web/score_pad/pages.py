@@ -130,7 +130,7 @@ class Opened:
         return all(flaw.mild for flaw in self.flaws)
 
     def says(self, flaw: Flaw) -> str:
-        """A flaw in words."""
+        """Return a flaw in words."""
         return phrases_of(self.game).speak(self.lang)(flaw.phrase, **flaw.places)
 
     @cached_property
@@ -142,7 +142,7 @@ class Opened:
         return counted[self.number - 1] if self.number <= len(counted) else None
 
     def worth(self, panel: Panel) -> str:
-        """The points of a panel's seat so far, as far as they are sure."""
+        """Return the points of a panel's seat so far, as far as they are sure."""
         hard = {flaw.panel for flaw in self.flaws if not flaw.mild}
         if panel.seat is None or self.would is None or hard & {"", f"s{panel.seat}", panel.id}:
             return ""
@@ -201,7 +201,7 @@ class Opened:
         return f"{told} {self.last.told[-1].sentence}" if self.last.winners else told
 
     def path(self, **more: object) -> str:
-        """The address of this sheet."""
+        """Return the address of this sheet."""
         return address(self.sheet, **more)
 
     @property
@@ -221,13 +221,13 @@ class Opened:
 
 
 def _best(totals: tuple[int, ...]) -> tuple[int, ...]:
-    """Who leads; nobody where all are equal."""
+    """Return who leads; nobody where all are equal."""
     best = [seat for seat, total in enumerate(totals) if total == max(totals)]
     return tuple(best) if len(best) < len(totals) else ()
 
 
 def address(sheet: Sheet, **more: object) -> str:
-    """The address of a score sheet."""
+    """Return the address of a score sheet."""
     facts = {"p": str(sheet), **{name: value for name, value in more.items() if value}}
     return f"/pad/{sheet.game.name}?{urlencode(facts, safe='~:.')}"
 
@@ -243,7 +243,7 @@ def _answer(response: HTMLResponse) -> HTMLResponse:
 
 @router.get("")
 async def pads(request: Request, lang: Lang) -> HTMLResponse:
-    """Shows the games whose score can be kept."""
+    """Show the games whose score can be kept."""
     shown = page(request, "pads.html", lang, boxes=list(boxes().values()), box_picture=box_picture)
     return _answer(shown)
 
@@ -262,7 +262,7 @@ async def pad(
     lot: str = "",
     again: Text = "",
 ) -> Response:
-    """Shows a score sheet, or asks who plays."""
+    """Show a score sheet, or ask who plays."""
     chosen = _tell_on_begin(request, game, lang)
     if not p:
         return _begin_page(request, chosen, lang, read_sheet(again) if again else None)
@@ -310,7 +310,7 @@ async def ask(request: Request, game: str, lang: Lang) -> HTMLResponse:
 
 
 def _examples(game: Game, situation: Situation, lang: str) -> list[dict[str, object]]:
-    """The drawn examples of the clauses that decide a situation."""
+    """Return the drawn examples of the clauses that decide a situation."""
     cited = {clause.id for clause in situation.clauses}
     return [
         {
@@ -430,7 +430,7 @@ async def begin(request: Request, game: str, lang: Lang, form: Form) -> Response
 
 @router.post("/{game}")
 async def press(request: Request, game: str, lang: Lang, form: Form) -> Response:
-    """Notes a round, or goes on with it: one more, one less, the die."""
+    """Note a round, or go on with it: one more, one less, the die."""
     _tell_on_begin(request, game, lang)
     sheet = read_sheet(form.get("p", ""))
     number = whole_number(form.get("round", ""), "round")
@@ -450,14 +450,14 @@ async def press(request: Request, game: str, lang: Lang, form: Form) -> Response
 
 
 def _number(text: str) -> int:
-    """An answer, which may be less than none."""
+    """Return an answer, which may be less than none."""
     plain = text.strip().replace("−", "-")
     number = whole_number(plain.removeprefix("-"), "answer")
     return -number if plain.startswith("-") else number
 
 
 def _changed(sheet: Sheet, at: Mapping[str, int], pressed: str) -> dict[str, int]:
-    """What a press changes: one more or one less of something, or a die that is rolled."""
+    """Return what a press changes: one more or one less of something, or a die that is rolled."""
     how, name = pressed[:1], pressed[1:]
     question = sheet.questions.get(name)
     if isinstance(question, Choice) and question.die and how == "*":

@@ -57,7 +57,7 @@ def watchable(house: House, most: int = MOST_WATCHED) -> list[Table]:
 async def shelf(
     request: Request, house: TheHouse, visitor: Visitor, lang: Lang, first: str = ""
 ) -> HTMLResponse:
-    """Shows the shelf; one's own tables come first to whoever opens it from a home screen."""
+    """Show the shelf; one's own tables come first to whoever opens it from a home screen."""
     mine, others = await _tickets(house, visitor, lang, put_away(request))
     wish = suggest.read_wish(request.query_params)
     return page(

@@ -31,7 +31,7 @@ class Advice:
 
 
 def read_wish(form: Mapping[str, str]) -> Company | None:
-    """The wish that an address holds; None if it holds none, or no number."""
+    """Return the wish that an address holds; None if it holds none, or no number."""
     texts = [form.get(name, "") for name in ("people", "age", "minutes")]
     numbers = [number for text in texts if (number := number_in(text, 3)) is not None]
     return Company(*numbers) if len(numbers) == len(texts) else None
@@ -43,7 +43,10 @@ def companies() -> list[int]:
 
 
 def suggest(wish: Company) -> list[Advice]:
-    """All games that so many can play, those first that fit best; what takes longer fills time."""
+    """Return all games that so many can play, those first that fit best.
+
+    What takes longer fills time.
+    """
     found = [_judge(box.game, wish) for box in boxes().values()]
     fit = [one for one in found if "people" not in one.amiss]
     return sorted(fit, key=lambda one: (len(one.amiss), abs(_minutes(one.game) - wish.minutes)))

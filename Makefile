@@ -16,7 +16,7 @@ check: $(VENV)/.installed-test
 	$(VENV)/bin/mypy
 
 compiled: $(VENV)/.installed  # the code of all games, one beside the other
-	@$(PYTHON) -c 'import asyncio; from tablee.house.thinking.warmup import Warmup; asyncio.run(Warmup().run())'
+	@$(PYTHON) -c 'import asyncio; from tablee.web.server.warmup import Warmup; asyncio.run(Warmup().run())'
 
 quick: check  # while one works: under a minute
 	$(PYTEST) -q --one-table tests/core tests/test_laws.py

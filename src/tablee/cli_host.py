@@ -75,7 +75,7 @@ def serve(
     gc.disable()  # nothing that a start makes is garbage: the house enables it once it is open
     from tablee.house.settings import Settings, database_url, read_address, read_limits
     from tablee.web.notify.mail import read_mailbox
-    from tablee.web.serve import serve as open_house
+    from tablee.web.server.serve import serve as open_house
 
     settings = Settings(
         database_url(data, database),

@@ -17,7 +17,7 @@ from tablee.core.rules.rulebook import LANGUAGES
 from tablee.games import GAMES
 from tablee.house.render import files
 from tablee.house.settings import Limits, Settings, database_url
-from tablee.house.thinking.bot_workers import LEVELS
+from tablee.house.thinking.levels import LEVELS
 from tests.web.people import open_house, story
 
 OPEN = {"game": "fourmis", "players": 2}
@@ -296,10 +296,10 @@ async def test_an_id_that_no_table_can_have_is_not_asked_for(database: str) -> N
 @story
 async def test_a_store_that_is_away_is_503_everywhere_and_health_says_so(sqlite_url: str) -> None:
     async with open_house(sqlite_url) as place:
-        guest = place.guest(place.house.visitors.new())
+        guest = place.guest(place.house.identities.new())
         assert (await guest.ask("GET", "/healthz"))["status"] == "open"
         place.house._sound_at = -1e9
-        with place.house.store.engine.begin() as connection:
+        with place.transactions.engine.begin() as connection:
             connection.execute(text("DROP TABLE removed"))
             connection.execute(text("ALTER TABLE seats RENAME TO gone"))
             connection.execute(text("ALTER TABLE house RENAME TO flat"))

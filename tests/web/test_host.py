@@ -17,7 +17,7 @@ from tablee.core.errors import InvalidOption
 from tablee.house.settings import FILE
 from tablee.store import database, maintenance, queries
 from tablee.store.schema import SCHEMA
-from tablee.web import serve
+from tablee.web.server import serve
 from tests.web.people import open_house, story
 
 TIMES = (
@@ -127,7 +127,7 @@ async def test_everything_that_belongs_to_a_table_goes_with_it(tmp_path: Path) -
         brought = (await me.led("/replay", record=record)).partition("?")[0].rpartition("/")[2]
         keep = partial(queries.keep_review, seat=0, text="{}")
         for name in (seated.table, brought):
-            await place.house.write("", partial(keep, name=name))
+            await place.write(partial(keep, name=name))
     assert rows(tmp_path, "again", "reviews", "records") == [1, 2, 1]
     done = maintenance.tidy(url, -1, False, None)
     assert (done.finished, done.unfinished, done.brought) == (0, 1, 0)

@@ -90,9 +90,9 @@ async def test_posing_a_table_is_limited_and_no_bot_thinks_for_it(sqlite_url: st
         guest, table = place.guest(), "/atelier/fourmis/table?players=3&seed=1"
         for wrong in ("&by=master&plies=2", "&by=expert"):
             await guest.refused(400, "GET", table + wrong)
-        await place.house.warmup.ready("fourmis")
+        await place.house.readiness.ready("fourmis")
         assert str(pose("escogriffe", 8, 6, 9999)) == str(pose("escogriffe", 8, 6, MOST_PLIES))
-        place.house.costly = few(1)
+        place.app.rest.state.buckets.costly = few(1)
         assert (await guest.answer("GET", f"{table}&plies=9999&by=regular")).status_code == 200
         await guest.refused(429, "GET", f"{table}&plies=3")
 
@@ -100,11 +100,11 @@ async def test_posing_a_table_is_limited_and_no_bot_thinks_for_it(sqlite_url: st
 @story
 async def test_matches_that_are_not_in_memory_are_replayed_within_limits(sqlite_url: str) -> None:
     async with open_house(sqlite_url) as place:
-        await place.house.warmup.ready("fourmis")
+        await place.house.readiness.ready("fourmis")
         seated = await place.playing(2)
         await seated.finish()
         guest, path = place.guest(), f"/replay/{seated.table}?as=watch"
-        place.house.costly = few(1)
+        place.app.rest.state.buckets.costly = few(1)
         for ply in range(3):
             again = await guest.answer("GET", f"{path}&lang=en&ply={ply}")
             assert again.status_code == 200, "what is in memory costs nothing"

@@ -12,7 +12,7 @@ from tablee.games import GAMES
 from tablee.house.render import templating
 from tablee.house.settings import Limits
 from tablee.house.tables.table import Table
-from tablee.house.thinking.bot_workers import LEVELS
+from tablee.house.thinking.levels import LEVELS
 from tests.web.browsing import Browser, notice
 from tests.web.people import Place, open_house, story
 

@@ -49,7 +49,7 @@ async def test_a_phone_is_told_game_table_and_turn_in_its_language(database: str
         headers = phone.headers[0]
         assert headers["content-encoding"] == "aes128gcm" and headers["topic"] == told["tag"]
         assert 3600 < int(headers["ttl"]) <= 24 * 3600
-        assert service.senders == {place.house.outbox.signer.public}
+        assert service.senders == {place.app.rest.state.outbox.signer.public}
 
 
 @story
@@ -57,7 +57,7 @@ async def test_the_key_of_the_house_is_made_once(sqlite_url: str) -> None:
     keys = set()
     for _ in range(2):
         async with open_house(sqlite_url) as place:
-            keys.add(place.house.outbox.signer.public)
+            keys.add(place.app.rest.state.outbox.signer.public)
             assert f'data-push="{keys.copy().pop()}"' in await (await known(place)).page(
                 "/me/calls"
             )
@@ -65,7 +65,7 @@ async def test_the_key_of_the_house_is_made_once(sqlite_url: str) -> None:
 
 
 async def known(place: Place) -> Guest:
-    return place.guest(place.house.visitors.new())
+    return place.guest(place.house.identities.new())
 
 
 @story
@@ -81,7 +81,7 @@ async def test_a_browser_that_is_gone_is_forgotten_and_others_are_tried_again(
             service.status = status
             await next_up(place, seated, ada)
             await send_all(place)
-            assert len(place.house.callable) == left
+            assert len(place.house.notifiable_visitors) == left
             if status == 503:
                 assert [due.tries for due in await waiting(place)] == [1]
         assert not await waiting(place) and not phone.told
@@ -154,7 +154,7 @@ async def test_false_subscriptions_are_refused(sqlite_url: str) -> None:
         ):
             await ada.refused(400, "POST", SUBSCRIBE, wrong)
         await place.guest().refused(401, "POST", SUBSCRIBE, good)
-        assert not place.house.callable
+        assert not place.house.notifiable_visitors
 
 
 def test_a_notice_is_encrypted_as_the_example_of_the_standard() -> None:

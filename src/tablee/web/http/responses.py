@@ -11,12 +11,12 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from tablee.core.rules.rulebook import LANGUAGES
 from tablee.games import GAMES
 from tablee.house.errors import NothingThere
-from tablee.house.people.visitors import YEAR
 from tablee.house.render import files, templating
 from tablee.house.settings import KIOSK
 from tablee.house.tables import names
 from tablee.web.http.dependencies import house_of
 from tablee.web.http.requests import cookies_of, language_of
+from tablee.web.http.visitors import YEAR
 
 router = APIRouter(include_in_schema=False)
 LIGHTS = ("day", "night")

@@ -23,10 +23,10 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from tablee.core.errors import InvalidOption
 from tablee.house.settings import Limits, Settings
-from tablee.house.thinking.bot_workers import when_gone
 from tablee.store.database import open_engine
 from tablee.web.app import App, create_app
-from tablee.web.http.connections import guarded, raise_descriptors
+from tablee.web.server.bot_workers import when_gone
+from tablee.web.server.connections import guarded, raise_descriptors
 
 PATIENCE = 5
 """Seconds that requests have to end when the house closes."""
@@ -54,7 +54,7 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Says goodbye before waiting for requests to end."""
-        self._app.house.say_goodbye()
+        self._app.house.close_streams()
         await super().shutdown(sockets)
 
 

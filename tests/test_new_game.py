@@ -1,4 +1,4 @@
-"""`tablee new-game` writes a game that keeps the laws as it is, and docs/new-game.md builds one."""
+"""`tablee new-game` writes a game that keeps the laws as it is, and docs/make/new-game.md builds one."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.games import fourth
 from tests.test_cli import refused
 
 NAME = "red_snapper"
-PAGE = Path(__file__).parents[1] / "docs" / "new-game.md"
+PAGE = Path(__file__).parents[1] / "docs" / "make" / "new-game.md"
 LAWS = [
     law
     for module in (test_laws, test_default_table)

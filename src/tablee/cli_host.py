@@ -67,7 +67,7 @@ def serve(
         str, typer.Option(envvar="TABLEE_MAIL_FROM", help="the address that e-mail comes from")
     ] = "",
     limit: Annotated[
-        list[str] | None, typer.Option(help="a limit, as name=number: see docs/server.md")
+        list[str] | None, typer.Option(help="a limit, as name=number: see docs/host/server.md")
     ] = None,
 ) -> None:
     """Open the house: tables to play at, in a browser or by program."""

@@ -1,4 +1,4 @@
-"""`tablee new-game` writes a game that keeps the laws as it is, and docs/make/new-game.md builds one."""
+"""`tablee new-game` writes a game that keeps the laws; docs/make/new-game.md builds one."""
 
 from __future__ import annotations
 

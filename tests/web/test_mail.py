@@ -40,7 +40,7 @@ def test_any_text_is_judged_and_what_is_taken_can_be_written_to(text: str) -> No
     assert taken in (True, False)
     if taken:
         sent = mail.write("tablee@example.org", text, "Hello", "Hello", {}).as_bytes()
-        assert f"\nTo: {text}\n".encode() in sent
+        assert f"\nTo: {text}\n".encode() in sent.replace(b"\n ", b" ")
 
 
 @story

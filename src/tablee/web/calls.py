@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 TURN, LATE, SOON, DONE, CONFIRM = "turn", "late", "soon", "done", "confirm"
 """What a call is about: a turn, one that keeps others waiting, one whose days are nearly over;
 nothing any more; or an address that is to be confirmed."""
+REFUSED = "refused"
+"""The mail server knows no such address: there is nothing to send, and its owner is told."""
 MOST_DEVICES = 8
 LINK_LASTS = 3 * DAY
 """Milliseconds within which an address is confirmed."""
@@ -128,6 +130,24 @@ def confirm(connection: Connection, name: str) -> bool:
     """Notes that an address is its owner's; False if it has been forgotten."""
     done = connection.execute(update(channels).where(channels.c.id == name).values(confirmed=True))
     return bool(done.rowcount)
+
+
+def refuse(connection: Connection, name: str) -> None:
+    """Notes that a mail server refuses an address; it is forgotten like one never confirmed."""
+    doubted = {"confirmed": False, "made_at": now()}
+    known = update(channels).where(channels.c.id == name).values(doubted)
+    if not connection.execute(known).rowcount:
+        return  # its owner has stopped it meanwhile
+    connection.execute(delete(calls).where(calls.c.channel == name))
+    told = {"seat": 0, "ply": 0, "stage": REFUSED, "tries": 0, "next_at": now() + 2 * LINK_LASTS}
+    connection.execute(insert(calls), {"channel": name, "table_id": "", "held_until": 0, **told})
+
+
+def is_refused(connection: Connection, visitor: str) -> bool:
+    """Whether the address that somebody gave was refused by the mail server."""
+    mine = select(calls.c.channel).join(channels, calls.c.channel == channels.c.id)
+    found = mine.where(channels.c.visitor == visitor, calls.c.stage == REFUSED)
+    return connection.execute(found).first() is not None
 
 
 def channel(connection: Connection, name: str) -> Channel | None:

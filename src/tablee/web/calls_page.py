@@ -45,6 +45,10 @@ async def _page(
     typed: str = "",
 ) -> HTMLResponse:
     ways = await house.read(partial(calls.channels_of, visitor=visitor)) if visitor else []
+    mail = next((one for one in ways if one.kind == "mail"), None)
+    if mail and await house.read(partial(calls.is_refused, visitor=visitor)):
+        told = templating.speak(lang)("mail_refused", address=mail.address)
+        mail, notice, typed = None, notice or told, typed or mail.address
     return page(
         request,
         "calls.html",
@@ -53,7 +57,7 @@ async def _page(
         link=None,
         known=visitor is not None,
         devices=[one for one in ways if one.kind == "push"],
-        mail=next((one for one in ways if one.kind == "mail"), None),
+        mail=mail,
         writes=house.settings.mailbox is not None,
         public=house.outbox.signer.public,
         since=lambda one: time_of(one.made_at, lang, "short"),

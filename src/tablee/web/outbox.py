@@ -149,7 +149,9 @@ class Outbox:
             log.warning("%s does not answer: %s", due.channel.kind, type(error).__name__)
             await self._try_again(due)
             return
-        if not taken:
+        if not taken and due.channel.kind == "mail":
+            await self._house.change_channels(partial(calls.refuse, name=due.channel.id))
+        elif not taken:
             gone = partial(calls.close_channels, names=[due.channel.id])
             await self._house.change_channels(gone)
         elif table is None:

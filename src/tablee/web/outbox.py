@@ -23,7 +23,7 @@ import orjson
 from tablee.core.errors import TableeError
 from tablee.web import calls, mail, push, templating
 from tablee.web.calls import CONFIRM, DONE, LATE, SOON, TURN, Due
-from tablee.web.errors import NotStored
+from tablee.web.errors import NotStored, Unreadable
 from tablee.web.pace import DAY, say_moment
 from tablee.web.store import now
 from tablee.web.tables import Table
@@ -164,7 +164,10 @@ class Outbox:
         assert table is not None
         letter = self._letter(due, table)
         work = partial(push.send, letter, self._house.settings.push_loopback)
-        status = await asyncio.get_running_loop().run_in_executor(self._threads["push"], work)
+        try:
+            status = await asyncio.get_running_loop().run_in_executor(self._threads["push"], work)
+        except Unreadable:
+            return False  # it was kept before such addresses were refused
         if status in GONE:
             return False
         if status == 429 or status >= 500:

@@ -44,7 +44,10 @@ def serve(
         float, typer.Option(help="seconds on turn after which others may call a bot", min=0)
     ] = 60.0,
     staff_password: Annotated[
-        str, typer.Option(envvar="TABLEE_STAFF_PASSWORD", help="opens /staff and /metrics")
+        str,
+        typer.Option(
+            envvar="TABLEE_STAFF_PASSWORD", help="opens /staff and /metrics; 12 signs at least"
+        ),
     ] = "",
     kiosk: Annotated[
         bool, typer.Option("--kiosk", help="show the library on a big screen, at /kiosk")

@@ -39,8 +39,11 @@ async def join(
     if not code.strip():
         return _page(request, lang)
     tell_on(request, tell)
-    house.tries.take(client_of(request.scope))
-    return go(f"/t/{await find(house, code)}")
+    address = client_of(request.scope)
+    house.tries.take(address)
+    table = await find(house, code)
+    house.tries.give_back(address)
+    return go(f"/t/{table}")
 
 
 def _page(

@@ -12,6 +12,8 @@ from tablee.core.errors import InvalidOption
 from tablee.web.mail import Mailbox
 
 FILE = "tablee.sqlite"
+LEAST_PASSWORD = 12
+"""Signs of the staff's password, so that it cannot be guessed within the limits."""
 KIOSK = "kiosk"
 """Opens tables for those who stand before a kiosk; whoever sits down there may deal."""
 
@@ -98,6 +100,8 @@ class Settings:
         for value in fields(Limits):
             if not getattr(self.limits, value.name) > 0:
                 raise InvalidOption(f"limit {value.name}: it must be more than 0.")
+        if 0 < len(self.staff_password) < LEAST_PASSWORD:
+            raise InvalidOption(f"--staff-password: give {LEAST_PASSWORD} signs or more.")
 
 
 def read_limits(given: Mapping[str, str]) -> Limits:

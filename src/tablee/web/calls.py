@@ -143,11 +143,10 @@ def refuse(connection: Connection, name: str) -> None:
     connection.execute(insert(calls), {"channel": name, "table_id": "", "held_until": 0, **told})
 
 
-def is_refused(connection: Connection, visitor: str) -> bool:
-    """Whether the address that somebody gave was refused by the mail server."""
-    mine = select(calls.c.channel).join(channels, calls.c.channel == channels.c.id)
-    found = mine.where(channels.c.visitor == visitor, calls.c.stage == REFUSED)
-    return connection.execute(found).first() is not None
+def is_refused(connection: Connection, name: str) -> bool:
+    """Whether the mail server has refused an address."""
+    told = (calls.c.channel == name, calls.c.stage == REFUSED)
+    return connection.execute(select(calls.c.channel).where(*told)).first() is not None
 
 
 def channel(connection: Connection, name: str) -> Channel | None:

@@ -46,9 +46,9 @@ async def _page(
 ) -> HTMLResponse:
     ways = await house.read(partial(calls.channels_of, visitor=visitor)) if visitor else []
     mail = next((one for one in ways if one.kind == "mail"), None)
-    if mail and await house.read(partial(calls.is_refused, visitor=visitor)):
-        told = templating.speak(lang)("mail_refused", address=mail.address)
-        mail, notice, typed = None, notice or told, typed or mail.address
+    if mail and await house.read(partial(calls.is_refused, name=mail.id)):
+        notice = notice or templating.speak(lang)("mail_refused", address=mail.address)
+        mail, typed = None, typed or mail.address
     return page(
         request,
         "calls.html",

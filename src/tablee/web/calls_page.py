@@ -46,9 +46,10 @@ async def _page(
 ) -> HTMLResponse:
     ways = await house.read(partial(calls.channels_of, visitor=visitor)) if visitor else []
     mail = next((one for one in ways if one.kind == "mail"), None)
-    if mail and await house.read(partial(calls.is_refused, name=mail.id)):
+    if mail is not None and await house.read(partial(calls.is_refused, name=mail.id)):
         notice = notice or templating.speak(lang)("mail_refused", address=mail.address)
-        mail, typed = None, typed or mail.address
+        typed = typed or mail.address
+        mail = None
     return page(
         request,
         "calls.html",

@@ -57,7 +57,8 @@ def serve(
     ] = 5.0,
     secure: Annotated[bool, typer.Option("--secure", help="cookies over HTTPS only")] = False,
     address: Annotated[
-        str, typer.Option(envvar="TABLEE_ADDRESS", help="the public address, for links in e-mail")
+        str,
+        typer.Option(envvar="TABLEE_ADDRESS", help="the public address: all links begin with it"),
     ] = "",
     smtp: Annotated[
         str,

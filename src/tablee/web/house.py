@@ -74,7 +74,7 @@ class House:
         self.store = Store(settings.database)
         self.visitors = Visitors(self.store.secret(), settings.secure)
         self.offers = Offers(self.store.secret())
-        self.links = Links(self.store.secret(), settings.address)
+        self.links = Links(self.store.secret(), settings.home)
         self.outbox = Outbox(self, self.store.secret("vapid", push.make_key))
         with self.store.engine.connect() as connection:
             self.visitors.generations = queries.generations(connection)

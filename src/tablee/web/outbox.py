@@ -195,7 +195,7 @@ class Outbox:
     @property
     def _contact(self) -> str:
         """Where a push service reaches whoever runs this server."""
-        box, address = self._house.settings.mailbox, self._house.settings.address
+        box, address = self._house.settings.mailbox, self._house.settings.home
         if box is not None:
             return f"mailto:{box.sender}"
         host = urlsplit(address).hostname or "localhost"
@@ -215,7 +215,7 @@ class Outbox:
             text = ui("mail_confirm_text", link=self._house.links.make("yes", due.channel.id))
         else:
             subject, body = words_of(due, table)
-            text = f"{body}\n\n{self._house.settings.address}/t/{due.table}\n"
+            text = f"{body}\n\n{self._house.settings.home}/t/{due.table}\n"
         text += f"\n-- \n{ui('mail_foot')}\n{stop}\n"
         one_press = {
             "List-Unsubscribe": f"<{stop}>",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
-from urllib.parse import quote, unquote
+from urllib.parse import quote, unquote, urlsplit
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
@@ -13,7 +13,7 @@ from tablee.games import GAMES
 from tablee.web import files, names, templating
 from tablee.web.dependencies import house_of
 from tablee.web.errors import NothingThere
-from tablee.web.requests import cookies_of, language_of
+from tablee.web.requests import client_of, cookies_of, language_of
 from tablee.web.settings import KIOSK
 from tablee.web.visitors import YEAR
 
@@ -122,14 +122,17 @@ def own_path(path: str) -> str:
 
 def is_local(request: Request) -> bool:
     """Checks whether an address of this house would lead nobody else here."""
-    return request.url.hostname in LOOPBACK and not house_of(request).settings.address
+    return urlsplit(address_of(request, "/")).hostname in LOOPBACK
 
 
 def address_of(request: Request, path: str) -> str:
     """The whole address of a page, to share; one that others can reach, where it is known."""
     settings = house_of(request).settings
-    if request.url.hostname in LOOPBACK and settings.address:
+    if settings.address:
         return settings.address.rstrip("/") + path
+    here = client_of(request.scope) in LOOPBACK  # else a container or a tunnel is asked
+    if settings.near and here and request.url.hostname in LOOPBACK:
+        return settings.near + path
     scheme = "https" if settings.secure else request.url.scheme
     return f"{scheme}://{request.url.netloc}{path}"
 

@@ -83,7 +83,9 @@ class Settings:
     secure: bool = False
     """Whether cookies travel over HTTPS only."""
     address: str = ""
-    """The address of the house for others, such as phones on the same network."""
+    """The public address of the house; where it is given, every link begins with it."""
+    near: str = ""
+    """Its address in the network, as it was found at the start: for phones on the same network."""
 
     kiosk: float = 0.0
     """Minutes after which a kiosk forgets whoever has left it; 0, there is no kiosk."""
@@ -95,6 +97,11 @@ class Settings:
     """Seconds after which somebody whose turn has come, and who is not at the table, is called."""
     push_loopback: bool = False
     """Whether a push service may be on this machine: for tests alone."""
+
+    @property
+    def home(self) -> str:
+        """Where the links of messages lead."""
+        return self.address or self.near
 
     def __post_init__(self) -> None:
         for value in fields(Limits):
@@ -120,8 +127,8 @@ def read_limits(given: Mapping[str, str]) -> Limits:
 
 def read_address(text: str) -> str:
     """The public address of the house; nothing if none is given."""
-    if text and not re.fullmatch(r"https?://[^/\s]+/?", text):
-        raise InvalidOption("--address: write https://HOST, without a path.")
+    if text and not re.fullmatch(r"https?://[A-Za-z0-9._:\[\]-]+/?", text):
+        raise InvalidOption("--address: write https://HOST, without a path; accents as xn--….")
     return text.rstrip("/")
 
 

@@ -55,7 +55,9 @@ def serve(
     kiosk_minutes: Annotated[
         float, typer.Option(help="after which a kiosk forgets whoever has left it", min=0.1)
     ] = 5.0,
-    secure: Annotated[bool, typer.Option("--secure", help="cookies over HTTPS only")] = False,
+    secure: Annotated[
+        bool, typer.Option("--secure", help="over HTTPS only: cookies, and HSTS")
+    ] = False,
     address: Annotated[
         str,
         typer.Option(envvar="TABLEE_ADDRESS", help="the public address: all links begin with it"),

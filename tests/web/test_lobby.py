@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from html import unescape
+from typing import Any
 
 import pytest
 
@@ -201,7 +202,7 @@ async def test_on_its_own_machine_the_house_gives_an_address_for_others(sqlite_u
     "known", [{}, {"near": "http://127.0.0.1:8000"}, {"address": "http://localhost:8000"}]
 )
 def test_a_link_that_leads_to_its_own_machine_is_warned_of(
-    sqlite_url: str, known: dict[str, str]
+    sqlite_url: str, known: dict[str, Any]
 ) -> None:
     """With `--host 127.0.0.1` the house knew an address, and so said nothing."""
 

@@ -81,7 +81,7 @@ class Settings:
     away_after: float = 60.0
     """Seconds on turn after which the others may let a bot play for somebody."""
     secure: bool = False
-    """Whether cookies travel over HTTPS only."""
+    """Whether the house is asked over HTTPS only: cookies travel so, and browsers are told."""
     address: str = ""
     """The public address of the house; where it is given, every link begins with it."""
     near: str = ""

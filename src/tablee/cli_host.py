@@ -44,7 +44,10 @@ def serve(
         float, typer.Option(help="seconds on turn after which others may call a bot", min=0)
     ] = 60.0,
     staff_password: Annotated[
-        str, typer.Option(envvar="TABLEE_STAFF_PASSWORD", help="opens /staff and /metrics")
+        str,
+        typer.Option(
+            envvar="TABLEE_STAFF_PASSWORD", help="opens /staff and /metrics; 12 signs at least"
+        ),
     ] = "",
     kiosk: Annotated[
         bool, typer.Option("--kiosk", help="show the library on a big screen, at /kiosk")
@@ -52,9 +55,12 @@ def serve(
     kiosk_minutes: Annotated[
         float, typer.Option(help="after which a kiosk forgets whoever has left it", min=0.1)
     ] = 5.0,
-    secure: Annotated[bool, typer.Option("--secure", help="cookies over HTTPS only")] = False,
+    secure: Annotated[
+        bool, typer.Option("--secure", help="over HTTPS only: cookies, and HSTS")
+    ] = False,
     address: Annotated[
-        str, typer.Option(envvar="TABLEE_ADDRESS", help="the public address, for links in e-mail")
+        str,
+        typer.Option(envvar="TABLEE_ADDRESS", help="the public address: all links begin with it"),
     ] = "",
     smtp: Annotated[
         str,

@@ -134,6 +134,49 @@ async def test_what_is_no_address_is_refused_on_the_page(sqlite_url: str) -> Non
 
 
 @story
+async def test_an_address_that_the_mail_server_refuses_is_told_at_the_next_look(
+    database: str,
+) -> None:
+    """It vanished: the page was as if nothing had been asked."""
+    async with mailing(database) as (place, office):
+        office.unknown = {"adda@example.com"}
+        ada = Browser(place)
+        await ada.open(name="Ada")
+        await ada.go("/me/calls/mail", address="adda@example.com")
+        await send_all(place)
+        for _ in range(2):
+            page = await ada.get("/me/calls")
+            assert "ne connaît pas l’adresse adda@example.com" in notice(page)
+            assert 'value="adda@example.com"' in page and "data-channel" not in page
+        wrong = notice(await ada.refused(400, "/me/calls/mail", address="nonsense"))
+        assert wrong.startswith("Ce n’est pas")
+        await ada.go("/me/calls/mail", address=ADDRESS)
+        await send_all(place)
+        assert len(office.messages) == 1
+        page = await ada.get("/me/calls")
+        assert not notice(page) and ADDRESS in page
+
+
+@story
+async def test_an_address_that_was_confirmed_and_is_gone_is_called_no_more(
+    sqlite_url: str, days: Days
+) -> None:
+    async with mailing(sqlite_url) as (place, office):
+        seated = await place.playing(2, pace=1)
+        ada = seated.guests[0]
+        await confirmed(place, office, ada)
+        office.unknown = {ADDRESS}
+        await next_up(place, seated, ada)
+        await send_all(place)
+        assert not place.house.notifiable_visitors
+        page = await ada.page("/me/calls?lang=en")
+        assert f"doesn’t know the address {ADDRESS}" in page
+        days.passed = 3.1
+        await place.write(notification_queries.forget_unconfirmed)
+        assert ADDRESS not in await ada.page("/me/calls") and not await waiting(place)
+
+
+@story
 async def test_a_turn_calls_once_and_not_whoever_looks(sqlite_url: str) -> None:
     async with mailing(sqlite_url) as (place, office):
         seated = await place.playing(2)

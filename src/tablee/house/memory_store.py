@@ -16,7 +16,15 @@ from typing import Any
 from tablee.house.clock import now
 from tablee.house.daily.tries import Try
 from tablee.house.messages import Message
-from tablee.house.people.notifications import CONFIRM, TURN, Channel, Due, TurnNotification
+from tablee.house.people.notifications import (
+    CONFIRM,
+    LINK_LASTS,
+    REFUSED,
+    TURN,
+    Channel,
+    Due,
+    TurnNotification,
+)
 from tablee.house.ports import Deal, Facts, Heard
 from tablee.house.tables import short_codes
 from tablee.house.tables.names import same_name
@@ -406,6 +414,21 @@ class MemoryNotifications:
             return False
         self._channels[name] = replace(self._channels[name], confirmed=True)
         return True
+
+    async def refuse(self, name: str) -> None:
+        """Note that the mail server knows no such address."""
+        if name not in self._channels:
+            return
+        made = replace(self._channels[name], confirmed=False, made_at=now())
+        self._channels[name] = made
+        self._waiting = {key: due for key, due in self._waiting.items() if key[0] != name}
+        self._waiting[name, ""] = Due(made, "", 0, 0, REFUSED, 0), now() + 2 * LINK_LASTS
+
+    async def is_refused(self, name: str) -> bool:
+        """Return whether the mail server knows no such address."""
+        return any(
+            key[0] == name and due.stage == REFUSED for key, (due, _) in self._waiting.items()
+        )
 
     async def visitors(self) -> frozenset[str]:
         """Return everyone who wants to be notified."""

@@ -188,6 +188,12 @@ class NotificationStore(Protocol):
     async def confirm(self, name: str) -> bool:
         """Note that an address is its owner's; False if it has been forgotten."""
 
+    async def refuse(self, name: str) -> None:
+        """Note that the mail server knows no such address."""
+
+    async def is_refused(self, name: str) -> bool:
+        """Return whether the mail server knows no such address."""
+
     async def visitors(self) -> frozenset[str]:
         """Return everyone who wants to be notified."""
 

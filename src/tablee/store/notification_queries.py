@@ -23,6 +23,7 @@ from tablee.house.clock import now
 from tablee.house.people.notifications import (
     CONFIRM,
     LINK_LASTS,
+    REFUSED,
     TURN,
     Channel,
     Due,
@@ -67,6 +68,23 @@ def confirm(connection: Connection, name: str) -> bool:
     """Note that an address is its owner's; False if it has been forgotten."""
     done = connection.execute(update(channels).where(channels.c.id == name).values(confirmed=True))
     return bool(done.rowcount)
+
+
+def refuse(connection: Connection, name: str) -> None:
+    """Note that a mail server refuses an address; it is forgotten like one never confirmed."""
+    doubted = {"confirmed": False, "made_at": now()}
+    known = update(channels).where(channels.c.id == name).values(doubted)
+    if not connection.execute(known).rowcount:
+        return  # its owner has stopped it meanwhile
+    connection.execute(delete(calls).where(calls.c.channel == name))
+    told = {"seat": 0, "ply": 0, "stage": REFUSED, "tries": 0, "next_at": now() + 2 * LINK_LASTS}
+    connection.execute(insert(calls), {"channel": name, "table_id": "", "held_until": 0, **told})
+
+
+def is_refused(connection: Connection, name: str) -> bool:
+    """Return whether the mail server has refused an address."""
+    told = (calls.c.channel == name, calls.c.stage == REFUSED)
+    return connection.execute(select(calls.c.channel).where(*told)).first() is not None
 
 
 def channel(connection: Connection, name: str) -> Channel | None:

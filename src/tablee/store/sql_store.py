@@ -268,6 +268,14 @@ class SqlNotifications(_Room):
         """Note that an address is its owner's; False if it has been forgotten."""
         return await self._write(HouseChanged(), notification_queries.confirm, name)
 
+    async def refuse(self, name: str) -> None:
+        """Note that the mail server knows no such address."""
+        await self._write(HouseChanged(), notification_queries.refuse, name)
+
+    async def is_refused(self, name: str) -> bool:
+        """Return whether the mail server knows no such address."""
+        return await self._read(notification_queries.is_refused, name)
+
     async def visitors(self) -> frozenset[str]:
         """Return everyone who wants to be notified."""
         return await self._read(notification_queries.notifiable_visitors)

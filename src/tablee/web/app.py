@@ -89,7 +89,8 @@ class App:
         self.house = house
         self.rest = rest
         paths = FastPaths(Lanes(rest), house)
-        self._door = Door(paths, house.settings.limits, refusals.refuse_at_door)
+        settings = house.settings
+        self._door = Door(paths, settings.limits, refusals.refuse_at_door, settings.secure)
         self._door.metrics = rest.state.metrics
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:

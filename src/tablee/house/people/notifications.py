@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 TURN, LATE, SOON, DONE, CONFIRM = "turn", "late", "soon", "done", "confirm"
 """What a notification is about: a turn, one that keeps others waiting, one whose days are nearly
 over; nothing any more; or an address that is to be confirmed."""
+REFUSED = "refused"
+"""The mail server knows no such address: nothing is sent, and its owner is told."""
 LINK_LASTS = 3 * 24 * 3600 * 1000
 """Milliseconds within which an address is confirmed."""
 

@@ -31,15 +31,19 @@ def must_be_staff(request: Request) -> None:
     if not wanted:
         raise NothingThere("this house has no staff: start it with --staff-password.")
     kind, _, sent = request.headers.get("authorization", "").partition(" ")
+    if not kind:
+        raise StaffOnly("the password of the house is asked for.")
+    address = client_of(request.scope)
+    buckets_of(request).guesses.take(
+        address
+    )  # before it is judged, so that a refusal tells nothing
     try:
         given = base64.b64decode(sent, validate=True).partition(b":")[2]
     except binascii.Error:
         given = b""
-    if kind.lower() == "basic" and hmac.compare_digest(given, wanted.encode()):
-        return
-    if kind:
-        buckets_of(request).guesses.take(client_of(request.scope))
-    raise StaffOnly("the password of the house is asked for.")
+    if kind.lower() != "basic" or not hmac.compare_digest(given, wanted.encode()):
+        raise StaffOnly("this is not the password of the house.")
+    guesses.give_back(address)
 
 
 Staff = Annotated[None, Depends(must_be_staff)]

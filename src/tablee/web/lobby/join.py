@@ -40,8 +40,11 @@ async def join(
     if not code.strip():
         return _page(request, lang)
     tell_on(request, tell)
-    buckets_of(request).tries.take(client_of(request.scope))
-    return go(f"/t/{await find(house, code)}")
+    address, tries = client_of(request.scope), buckets_of(request).tries
+    tries.take(address)
+    table = await find(house, code)
+    tries.give_back(address)
+    return go(f"/t/{table}")
 
 
 def _page(

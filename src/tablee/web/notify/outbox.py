@@ -22,7 +22,7 @@ import orjson
 
 from tablee.core.errors import TableeError
 from tablee.house.clock import now
-from tablee.house.errors import NotStored
+from tablee.house.errors import NotStored, Unreadable
 from tablee.house.people.notifications import CONFIRM, DONE, LATE, SOON, TURN, Due
 from tablee.house.render import templating
 from tablee.house.tables.pace import DAY, say_moment
@@ -51,7 +51,7 @@ class Outbox:
     def __init__(self, house: House, key: str) -> None:
         self._house = house
         self._store = house.store.notifications
-        self.links = Links(house.store.secret(), house.settings.address)
+        self.links = Links(house.store.secret(), house.settings.home)
         self.signer = push.Signer(key)
         self._threads = {"push": ThreadPoolExecutor(4), "mail": ThreadPoolExecutor(2)}
         self._sending: set[asyncio.Task[None]] = set()
@@ -152,7 +152,10 @@ class Outbox:
             await self._try_again(due)
             return
         if not taken:
-            await self._store.close_channels([due.channel.id])
+            if due.channel.kind == "mail":
+                await self._store.refuse(due.channel.id)
+            else:
+                await self._store.close_channels([due.channel.id])
             await self._house.reload_notifiable()
         elif table is None:
             await self._store.drop(due)
@@ -164,7 +167,10 @@ class Outbox:
         assert table is not None
         letter = self._letter(due, table)
         work = partial(push.send, letter, self._house.settings.push_loopback)
-        status = await asyncio.get_running_loop().run_in_executor(self._threads["push"], work)
+        try:
+            status = await asyncio.get_running_loop().run_in_executor(self._threads["push"], work)
+        except Unreadable:
+            return False  # it was kept before such addresses were refused
         if status in GONE:
             return False
         if status == 429 or status >= 500:
@@ -192,7 +198,7 @@ class Outbox:
     @property
     def _contact(self) -> str:
         """Where a push service reaches whoever runs this server."""
-        box, address = self._house.settings.mailbox, self._house.settings.address
+        box, address = self._house.settings.mailbox, self._house.settings.home
         if box is not None:
             return f"mailto:{box.sender}"
         host = urlsplit(address).hostname or "localhost"
@@ -212,7 +218,7 @@ class Outbox:
             text = ui("mail_confirm_text", link=self.links.make("yes", due.channel.id))
         else:
             subject, body = words_of(due, table)
-            text = f"{body}\n\n{self._house.settings.address}/t/{due.table}\n"
+            text = f"{body}\n\n{self._house.settings.home}/t/{due.table}\n"
         text += f"\n-- \n{ui('mail_foot')}\n{stop}\n"
         one_press = {
             "List-Unsubscribe": f"<{stop}>",

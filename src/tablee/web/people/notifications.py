@@ -44,7 +44,13 @@ async def _page(
     notice: str = "",
     typed: str = "",
 ) -> HTMLResponse:
-    ways = await house.store.notifications.channels_of(visitor) if visitor else []
+    store = house.store.notifications
+    ways = await store.channels_of(visitor) if visitor else []
+    mail = next((one for one in ways if one.kind == "mail"), None)
+    if mail is not None and await store.is_refused(mail.id):
+        notice = notice or templating.speak(lang)("mail_refused", address=mail.address)
+        typed = typed or mail.address
+        mail = None
     return page(
         request,
         "calls.html",
@@ -53,7 +59,7 @@ async def _page(
         link=None,
         known=visitor is not None,
         devices=[one for one in ways if one.kind == "push"],
-        mail=next((one for one in ways if one.kind == "mail"), None),
+        mail=mail,
         writes=house.settings.mailbox is not None,
         public=outbox_of(request).signer.public,
         since=lambda one: time_of(one.made_at, lang, "short"),

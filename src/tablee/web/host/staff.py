@@ -34,9 +34,8 @@ def must_be_staff(request: Request) -> None:
     if not kind:
         raise StaffOnly("the password of the house is asked for.")
     address = client_of(request.scope)
-    buckets_of(request).guesses.take(
-        address
-    )  # before it is judged, so that a refusal tells nothing
+    guesses = buckets_of(request).guesses
+    guesses.take(address)  # before it is judged, so that a refusal tells nothing
     try:
         given = base64.b64decode(sent, validate=True).partition(b":")[2]
     except binascii.Error:

@@ -116,7 +116,7 @@ async def test_matches_that_are_not_in_memory_are_replayed_within_limits(sqlite_
 @story
 async def test_a_kiosk_opens_tables_for_many_but_not_for_one_address(sqlite_url: str) -> None:
     async with open_house(sqlite_url, replace(NO_LIMITS, tables=2), kiosk=5.0) as place:
-        place.app.rest.state.newcomers = few(4)
+        place.app.rest.state.buckets.newcomers = few(4)
         guest, wish = place.guest(), {"game": "fourmis", "players": "2"}
         for _ in range(4):
             assert (await guest.led("/kiosk/open", **wish)).endswith("/screen")

@@ -80,7 +80,7 @@ def _files(names: tuple[str, ...]) -> dict[str, File]:
         "replay.css": _styles("replay"),
         "screen.css": _styles("screen") + "".join(_read(g.folder, "screen.css") for g in games),
         "table.css": _styles("minute", "table", "together") + _read(_LOOK, "kit.css") + _seats(),
-        "tablee.js": _join(rooms.found("*.js").values()),
+        "tablee.js": _join(rooms.found("[0-9]-*.js").values()),
         **{f"{name}.svg": str(gallery.shared(name)) for name in gallery.SHARED},
         **{f"{name}.svg": str(art.sprite) for name, art in gallery.gallery().items()},
         **{f"{game.name}.css": _table_style(game) for game in games},

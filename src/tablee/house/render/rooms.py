@@ -1,6 +1,7 @@
 """The folders whose templates, phrases, styles and scripts make up the pages.
 
-Each room keeps what belongs to it in its own folder: `*.html`, `*.toml`, `*.css`, `*.js`. The rooms
+Each room keeps what belongs to it in its own folder: `*.html`, `*.toml`, `*.css`, and of the
+script that all pages load `1-….js` to `9-….js`, put together in the order of their names. The rooms
 of this package are known from the start; a package of pages adds its own when it is imported.
 """
 

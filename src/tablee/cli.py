@@ -19,7 +19,7 @@ from tablee.bots.levels import find_bot
 from tablee.bots.review.match_review import SURE, Review, SeatReview, check_reviewable
 from tablee.bots.review.match_review import Progress as Looked
 from tablee.bots.review.match_review import review as look_back
-from tablee.cli_host import backup, doctor, read_options, serve, tidy
+from tablee.cli_host import backup, doctor, read_options, restore, serve, tidy
 from tablee.core.errors import InvalidOption, InvalidRecord, TableeError
 from tablee.core.record import FIRST_LINE, Record
 from tablee.core.rules.rulebook import LANGUAGES, check_language
@@ -461,7 +461,7 @@ def new_game(
     typer.echo("Put it on the shelf in GAMES (games/__init__.py); docs/make/new-game.md goes on.")
 
 
-for host_command in (serve, backup, tidy, doctor):
+for host_command in (serve, backup, restore, tidy, doctor):
     app.command()(host_command)
 
 

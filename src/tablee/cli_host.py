@@ -101,13 +101,38 @@ def serve(
 def backup(
     copy: Annotated[Path, typer.Argument(help="a new file, or a folder for one")],
     data: Data = Path("data"),
+    database: Database = None,
+    keep: Annotated[
+        int | None, typer.Option(help="in a folder, keep so many of the newest copies", min=1)
+    ] = None,
 ) -> None:
     """Copy the tables as they are at one moment, also while people play."""
-    from tablee.house.settings import FILE
+    from tablee.house.settings import FILE, database_url
     from tablee.store import maintenance
+    from tablee.store.restore import keep_newest
 
-    size = maintenance.back_up(f"sqlite:///{data / FILE}", copy)
-    typer.echo(f"{size / 1e6:.1f} MB copied.")
+    if keep is not None and not copy.is_dir():
+        raise InvalidOption(f"--keep: {copy} is no folder; give the folder of the copies.")
+    url = f"sqlite:///{data / FILE}" if database is None else database_url(data, database)
+    size = maintenance.back_up(url, copy)
+    gone = [] if keep is None else keep_newest(copy, keep)
+    typer.echo(f"{size / 1e6:.1f} MB copied{f', {len(gone)} old copies removed' if gone else ''}.")
+
+
+def restore(
+    copy: Annotated[Path, typer.Argument(help="a file that `backup` has made")],
+    data: Data = Path("data"),
+) -> None:
+    """Put a backup in the place of the tables; the old file is set aside under a dated name."""
+    from tablee.house.settings import FILE, make_folder
+    from tablee.store.restore import restore as put_back
+
+    make_folder(data)
+    done = put_back(copy, data / FILE)
+    last = f", the last one on {done.last_move:%Y-%m-%d %H:%M} UTC" if done.last_move else ""
+    typer.echo(f"Restored: {done.tables} tables, {done.moves} moves{last}.")
+    if done.aside is not None:
+        typer.echo(f"The old file is {done.aside}: remove it once all is well.")
 
 
 def tidy(
@@ -134,13 +159,19 @@ def tidy(
     )
 
 
-def doctor(data: Data = Path("data"), database: Database = None) -> None:
+def doctor(
+    data: Data = Path("data"),
+    database: Database = None,
+    file: Annotated[
+        Path | None, typer.Option(help="a copy to look at, instead of the house's own file")
+    ] = None,
+) -> None:
     """Say in ten lines whether file, disk, tables and versions are well."""
     from tablee.house.settings import FILE, database_url
     from tablee.store import maintenance
 
-    url = f"sqlite:///{data / FILE}" if database is None else database_url(data, database)
-    found = maintenance.examine(url)
+    url = f"sqlite:///{file or data / FILE}"
+    found = maintenance.examine(url if database is None else database_url(data, database))
     for one in found:
         typer.echo(f"{'ok' if one.well else '!!'}  {one.what}: {one.told}")
     if not all(one.well for one in found):

@@ -175,7 +175,7 @@ def test_the_doctor_says_in_ten_lines_whether_all_is_well(house: Path) -> None:
     assert "ok  content: ok" in told and f"schema: 1, this Tablée knows {database.VERSION}" in told
     (house / FILE).write_bytes(b"SQLite format 3\0" + bytes(200))
     assert "!!  content" in run("doctor", "--data", house)
-    assert "not there yet" in run("doctor", "--data", house / "elsewhere")
+    assert "no such file" in run("doctor", "--data", house / "elsewhere")
 
 
 @pytest.mark.parametrize(("user", "warned"), [(0, True), (1000, False)])

@@ -53,7 +53,10 @@ def sqlite_file(url: str) -> Path:
     """Return the file of a database; raises InvalidOption if it is none, or not there."""
     read = make_url(url)
     if read.get_backend_name() != "sqlite" or not read.database:
-        raise InvalidOption("this is for a SQLite file: PostgreSQL has pg_dump for it.")
+        raise InvalidOption(
+            "this is for a SQLite file. On PostgreSQL `pg_dump --format=custom --file=COPY URL`"
+            " copies, and `pg_restore --clean --dbname=URL COPY` brings the copy back."
+        )
     if not Path(read.database).is_file():
         raise InvalidOption(f"{read.database}: there is no such file.")
     return Path(read.database)
@@ -202,7 +205,8 @@ def examine(url: str) -> list[Finding]:
 
 def _examine_file(file: Path) -> list[Finding]:
     if not file.is_file():
-        return [Finding("file", f"{file.resolve()}: not there yet", file.parent.exists())]
+        told = "there is no such file: no house has been opened here, or it lies elsewhere"
+        return [Finding("file", f"{file.resolve()}: {told}", well=False)]
     mode = stat.S_IMODE(file.stat().st_mode)
     size = sum(part.stat().st_size for part in file.parent.glob(f"{file.name}*"))
     free = shutil.disk_usage(file.parent).free

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tablee.core.compiled import INTERPRETED
+from tablee.core.engine.jit import INTERPRETED
 from tablee.house.settings import database_url
 from tablee.house.thinking.warmup import warm_up
 from tests.effort import LUCK

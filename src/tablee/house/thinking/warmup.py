@@ -26,9 +26,9 @@ from tablee.bots.hints import hints
 from tablee.bots.search import playout, tree
 from tablee.core import compiled
 from tablee.core.chance import new_rng
-from tablee.core.compiled import INTERPRETED
 from tablee.core.engine.cache import game_mark, home
 from tablee.core.engine.interpreted import compiling, is_waiting, release, wait_for
+from tablee.core.engine.jit import INTERPRETED
 from tablee.core.state.position import State
 from tablee.games import GAMES
 from tablee.house.errors import NotReadyYet
@@ -73,7 +73,7 @@ def catch_up(name: str) -> bool:
 
 def _mark(name: str) -> Path:
     """Return the file that says that all of a game lies in the cache."""
-    rules = compiled.rooms_of(GAMES[name].rules.STATE)
+    rules = compiled.modules_of(GAMES[name].rules.STATE)
     return game_mark((*rules, compiled, playout, tree), name)
 
 

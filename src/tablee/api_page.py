@@ -9,21 +9,21 @@ from collections.abc import Iterator
 from importlib import import_module
 from typing import Any
 
-ROOMS = ("tablee", "tablee.batch", "tablee.bots", "tablee.lab.simulate")
+MODULES = ("tablee", "tablee.batch", "tablee.bots", "tablee.lab.simulate")
 """The modules whose names are promised."""
 _HEAD = """# The public names
 
-Made from the docstrings by `python -m tablee.api_page`; a test holds it to them. Whatever is not
-here may change without a word.
+Made from the docstrings by `python -m tablee.api_page`; a test holds it to them. What is not
+here may change without notice.
 """
 
 
 def page() -> str:
     """Return the whole page."""
-    return "\n".join([_HEAD, *(part for room in ROOMS for part in _room(room))])
+    return "\n".join([_HEAD, *(part for module in MODULES for part in _section(module))])
 
 
-def _room(name: str) -> Iterator[str]:
+def _section(name: str) -> Iterator[str]:
     module = import_module(name)
     yield f"## `{name}`\n\n{_first(module)}\n"
     for word in _names(module):

@@ -5,7 +5,7 @@ PYTEST := $(PYTHON) -m pytest -n 2 --dist loadgroup --no-loadscope-reorder
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 unexport PYTHONDONTWRITEBYTECODE  # every server of a test would read all of src anew
 
-.PHONY: play check compiled quick test night release archive bench clean
+.PHONY: play check compiled quick test night release archive bench site clean
 
 play: $(VENV)/.installed
 	@$(VENV)/bin/tablee serve
@@ -16,7 +16,7 @@ check: $(VENV)/.installed-test
 	$(VENV)/bin/mypy
 
 compiled: $(VENV)/.installed  # the code of all games, one beside the other
-	@$(PYTHON) -c 'import asyncio; from tablee.house.thinking.warmup import Warmup; asyncio.run(Warmup().run())'
+	@$(PYTHON) -c 'import asyncio; from tablee.web.server.warmup import Warmup; asyncio.run(Warmup().run())'
 
 quick: check  # while one works: under a minute
 	$(PYTEST) -q --one-table tests/core tests/test_laws.py
@@ -36,6 +36,9 @@ release: $(VENV)/.installed-test  # before a release, on a quiet machine: about 
 	$(PYTHON) benchmarks/attack.py --seconds 20
 	$(PYTHON) benchmarks/server.py --tables 1000 --pace 5 --seconds 600
 	$(PYTHON) -m benchmarks.proxy
+
+site: $(VENV)/.installed-test  # the pages of docs/ as a site, in dist/site
+	$(PYTHON) -m mkdocs build --quiet --site-dir dist/site
 
 bench: $(VENV)/.installed
 	$(PYTHON) benchmarks/engine.py

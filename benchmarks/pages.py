@@ -23,8 +23,9 @@ from tablee.core.state.position import Move, State
 from tablee.house.live.seat_page import SeatPage
 from tablee.house.live.story import Story
 from tablee.house.tables.presence import Presence
+from tablee.house.tables.seats import Seat
+from tablee.house.tables.stored import StoredTable
 from tablee.house.tables.table import Table
-from tablee.store.queries import Seat, Stored
 
 SEATS = 4
 Played = list[tuple[int, Move, State]]
@@ -50,7 +51,7 @@ def open_table(game: str, number: int) -> Table:
     row |= {"players": SEATS, "options": "{}", "who_may_join": "link", "pace": 0, "opener": "0"}
     row |= {"opened_at": 0, "turned": 0, "key": number.to_bytes(16, "big")}
     seats = tuple(Seat(str(n), f"Guest {n}") for n in range(SEATS))
-    return Table(Stored(row, seats, []), Nobody())
+    return Table(StoredTable(row, seats, []), Nobody())
 
 
 def play(game: str, number: int) -> Played:

@@ -1,7 +1,7 @@
 """Proves by play that the stock of Kraut & Rüben never runs dry (K19) and that no game stalls.
 
 Plays many whole games of every player count in several styles, and prints the largest number
-of cards drawn. `python benchmarks/proof_kraut.py 100000` is the proof in docs/kraut.md.
+of cards drawn. `python benchmarks/proof_kraut.py 100000` is the proof in docs/play/kraut.md.
 """
 
 from __future__ import annotations

@@ -31,11 +31,13 @@ from sqlalchemy import Connection
 
 from tablee import find_game
 from tablee.core.chance import key_of
-from tablee.house.people.visitors import Visitors
+from tablee.house.clock import now
+from tablee.house.people.identities import Identities
+from tablee.house.tables.seats import Seat
 from tablee.store import queries
 from tablee.store.maintenance import opened
-from tablee.store.queries import Seat
-from tablee.store.sql_store import Store, insert_moves, now
+from tablee.store.sql_store import SqlPeople
+from tablee.store.transactions import Transactions, insert_moves
 
 TICK = os.sysconf("SC_CLK_TCK")
 PAGE = os.sysconf("SC_PAGE_SIZE")
@@ -127,8 +129,8 @@ def median(ask: Callable[[int], object], times: int) -> float:
 def measure(url: str, tables: int) -> Iterator[tuple[str, float]]:
     """Yield what one run tells of a house."""
     with opened(url):
-        store = Store(url)
-        visitors = Visitors(store.secret())
+        store = Transactions(url)
+        visitors = Identities(store.secret(), SqlPeople(store))
         store.close()
     with serving(url) as house:
         yield "start, s", house.start

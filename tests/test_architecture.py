@@ -27,41 +27,14 @@ LAYERS = (
     {"tablee"},  # the names that `import tablee` offers
     {"web"},
     {"terminal", "new_game", "cli_host"},
-    {"cli", "api_page"},
+    {"cli"},
     {"__main__"},
 )
 """Packages and single modules, each of which imports only from those above it.
 
 What is above `games` finds a game by its name in `tablee.games`, never in the game's package.
 """
-KNOWN: set[tuple[str, str]] = {
-    ("tablee.house.daily.calendar", "tablee.store.day_queries"),
-    ("tablee.house.daily.day", "tablee.store.sql_store"),
-    ("tablee.house.house", "tablee.store.day_queries"),
-    ("tablee.house.house", "tablee.store.pg_notify"),
-    ("tablee.house.house", "tablee.store.queries"),
-    ("tablee.house.house", "tablee.store.sql_store"),
-    ("tablee.house.house", "tablee.store.turn_notifications"),
-    ("tablee.house.house", "tablee.web.host.metrics"),
-    ("tablee.house.house", "tablee.web.http.limits"),
-    ("tablee.house.house", "tablee.web.notify.mail"),
-    ("tablee.house.house", "tablee.web.notify.outbox"),
-    ("tablee.house.house", "tablee.web.notify.push"),
-    ("tablee.house.live.seat_page", "tablee.store.sql_store"),
-    ("tablee.house.live.table_summary", "tablee.store.sql_store"),
-    ("tablee.house.people.visitors", "tablee.web.http.requests"),
-    ("tablee.house.replay.finished_match", "tablee.store.queries"),
-    ("tablee.house.replay.reviews", "tablee.store.queries"),
-    ("tablee.house.settings", "tablee.web.notify.mail"),
-    ("tablee.house.tables.pace", "tablee.store.sql_store"),
-    ("tablee.house.tables.seating", "tablee.store.queries"),
-    ("tablee.house.tables.seating", "tablee.store.sql_store"),
-    ("tablee.house.tables.seating", "tablee.store.turn_notifications"),
-    ("tablee.house.tables.seats", "tablee.store.queries"),
-    ("tablee.house.tables.table", "tablee.store.queries"),
-    ("tablee.house.tables.table", "tablee.store.sql_store"),
-    ("tablee.house.tables.table", "tablee.store.turn_notifications"),
-}
+KNOWN = {("tablee.house.settings", "tablee.web.notify.mail")}
 """Imports against the direction that are still to go; each leaves this list with its cause."""
 LATER = {"Contest": "tablee.lab.arena", "hold": "tablee.lab.arena"}
 """What `tablee.bots` offers from above, loaded when it is asked for: a public name of old."""

@@ -18,10 +18,10 @@ from tablee import GAMES
 from tablee.cli import app
 
 ROOT = Path(__file__).parents[1]
-PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/research.md", "docs/package.md"])
+@pytest.mark.parametrize("page", ["README.md", "docs/research/research.md", "docs/package.md"])
 def test_a_page_runs_and_prints_what_it_says(page: str, capsys: pytest.CaptureFixture[str]) -> None:
     text = (ROOT / page).read_text(encoding="utf-8")
     code = "\n".join(re.findall(r"```python\n(.*?)```", text, re.DOTALL))
@@ -91,11 +91,11 @@ def test_every_command_and_option_is_documented() -> None:
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
 def test_every_game_has_its_page_with_its_options(game: object) -> None:
     name = game.name  # type: ignore[attr-defined]
-    page = (ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "play" / f"{name}.md").read_text(encoding="utf-8")
     for option in GAMES[name].options:
         assert f"`{option.name}`" in page
         assert all(f"`{value}`" in page for value in option.values)
-    assert f"docs/{name}.md" in (ROOT / "README.md").read_text(encoding="utf-8")
+    assert f"(play/{name}.md)" in (ROOT / "docs" / "index.md").read_text(encoding="utf-8")
 
 
 def test_the_changelog_names_the_version() -> None:

@@ -1,4 +1,4 @@
-"""`tablee new-game` writes a game that keeps the laws as it is, and docs/new-game.md builds one."""
+"""`tablee new-game` writes a game that keeps the laws; docs/make/new-game.md builds one."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.games import fourth
 from tests.test_cli import refused
 
 NAME = "red_snapper"
-PAGE = Path(__file__).parents[1] / "docs" / "new-game.md"
+PAGE = Path(__file__).parents[1] / "docs" / "make" / "new-game.md"
 PROMISED = {
     "tablee.core.bits": {"count", "highest", "int64", "lowest"},
     "tablee.core.cards": {"deal_anew", "deal_out", "leaders"},

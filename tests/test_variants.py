@@ -188,7 +188,7 @@ def test_a_constant_that_is_compiled_in_cannot_be_changed() -> None:
 def test_the_ten_lines_for_designers_run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    text = (Path(__file__).parents[1] / "docs" / "variants.md").read_text(encoding="utf-8")
+    text = (Path(__file__).parents[1] / "docs" / "make" / "variants.md").read_text(encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     Path("short.toml").write_text(blocks(text, "toml"), encoding="utf-8")
     lines = blocks(text, "sh").splitlines()

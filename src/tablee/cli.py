@@ -458,7 +458,7 @@ def new_game(
 
     package = write_new_game(name, folder)
     typer.echo(f"{package}: __init__.py, rules.py and rulebook.toml, a game that can be played.")
-    typer.echo("Put it on the shelf in GAMES (games/__init__.py); docs/new-game.md goes on.")
+    typer.echo("Put it on the shelf in GAMES (games/__init__.py); docs/make/new-game.md goes on.")
 
 
 for host_command in (serve, backup, tidy, doctor):

@@ -44,7 +44,10 @@ def serve(
         float, typer.Option(help="seconds on turn after which others may call a bot", min=0)
     ] = 60.0,
     staff_password: Annotated[
-        str, typer.Option(envvar="TABLEE_STAFF_PASSWORD", help="opens /staff and /metrics")
+        str,
+        typer.Option(
+            envvar="TABLEE_STAFF_PASSWORD", help="opens /staff and /metrics; 12 signs at least"
+        ),
     ] = "",
     kiosk: Annotated[
         bool, typer.Option("--kiosk", help="show the library on a big screen, at /kiosk")
@@ -52,9 +55,12 @@ def serve(
     kiosk_minutes: Annotated[
         float, typer.Option(help="after which a kiosk forgets whoever has left it", min=0.1)
     ] = 5.0,
-    secure: Annotated[bool, typer.Option("--secure", help="cookies over HTTPS only")] = False,
+    secure: Annotated[
+        bool, typer.Option("--secure", help="over HTTPS only: cookies, and HSTS")
+    ] = False,
     address: Annotated[
-        str, typer.Option(envvar="TABLEE_ADDRESS", help="the public address, for links in e-mail")
+        str,
+        typer.Option(envvar="TABLEE_ADDRESS", help="the public address: all links begin with it"),
     ] = "",
     smtp: Annotated[
         str,
@@ -67,7 +73,7 @@ def serve(
         str, typer.Option(envvar="TABLEE_MAIL_FROM", help="the address that e-mail comes from")
     ] = "",
     limit: Annotated[
-        list[str] | None, typer.Option(help="a limit, as name=number: see docs/server.md")
+        list[str] | None, typer.Option(help="a limit, as name=number: see docs/host/server.md")
     ] = None,
 ) -> None:
     """Open the house: tables to play at, in a browser or by program."""
@@ -75,7 +81,7 @@ def serve(
     gc.disable()  # nothing that a start makes is garbage: the house enables it once it is open
     from tablee.house.settings import Settings, database_url, read_address, read_limits
     from tablee.web.notify.mail import read_mailbox
-    from tablee.web.serve import serve as open_house
+    from tablee.web.server.serve import serve as open_house
 
     settings = Settings(
         database_url(data, database),

@@ -81,7 +81,7 @@ def test_an_old_browser_still_has_the_colours_of_the_day() -> None:
 
 def test_every_motion_is_described_and_uses_tokens_that_exist() -> None:
     things = THINGS.read_text(encoding="utf-8")
-    page = (Path(__file__).parents[2] / "docs" / "look.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "make" / "look.md").read_text(encoding="utf-8")
     for name in re.findall(r"@keyframes (\w+)", things):
         assert f"`{name}`" in page
     used = set(re.findall(r"var\(--([\w-]+)", things))

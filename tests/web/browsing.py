@@ -15,8 +15,14 @@ PAGE = "text/html,application/xhtml+xml"
 class Browser:
     """Keeps cookies, sends forms, and does not follow where it is led by itself."""
 
-    def __init__(self, place: Place, lang: str = "fr", **headers: str) -> None:
-        transport = httpx.ASGITransport(place.app, raise_app_exceptions=False)
+    def __init__(
+        self,
+        place: Place,
+        lang: str = "fr",
+        client: tuple[str, int] = ("127.0.0.1", 1),
+        **headers: str,
+    ) -> None:
+        transport = httpx.ASGITransport(place.app, raise_app_exceptions=False, client=client)
         named = {name.replace("_", "-"): value for name, value in headers.items()}
         self.client = httpx.AsyncClient(
             transport=transport,

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from tablee.bots.loading import warm_up
 from tablee.core.engine.jit import INTERPRETED
 from tablee.house.settings import database_url
-from tablee.house.thinking.warmup import warm_up
 from tests.effort import LUCK
 from tests.web import postgres
 

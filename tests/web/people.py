@@ -8,15 +8,18 @@ import json
 import zlib
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Any, TypeVar
 
 import httpx
+from sqlalchemy import Connection
 
 from tablee.house.live.streams import Streams
 from tablee.house.settings import NO_LIMITS, Limits, Settings
 from tablee.house.tables.table import Table
+from tablee.store.sql_store import SqlStore
 from tablee.web.app import App, create_app
 
+T = TypeVar("T")
 PATIENCE = 150.0
 """Seconds after which a story hangs. A machine with much to do may compile a game meanwhile."""
 
@@ -55,16 +58,26 @@ class Place:
     def __init__(self, app: App) -> None:
         self.app = app
         self.house = app.house
+        assert isinstance(app.house.store, SqlStore)
+        self.transactions = app.house.store.transactions
         self._streams: list[Stream] = []
+
+    async def read(self, work: Callable[[Connection], T]) -> T:
+        """Reads from the house's database."""
+        return await self.transactions.read(work)
+
+    async def write(self, work: Callable[[Connection], T]) -> T:
+        """Changes something in the house's database."""
+        return await self.transactions.write(work)
 
     def guest(self, token: str | None = None, **headers: str) -> Guest:
         return Guest(self, token, headers)
 
     async def live(self, table: str) -> Table:
-        return await self.house.table(table)
+        return await self.house.tables.table(table)
 
     async def streams(self, table: str) -> Streams:
-        return self.house.streams(await self.live(table))
+        return self.house.tables.streams(await self.live(table))
 
     async def follow(self, guest: Guest, table: str, since: int | None = None) -> Stream:
         return await self._begun(

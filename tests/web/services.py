@@ -73,6 +73,10 @@ class PostOffice(Service):
     def __init__(self) -> None:
         super().__init__()
         self.messages: list[EmailMessage] = []
+        self.raw: list[bytes] = []
+        """The messages as they came."""
+        self.unknown: set[str] = set()
+        """Addresses that nobody has."""
 
     @property
     def box(self) -> Mailbox:
@@ -85,12 +89,16 @@ class PostOffice(Service):
             if word == b"DATA":
                 writer.write(b"354 go on\r\n")
                 text = await reader.readuntil(b"\r\n.\r\n")
+                self.raw.append(text[:-3])
                 found = message_from_bytes(
                     text[:-3].replace(b"\r\n..", b"\r\n."), policy=policy.default
                 )
                 assert isinstance(found, EmailMessage)
                 self.messages.append(found)
-            writer.write(b"221 bye\r\n" if word == b"QUIT" else b"250 good\r\n")
+            said = b"221 bye\r\n" if word == b"QUIT" else b"250 good\r\n"
+            if word == b"RCPT" and any(f"<{one}>".encode() in line for one in self.unknown):
+                said = b"550 nobody has this address\r\n"
+            writer.write(said)
             if word == b"QUIT":
                 return
 

@@ -15,8 +15,8 @@ import pytest
 from tablee.core.rules.rulebook import LANGUAGES
 from tablee.games import GAMES
 from tablee.house.tables.seating import lay_seats
+from tablee.house.tables.seats import Seat
 from tablee.store import queries
-from tablee.store.queries import Seat
 from tests.web.browsing import Browser, notice
 from tests.web.people import Guest, Place, open_house, story
 from tests.web.test_lobby import names, table_at
@@ -181,9 +181,9 @@ async def test_a_seat_taken_meanwhile_is_not_swept_away(database: str) -> None:
         table = await place.live(path.rpartition("/")[2])
         before = table.seats
         await place.guest().sit(table.id, "Ben", 3)
-        facts = place.house.facts(table.opener, "fourmis", 3, {}, "open")
+        facts = place.house.tables.facts(table.opener, "fourmis", 3, {}, "open")
         stale = partial(queries.arrange, table=table.id, facts=facts, before=before, after=before)
-        assert not await place.house.write(table.id, stale)
+        assert not await place.write(stale)
         facts = await guest.ask("GET", path)
         assert (facts["players"], facts["join"]) == (4, "link")
         assert [seat["name"] for seat in facts["seats"]] == ["", "", "", "Ben"]

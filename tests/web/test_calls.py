@@ -14,8 +14,9 @@ import pytest
 from sqlalchemy import Connection, select
 
 from tablee.core.errors import InvalidOption
+from tablee.house.people import notifications
 from tablee.house.tables.presence import Presence
-from tablee.store import schema, turn_notifications
+from tablee.store import notification_queries, schema
 from tablee.web.notify import mail, outbox
 from tablee.web.notify.mail import read_mailbox
 from tablee.web.notify.outbox import words_of
@@ -39,22 +40,22 @@ async def mailing(database: str) -> AsyncIterator[tuple[Place, PostOffice]]:
 
 async def send_all(place: Place) -> None:
     """Sends whatever is due now."""
-    outbox = place.house.outbox
+    outbox = place.app.rest.state.outbox
     await outbox.send_due()
     while outbox._sending:
         await asyncio.wait(outbox._sending)
 
 
-async def waiting(place: Place) -> list[turn_notifications.Due]:
+async def waiting(place: Place) -> list[notifications.Due]:
     """Lists all that waits, without taking it."""
 
-    def found(connection: Connection) -> list[turn_notifications.Due]:
+    def found(connection: Connection) -> list[notifications.Due]:
         joined = schema.calls.join(schema.channels, schema.calls.c.channel == schema.channels.c.id)
         rest = [schema.calls.c[name] for name in ("table_id", "seat", "ply", "stage", "tries")]
         rows = connection.execute(select(schema.channels, *rest).select_from(joined))
-        return [turn_notifications._read(row) for row in rows]
+        return [notification_queries._read(row) for row in rows]
 
-    return await place.house.read(found)
+    return await place.read(found)
 
 
 def link_in(office: PostOffice, what: str) -> str:
@@ -105,10 +106,10 @@ async def test_an_address_is_confirmed_by_a_link_and_stopped_by_one_press(databa
         assert call["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
         stranger = place.guest()
         assert (await stranger.answer("GET", stop)).status_code == 200
-        assert place.house.callable  # to look is not to press
+        assert place.house.notifiable_visitors  # to look is not to press
         pressed = await stranger.answer("POST", stop, "List-Unsubscribe=One-Click")
         assert pressed.status_code == 200
-        assert not place.house.callable and ADDRESS not in await ada.page("/me/calls")
+        assert not place.house.notifiable_visitors and ADDRESS not in await ada.page("/me/calls")
         assert (await stranger.answer("GET", stop)).status_code == 404
         for page in (seated.path, f"/t/{seated.table}", f"/t/{seated.table}/menu"):
             assert ADDRESS not in (await ben.answer("GET", page)).text
@@ -133,6 +134,49 @@ async def test_what_is_no_address_is_refused_on_the_page(sqlite_url: str) -> Non
 
 
 @story
+async def test_an_address_that_the_mail_server_refuses_is_told_at_the_next_look(
+    database: str,
+) -> None:
+    """It vanished: the page was as if nothing had been asked."""
+    async with mailing(database) as (place, office):
+        office.unknown = {"adda@example.com"}
+        ada = Browser(place)
+        await ada.open(name="Ada")
+        await ada.go("/me/calls/mail", address="adda@example.com")
+        await send_all(place)
+        for _ in range(2):
+            page = await ada.get("/me/calls")
+            assert "ne connaît pas l’adresse adda@example.com" in notice(page)
+            assert 'value="adda@example.com"' in page and "data-channel" not in page
+        wrong = notice(await ada.refused(400, "/me/calls/mail", address="nonsense"))
+        assert wrong.startswith("Ce n’est pas")
+        await ada.go("/me/calls/mail", address=ADDRESS)
+        await send_all(place)
+        assert len(office.messages) == 1
+        page = await ada.get("/me/calls")
+        assert not notice(page) and ADDRESS in page
+
+
+@story
+async def test_an_address_that_was_confirmed_and_is_gone_is_called_no_more(
+    sqlite_url: str, days: Days
+) -> None:
+    async with mailing(sqlite_url) as (place, office):
+        seated = await place.playing(2, pace=1)
+        ada = seated.guests[0]
+        await confirmed(place, office, ada)
+        office.unknown = {ADDRESS}
+        await next_up(place, seated, ada)
+        await send_all(place)
+        assert not place.house.notifiable_visitors
+        page = await ada.page("/me/calls?lang=en")
+        assert f"doesn’t know the address {ADDRESS}" in page
+        days.passed = 3.1
+        await place.write(notification_queries.forget_unconfirmed)
+        assert ADDRESS not in await ada.page("/me/calls") and not await waiting(place)
+
+
+@story
 async def test_a_turn_calls_once_and_not_whoever_looks(sqlite_url: str) -> None:
     async with mailing(sqlite_url) as (place, office):
         seated = await place.playing(2)
@@ -142,14 +186,14 @@ async def test_a_turn_calls_once_and_not_whoever_looks(sqlite_url: str) -> None:
         await stream.next("frame")
         await next_up(place, seated, ada)
         await send_all(place)
-        assert [due.stage for due in await waiting(place)] == [turn_notifications.LATE]
+        assert [due.stage for due in await waiting(place)] == [notifications.LATE]
         await stream.close()
         (await place.streams(seated.table)).presence._seen.clear()
         await next_up(place, seated, ada)
         for _ in range(3):
             await send_all(place)
         assert len(office.messages) == 2
-        assert [due.stage for due in await waiting(place)] == [turn_notifications.DONE]
+        assert [due.stage for due in await waiting(place)] == [notifications.DONE]
 
 
 @story
@@ -163,10 +207,10 @@ async def test_whoever_keeps_others_waiting_at_a_live_table_is_called(sqlite_url
             await confirmed(place, office, ada)
             await next_up(place, seated, ada)
             table = await place.live(seated.table)
-            place.house.streams(table).see(table.seats[0].visitor)
+            place.house.tables.streams(table).see(table.seats[0].visitor)
             await send_all(place)
             assert len(office.messages) == 1
-            place.house.streams(table).presence._seen.clear()
+            place.house.tables.streams(table).presence._seen.clear()
             await send_all(place)
             await until(lambda: len(office.messages) == 2)
             assert "Guest 0" in office.messages[1].get_content()
@@ -184,7 +228,7 @@ async def test_by_the_day_one_is_reminded_if_one_was_not_called(
             await confirmed(place, office, ada)
             await next_up(place, seated, ada)
             table = await place.live(seated.table)
-            place.house.streams(table).see(table.seats[0].visitor)
+            place.house.tables.streams(table).see(table.seats[0].visitor)
             await send_all(place)
             days.passed = 2.2
             await send_all(place)
@@ -234,8 +278,8 @@ async def test_a_dead_server_delays_no_move_and_loses_no_call(
         office.silent = False
         box = replace(office.box, port=office.port)
         async with open_house(database, mailbox=box, **HOUSE) as place:
-            if not place.house.alone:  # whoever had taken it is gone
-                await place.house.write("", turn_notifications.let_go)
+            if not place.house.store.alone:  # whoever had taken it is gone
+                await place.write(notification_queries.let_go)
             await until(lambda: len(office.messages) > 1, 30)
             assert f"/t/{seated.table}" in office.messages[-1].get_content()
 
@@ -255,7 +299,7 @@ async def test_tries_come_ever_later_and_end_with_the_turn(
         for _ in range(4):
             await send_all(place)
         (due,) = await waiting(place)
-        assert due.tries >= 4 and due.stage == turn_notifications.TURN
+        assert due.tries >= 4 and due.stage == notifications.TURN
         while (await place.live(seated.table)).dealt().seat == due.seat:
             await seated.move()
         await send_all(place)
@@ -281,18 +325,18 @@ async def test_whoever_looks_at_another_worker_is_not_called(
         ada = seated.guests[0]
         await confirmed(here, office, ada)
         with monkeypatch.context() as patch:
-            patch.setattr(there.house.outbox, "send_due", partial(asyncio.sleep, 0))
+            patch.setattr(there.app.rest.state.outbox, "send_due", partial(asyncio.sleep, 0))
             stream = await there.watch(there.guest(ada.token), seated.table)
             await stream.next("frame")
             await next_up(here, seated, ada)
             (await here.streams(seated.table)).presence._elsewhere.clear()
-            await until(partial(_has_stage, here, turn_notifications.LATE))
+            await until(partial(_has_stage, here, notifications.LATE))
             assert len(office.messages) == 1
         await stream.close()
         for place in (here, there):
             (await place.streams(seated.table)).presence = Presence("")
         await next_up(here, seated, ada)
-        await until(partial(_has_stage, here, turn_notifications.DONE))
+        await until(partial(_has_stage, here, notifications.DONE))
         assert len(office.messages) == 2
 
 
@@ -307,8 +351,8 @@ async def test_a_notice_says_nothing_of_hidden_cards(sqlite_url: str) -> None:
             seated = await place.playing(3 if game == "escogriffe" else 2, game, pace=1)
             table = await place.live(seated.table)
             seat = table.dealt().seat or 0
-            known = turn_notifications.Channel("x", "v", "mail", ADDRESS, "", "fr", True)
-            due = turn_notifications.Due(known, table.id, seat, 0, turn_notifications.TURN, 0)
+            known = notifications.Channel("x", "v", "mail", ADDRESS, "", "fr", True)
+            due = notifications.Due(known, table.id, seat, 0, notifications.TURN, 0)
             first = words_of(due, table)
             table.state = table.dealt().view(1 - seat).redeal(3)
             assert words_of(due, table) == first
@@ -324,7 +368,7 @@ async def test_forgotten_everywhere_is_called_no_more(sqlite_url: str) -> None:
         await confirmed(place, office, ada)
         await next_up(place, seated, ada)
         await ada.led("/me/forget", everywhere="yes")
-        assert not place.house.callable and not await waiting(place)
+        assert not place.house.notifiable_visitors and not await waiting(place)
 
 
 def test_a_host_gives_a_server_and_an_address_and_no_password_in_the_open() -> None:

@@ -17,7 +17,7 @@ from tablee.core.errors import InvalidOption
 from tablee.house.settings import FILE, database_url
 from tablee.store import database
 from tablee.store.schema import SCHEMA, hands, tables
-from tablee.web.serve import check_database
+from tablee.web.server.serve import check_database
 from tests.web.people import Place, open_house, story
 
 OLD = Path(__file__).parent / "fixtures" / "schema-1.sqlite"
@@ -95,7 +95,7 @@ def test_a_house_of_an_earlier_version_opens_with_all_that_was_in_it(
                     assert seat is not None
                     await table.play(seat, str(table.dealt().legal_moves()[0]), table.ply)
             for visitor in sorted(set(visitors)):
-                guest = place.guest(place.house.visitors.token(visitor))
+                guest = place.guest(place.house.identities.token(visitor))
                 for path in ("/", "/me/games", "/me", "/day", "/me/calls", "/pad"):
                     await guest.page(path)
                 assert (await guest.ask("GET", "/api/me"))["tables"]
@@ -191,7 +191,7 @@ def test_a_database_that_does_not_answer_is_said_in_one_sentence() -> None:
 
 
 async def names_in(place: Place) -> list[str]:
-    return await place.house.read(lambda c: [str(t) for (t,) in c.execute(select(tables.c.id))])
+    return await place.read(lambda c: [str(t) for (t,) in c.execute(select(tables.c.id))])
 
 
 @story
@@ -235,11 +235,11 @@ async def test_a_match_of_rules_1_ends_as_drawn_where_todays_say_something_else(
 ) -> None:
     async with open_house(old_url) as place:
         name = await play_until_rules_differ(place)
-        plies = len((await place.house.fetch(name, 0)).moves)
+        plies = len((await place.house.tables.fetch(name, 0)).moves)
         guest = place.guest()
         wrong = await guest.refused(410, "GET", f"/api/tables/{name}?lang=fr")
         assert wrong["error"] == "old_rules" and "sans vainqueur" in wrong["sentence"]
-        assert (await place.house.fetch(name, 0)).row["ended_at"]
+        assert (await place.house.tables.fetch(name, 0)).row["ended_at"]
         for lang, words in DRAWN.items():
             page = await guest.page(f"/t/{name}?lang={lang}", status=410)
             assert words in page and f'lang="{lang}"' in page
@@ -247,15 +247,15 @@ async def test_a_match_of_rules_1_ends_as_drawn_where_todays_say_something_else(
         assert f"ply={plies - 1}&" in replay, "all but the move from which on rules differ"
     async with open_house(old_url) as place:
         await place.guest().refused(410, "GET", f"/api/tables/{name}")
-        assert len((await place.house.fetch(name, 0)).moves) == plies
+        assert len((await place.house.tables.fetch(name, 0)).moves) == plies
 
 
 @story
 async def test_a_match_of_rules_that_nobody_knows_any_more_ends_as_drawn(old_url: str) -> None:
     async with open_house(old_url) as place:
         change = text("UPDATE tables SET version = 0 WHERE game = 'escogriffe'")
-        await place.house.write("", lambda c: c.execute(change))
-        (name,) = await place.house.read(
+        await place.write(lambda c: c.execute(change))
+        (name,) = await place.read(
             lambda c: [t for (t,) in c.execute(select(tables.c.id).where(tables.c.version == 0))]
         )
         wrong = await place.guest().refused(410, "GET", f"/api/tables/{name}")
@@ -276,7 +276,7 @@ async def test_one_broken_table_breaks_no_list(sqlite_url: str) -> None:
             f"UPDATE tables SET version = 99 WHERE id = '{seated[2].table}'",
         )
         for change in breaks:
-            await place.house.write("", lambda c, change=change: c.execute(text(change)))  # type: ignore[misc]
+            await place.write(lambda c, change=change: c.execute(text(change)))  # type: ignore[misc]
     async with open_house(sqlite_url) as place:
         again = place.guest(guest.token)
         listed = await again.ask("GET", "/api/tables")
@@ -298,7 +298,7 @@ async def test_a_match_without_end_ends_as_drawn(sqlite_url: str) -> None:
         seated = await place.playing(2)
         for _ in range(3):
             await seated.move()
-        while seated.table in place.house._live:
+        while place.house.tables.streams_of(seated.table) is not None:
             await asyncio.sleep(0.01)
         answer = await seated.guests[0].answer("GET", seated.path)
         assert answer.status_code == 410

@@ -18,9 +18,10 @@ from tablee.games import parse_record
 from tablee.house.daily import day
 from tablee.house.daily.calendar import month_of, streak
 from tablee.house.daily.percentile import Standing
+from tablee.house.daily.tries import Try
 from tablee.house.tables.table import Table
 from tablee.house.tables.takeback import may_take_back
-from tablee.house.thinking.bot_workers import choose
+from tablee.house.thinking.levels import choose
 from tablee.look.boxes import boxes
 from tablee.store import day_queries
 from tablee.store.maintenance import opened, read_age, tidy
@@ -106,7 +107,7 @@ async def test_a_try_that_was_left_goes_on_and_the_next_one_is_practice(database
         assert "ne compte pas" in await ada.get(f"/t/{again}/menu")
         await play(place, again)
         on = str(day.today())
-        found = await place.house.read(lambda c: day_queries.results(c, "kraut", on))
+        found = await place.read(lambda c: day_queries.results(c, "kraut", on))
         assert found == {lead: 1}
 
 
@@ -202,8 +203,8 @@ async def test_a_try_that_ends_after_midnight_does_not_count(sqlite_url: str, da
         days.passed = 1
         table = await play(place, name)
         assert table.phase == "over" and not day.counts(table)
-        await place.house.end(table)
-        assert await place.house.read(lambda c: day_queries.results(c, "kraut", str(on))) == {}
+        await place.house.tables.end(table)
+        assert await place.read(lambda c: day_queries.results(c, "kraut", str(on))) == {}
         assert "pas été fini avant minuit" in await ada.get(f"/day/kraut/{on}")
 
 
@@ -285,7 +286,7 @@ def test_days_in_a_row_reach_to_today_or_yesterday() -> None:
 
 def test_a_month_shows_what_was_played_and_how_well() -> None:
     now = day.today()
-    tries = [day_queries.Try("kraut", str(now), "t", 3, (9, 6), beaten=9, others=9)]
+    tries = [Try("kraut", str(now), "t", 3, (9, 6), beaten=9, others=9)]
     month = month_of(now.replace(day=1), tries, "en", now)
     cells = [cell for week in month.weeks for cell in week if cell is not None]
     mine: Any = next(cell for cell in cells if cell.current)

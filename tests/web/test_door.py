@@ -15,9 +15,13 @@ from sqlalchemy import text
 from tablee.core.errors import InvalidOption
 from tablee.core.rules.rulebook import LANGUAGES
 from tablee.games import GAMES
+from tablee.house.errors import FromElsewhere
 from tablee.house.render import files
 from tablee.house.settings import Limits, Settings, database_url
-from tablee.house.thinking.bot_workers import LEVELS
+from tablee.house.thinking.levels import LEVELS
+from tablee.web.http.middleware import check_origin
+from tablee.web.http.requests import client_of
+from tablee.web.server.serve import configure
 from tests.web.people import open_house, story
 
 OPEN = {"game": "fourmis", "players": 2}
@@ -82,6 +86,57 @@ async def test_every_answer_has_the_headers_of_the_house(sqlite_url: str) -> Non
             assert "default-src 'none'" in policy and "unsafe" not in policy
             assert answer.headers["x-content-type-options"] == "nosniff"
             assert answer.headers["cache-control"] == "no-store"
+
+
+@story
+async def test_a_secure_house_is_asked_by_https_alone(sqlite_url: str) -> None:
+    for secure, told in ((True, "max-age=31536000"), (False, None)):
+        async with open_house(sqlite_url, secure=secure) as place:
+            for path in ("/", "/healthz", "/nowhere"):
+                answer = await place.guest().answer("GET", path)
+                assert answer.headers.get("strict-transport-security") == told
+
+
+def test_a_form_comes_from_our_own_page_through_the_proxy_of_the_recipe() -> None:
+    """It dropped the port of the host, so that every form was refused on a port of one's own."""
+    headers = {b"origin": b"https://play.example.org:8443", b"host": b"play.example.org:8443"}
+    check_origin(headers)
+    with pytest.raises(FromElsewhere):
+        check_origin({**headers, b"host": b"play.example.org"})
+    recipe = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text(encoding="utf-8")
+    assert "proxy_set_header Host $http_host;" in recipe and "$host;" not in recipe
+
+
+@pytest.mark.parametrize(
+    ("allowed", "proxy", "seen"),
+    [
+        ("", "127.0.0.1", "203.0.113.9"),
+        ("", "10.88.0.1", "10.88.0.1"),
+        ("*", "10.88.0.1", "203.0.113.9"),
+        ("10.88.0.1", "10.88.0.1", "203.0.113.9"),
+    ],
+)
+def test_a_proxy_is_believed_where_the_host_says_so(
+    allowed: str, proxy: str, seen: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a container it does not come from 127.0.0.1."""
+    if allowed:
+        monkeypatch.setenv("FORWARDED_ALLOW_IPS", allowed)
+    found = []
+
+    async def app(scope: Any, *_: Any) -> None:
+        found.append(client_of(scope))
+
+    @story
+    async def asked() -> None:
+        config = configure(app, Limits())
+        config.load()
+        headers = [(b"x-forwarded-for", b"203.0.113.9"), (b"x-forwarded-proto", b"https")]
+        scope = {"type": "http", "client": (proxy, 1), "scheme": "http", "headers": headers}
+        await config.loaded_app(scope, None, None)
+
+    asked()
+    assert found == [seen]
 
 
 @story
@@ -296,10 +351,10 @@ async def test_an_id_that_no_table_can_have_is_not_asked_for(database: str) -> N
 @story
 async def test_a_store_that_is_away_is_503_everywhere_and_health_says_so(sqlite_url: str) -> None:
     async with open_house(sqlite_url) as place:
-        guest = place.guest(place.house.visitors.new())
+        guest = place.guest(place.house.identities.new())
         assert (await guest.ask("GET", "/healthz"))["status"] == "open"
         place.house._sound_at = -1e9
-        with place.house.store.engine.begin() as connection:
+        with place.transactions.engine.begin() as connection:
             connection.execute(text("DROP TABLE removed"))
             connection.execute(text("ALTER TABLE seats RENAME TO gone"))
             connection.execute(text("ALTER TABLE house RENAME TO flat"))

@@ -22,7 +22,7 @@ async def test_a_whole_match_is_played_on_the_pages(
         assert f'action="/play/{FOURTH.name}"' in await browser.get("/")
         assert "queen of clubs" in await Browser(place, "en").get(f"/rules/{FOURTH.name}")
         path = await browser.go(f"/play/{FOURTH.name}", players=4, level="novice")
-        table = await place.house.table(path.removeprefix("/t/"))
+        table = await place.house.tables.table(path.removeprefix("/t/"))
         while table.dealt().seat is not None:
             if table.dealt().seat == 0:
                 assert 'id="table"' in await browser.get(path)

@@ -17,7 +17,7 @@ async def test_the_lobby_says_who_is_missing(sqlite_url: str) -> None:
         table = await place.live(path.rpartition("/")[2])
         await ben.get(path)
         assert "Tout est prêt" in await ada.get(path)
-        streams = place.house.streams(table)
+        streams = place.house.tables.streams(table)
         streams.presence._seen.clear()
         streams.look_around()
         page = await ada.get(path)
@@ -49,7 +49,7 @@ async def test_a_match_open_to_all_is_watched_and_its_players_see_by_how_many(
         shelf = await cy.get("/")
         assert f'href="/t/{seated.table}"' in shelf and "viens regarder" in shelf
         assert f'href="/t/{closed.table}"' not in shelf
-        spectator = place.guest(place.house.visitors.new())
+        spectator = place.guest(place.house.identities.new())
         stream = await place.watch(spectator, seated.table)
         await stream.next("frame")
         ada = place.guest(seated.guests[0].token, accept_language="fr")
@@ -75,7 +75,7 @@ async def test_players_see_how_many_watch_at_all_workers(postgres_url: str) -> N
     async with open_house(postgres_url) as here, open_house(postgres_url) as there:
         seated = await here.playing(2, join="open")
         ada = await here.watch(seated.guests[0], seated.table)
-        await there.watch(there.guest(there.house.visitors.new()), seated.table)
+        await there.watch(there.guest(there.house.identities.new()), seated.table)
         await here.watch(here.guest(), seated.table)
         while ">2</b>" not in (await ada.next("frame"))["regions"].get("crowd", ""):
             pass

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+import io
 import shutil
 import stat
 from functools import partial
 from pathlib import Path
 
 import pytest
+import segno
 from sqlalchemy import text
 from typer.testing import CliRunner
 
 from tablee import parse_record
 from tablee.cli import app
 from tablee.core.errors import InvalidOption
-from tablee.house.settings import FILE
+from tablee.house.settings import FILE, read_address
 from tablee.store import database, maintenance, queries
 from tablee.store.schema import SCHEMA
-from tablee.web import serve
+from tablee.web.server import serve
 from tests.web.people import open_house, story
 
 TIMES = (
@@ -127,7 +129,7 @@ async def test_everything_that_belongs_to_a_table_goes_with_it(tmp_path: Path) -
         brought = (await me.led("/replay", record=record)).partition("?")[0].rpartition("/")[2]
         keep = partial(queries.keep_review, seat=0, text="{}")
         for name in (seated.table, brought):
-            await place.house.write("", partial(keep, name=name))
+            await place.write(partial(keep, name=name))
     assert rows(tmp_path, "again", "reviews", "records") == [1, 2, 1]
     done = maintenance.tidy(url, -1, False, None)
     assert (done.finished, done.unfinished, done.brought) == (0, 1, 0)
@@ -185,3 +187,23 @@ def test_the_start_says_where_tables_are_kept_and_warns_root(
     told = capsys.readouterr().out
     assert "Tables are kept in /var/lib/tablee/tablee.sqlite" in told
     assert ("It runs as root, and need not" in told) == warned
+
+
+def test_the_public_address_is_one_that_links_can_begin_with() -> None:
+    for address in ("https://play.example.org", "http://192.0.2.7:8000/", "http://[2001:db8::1]"):
+        assert read_address(address) == address.rstrip("/")
+    for wrong in ("play.example.org", "https://x.org/play", "https://x.org?", "https://bücher.de"):
+        with pytest.raises(InvalidOption, match="--address"):
+            read_address(wrong)
+    assert not read_address("")
+
+
+def test_the_start_shows_the_address_that_the_host_has_given(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    given, drawn = "https://play.example.org", io.StringIO()
+    segno.make(f"{given}/", error="l").terminal(out=drawn, compact=True, border=2)
+    serve.announce("http://192.0.2.7:8000", "0.0.0.0", "/var/lib/tablee/tablee.sqlite", given)
+    told = capsys.readouterr().out
+    assert "open at http://192.0.2.7:8000/" in told and f"Links lead to {given}/" in told
+    assert drawn.getvalue() in told

@@ -73,3 +73,16 @@ async def test_codes_cannot_be_tried_out(sqlite_url: str) -> None:
         assert [status for status, _ in tries] == [404] * 40 + [429]
         status, told = await join(ada, code)
         assert status == 429 and told
+
+
+@story
+async def test_a_right_code_costs_nothing(sqlite_url: str) -> None:
+    """A school class behind one address could type no more than forty of them."""
+    async with open_house(sqlite_url, Limits()) as place:
+        ada = Browser(place)
+        path = await ada.open("fourmis", 2, name="Ada")
+        code = await code_of(place, path)
+        for _ in range(50):
+            assert await join(ada, code) == (303, path)
+        tries = [await join(ada, short_codes.draw()) for _ in range(41)]
+        assert [status for status, _ in tries] == [404] * 40 + [429]

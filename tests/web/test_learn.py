@@ -161,7 +161,7 @@ async def test_without_a_script_the_page_says_what_is_seen_for_the_first_time(
     async with open_house(sqlite_url) as place:
         browser = Browser(place, "en")
         path = await browser.go("/play/kraut", players=2, level="novice")
-        table = await place.house.table(path.removeprefix("/t/"))
+        table = await place.house.tables.table(path.removeprefix("/t/"))
         while 'class="first-told ' not in (page := await browser.get(path)):
             if table.dealt().seat == 0:
                 await table.play(0, str(table.dealt().legal_moves()[0]), table.ply)

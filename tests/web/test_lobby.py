@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import re
 from html import unescape
+from typing import Any
 
 import pytest
 
 from tablee.core.rules.rulebook import LANGUAGES
 from tablee.games import GAMES
 from tablee.house.render import templating
+from tablee.house.render.pictures import qr
 from tablee.house.settings import Limits
 from tablee.house.tables.table import Table
-from tablee.house.thinking.bot_workers import LEVELS
+from tablee.house.thinking.levels import LEVELS
 from tests.web.browsing import Browser, notice
 from tests.web.people import Place, open_house, story
 
 EVIL = "<script>x</script>"
+ALONE = "que sur cet appareil"
+"""What a page says where its link leads nobody else here."""
 
 
 async def table_at(place: Place, path: str) -> Table:
@@ -186,12 +190,57 @@ async def test_behind_https_the_link_is_safe_as_well(sqlite_url: str) -> None:
 
 @story
 async def test_on_its_own_machine_the_house_gives_an_address_for_others(sqlite_url: str) -> None:
-    async with open_house(sqlite_url, address="http://192.0.2.7:8000") as place:
+    async with open_house(sqlite_url, near="http://192.0.2.7:8000") as place:
         browser = Browser(place, host="localhost")
         path = await browser.open("kraut", 2, name="Léa")
-        assert f'data-copy="http://192.0.2.7:8000{path}"' in await browser.get(path)
-    async with open_house(sqlite_url) as place:
-        assert "que sur cet appareil" in await Browser(place, host="localhost").get(path)
+        page = await browser.get(path)
+        assert f'data-copy="http://192.0.2.7:8000{path}"' in page and ALONE not in page
+        assert f'data-copy="http://house{path}"' in await Browser(place).get(path)
+
+
+@pytest.mark.parametrize(
+    "known", [{}, {"near": "http://127.0.0.1:8000"}, {"address": "http://localhost:8000"}]
+)
+def test_a_link_that_leads_to_its_own_machine_is_warned_of(
+    sqlite_url: str, known: dict[str, Any]
+) -> None:
+    """With `--host 127.0.0.1` the house knew an address, and so said nothing."""
+
+    @story
+    async def looked() -> None:
+        async with open_house(sqlite_url, **known) as place:
+            browser = Browser(place, host="localhost:8000")
+            path = await browser.open("kraut", 2, name="Léa")
+            for shown in (path, f"{path}/screen"):
+                assert ALONE in await browser.get(shown)
+
+    looked()
+
+
+@story
+async def test_a_container_opened_at_this_machine_gives_no_address_of_its_own(
+    sqlite_url: str,
+) -> None:
+    """Who asks for localhost from another machine means that one; nobody reaches a container."""
+    async with open_house(sqlite_url, near="http://10.88.0.5:8000") as place:
+        browser = Browser(place, client=("10.88.0.1", 1), host="localhost:8000")
+        path = await browser.open("kraut", 2, name="Léa")
+        page = await browser.get(path)
+        assert "10.88.0.5" not in page and ALONE in page
+
+
+@story
+async def test_the_address_that_the_host_has_given_is_in_every_link(sqlite_url: str) -> None:
+    """A foreign `Host` showed in links and in the QR code."""
+    given = "https://play.example.org"
+    async with open_house(sqlite_url, address=given, near="http://192.0.2.7:8000") as place:
+        path = await Browser(place).open("kraut", 2, name="Léa")
+        for host in ("evil.example", "localhost", "192.0.2.7:8000", "play.example.org"):
+            page = await Browser(place, host=host).get(path)
+            assert f'data-copy="{given}{path}"' in page and qr(given + path) in page
+            assert "evil.example" not in page and ALONE not in page
+            assert "play.example.org/join" in page
+            assert qr(given + path) in await Browser(place, host=host).get(f"{path}/screen")
 
 
 @story

@@ -3,9 +3,19 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from tablee.house.errors import BadName
-from tablee.house.tables.names import FIRST, LAST, free_name, isolated, read_name, same_name
+from tablee.house.errors import BadName, NameTaken
+from tablee.house.tables.names import (
+    FIRST,
+    LAST,
+    check_free,
+    free_name,
+    isolated,
+    read_name,
+    same_name,
+)
 from tests.web.people import open_house, story
 
 
@@ -28,6 +38,59 @@ def test_a_name_that_can_be_seen_is_welcome(name: str) -> None:
 def test_names_that_look_alike_are_the_same() -> None:
     assert same_name("Ada", "ＡＤＡ") and same_name("Zoe B", "zoeb") and not same_name("Zoé", "Zoe")
     assert free_name("Guest", ["Guest", "guest 2"]) == "Guest 3"
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("P0", "Р0"),  # a Cyrillic Er
+        ("Ada", "Аdа"),
+        ("ADA", "АDА"),
+        ("Zoé", "Zое\u0301"),
+        ("Noël", "Nоёl"),
+        ("Hope", "Норе"),
+        ("Boris", "Воris"),
+        ("Ono", "Οnο"),
+        ("NINA", "ΝΙΝΑ"),
+        ("Kim", "Κіm"),
+        ("Eva", "Εvα"),
+        ("Вова", "вова"),
+        ("Вова", "Bова"),
+        ("Al", "AI"),
+        ("Lea1", "Leal"),
+        ("Jo", "J0"),
+        ("x1", "х|"),
+        ("ada", "𝐚𝐝𝐚"),
+        ("sin", "sın"),
+    ],
+)
+def test_letters_of_another_alphabet_make_no_other_name(one: str, other: str) -> None:
+    """A Cyrillic name that looks like a Latin one could be taken beside it."""
+    assert same_name(one, other) and same_name(other, one)
+    with pytest.raises(NameTaken):
+        check_free(other, [one])
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Ian", "Lan"),
+        ("Anna", "Аня"),
+        ("Иван", "Нван"),
+        ("Zoé", "Zoe"),
+        ("Guest 1", "Guest 2"),
+        ("Convive 10", "Convive 11"),
+        ("Νίκος", "Νίκη"),
+        ("Ada", "Adan"),
+    ],
+)
+def test_names_that_are_told_apart_by_eye_go_side_by_side(one: str, other: str) -> None:
+    assert not same_name(one, other) and not same_name(other, one)
+
+
+@given(st.text(max_size=8), st.text(max_size=8))
+def test_any_two_names_are_compared_both_ways_alike(one: str, other: str) -> None:
+    assert same_name(one, one) and same_name(one, other) == same_name(other, one)
 
 
 def test_a_name_from_right_to_left_turns_no_sentence() -> None:

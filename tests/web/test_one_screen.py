@@ -71,7 +71,7 @@ async def test_a_hand_is_uncovered_for_one_turn(database: str) -> None:
             body = {"move": view["legal"][0]["move"], "ply": view["ply"]}
             await ada.ask("POST", f"{seated.path}/moves", body)
         assert (await ada.ask("GET", f"{seated.path}/view"))["seat"] is None
-        stranger = place.guest(place.house.visitors.new())
+        stranger = place.guest(place.house.identities.new())
         await stranger.refused(403, "POST", f"{seated.path}/seats/{1 - first}/uncover")
 
 
@@ -108,7 +108,7 @@ async def _all(
     place: Place, seated: Seated, ada: Guest, table: Table, seat: int | None
 ) -> list[bytes]:
     forget(place, table)
-    assert table.seat_of(place.house.visitors.read(ada.token or "")) == seat
+    assert table.seat_of(place.house.identities.read(ada.token or "")) == seat
     return await everything(place, seated, ada, table)
 
 
@@ -126,8 +126,8 @@ async def test_a_page_is_told_to_go_before_anything_else_when_a_turn_ends(sqlite
     async with open_house(sqlite_url) as place:
         seated = await around_one_screen(place, "kraut", 2, 3)
         table, ada = await place.live(seated.table), seated.guests[0]
-        visitor = place.house.visitors.read(ada.token or "")
-        streams = place.house.streams(table)
+        visitor = place.house.identities.read(ada.token or "")
+        streams = place.house.tables.streams(table)
         await streams.story("fr")
         listener, curtains = streams.listen(visitor, 0, "fr"), 0
         streams.news_for(listener)
@@ -162,9 +162,9 @@ async def test_a_page_that_shows_another_seat_is_told_so_at_once(sqlite_url: str
     async with open_house(sqlite_url) as place:
         seated = await around_one_screen(place, "kraut", 2, 2)
         table, ada = await place.live(seated.table), seated.guests[0]
-        streams = place.house.streams(table)
+        streams = place.house.tables.streams(table)
         await streams.story("fr")
-        visitor = place.house.visitors.read(ada.token or "")
+        visitor = place.house.identities.read(ada.token or "")
         assert streams.news_for(streams.listen(visitor, 0, "fr", "1")).startswith(b"event: seat")
         assert b"event: frame" in streams.news_for(streams.listen(visitor, 0, "fr", "None"))
 

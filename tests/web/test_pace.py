@@ -10,8 +10,8 @@ from sqlalchemy import Connection
 
 from tablee.core.chance import key_of
 from tablee.house.tables.pace import DAY, iso_of, say_moment
+from tablee.house.tables.seats import Seat
 from tablee.store import queries
-from tablee.store.queries import Seat
 from tests.effort import NOON, often
 from tests.web.browsing import Browser
 from tests.web.people import Seated, open_house, story
@@ -114,8 +114,8 @@ async def test_whoever_keeps_others_waiting_is_told_so_himself(sqlite_url: str) 
         late, waiting = late_and_waiting(seated, table.dealt().seat)
         for guest in seated.guests:
             guest.lang = "fr"
-        place.house.streams(table).see(table.seats[late].visitor)
-        place.house.streams(table).look_around(0.0)
+        place.house.tables.streams(table).see(table.seats[late].visitor)
+        place.house.tables.streams(table).look_around(0.0)
         told = {}
         for seat in (late, waiting):
             guest = place.guest(seated.guests[seat].token, accept_language="fr")
@@ -165,18 +165,18 @@ def lay_tables(connection: Connection, count: int) -> None:
 @story
 async def test_thousands_of_waiting_tables_are_not_in_memory(sqlite_url: str) -> None:
     async with open_house(sqlite_url) as place:
-        await place.house.write("", partial(lay_tables, count=often(2_000, 10_000)))
+        await place.write(partial(lay_tables, count=often(2_000, 10_000)))
         begun = time.process_time()
-        names = await place.house.read(partial(queries.tables_of, visitor="ada77"))
+        names = await place.read(partial(queries.tables_of, visitor="ada77"))
         assert time.process_time() - begun < 0.2 and names == ["table77"]
         table = await place.live("table77")
-        assert [one.table for one in place.house.live_streams()] == [table]
-        place.house.streams(table).see("ada77")
-        place.house._put_away()
-        assert place.house.live_streams()  # he may still be looking
-        streams = place.house.streams(table)
+        assert [one.table for one in place.house.tables.all_streams()] == [table]
+        place.house.tables.streams(table).see("ada77")
+        place.house.tables.put_away()
+        assert place.house.tables.all_streams()  # he may still be looking
+        streams = place.house.tables.streams(table)
         streams.presence._seen.clear()
         streams.look_around()
-        place.house._put_away()
-        assert not place.house.live_streams()
+        place.house.tables.put_away()
+        assert not place.house.tables.all_streams()
         assert (await place.live("table77")).due == table.due

@@ -55,7 +55,7 @@ async def test_a_match_is_kept_by_plain_forms(sqlite_url: str) -> None:
         assert "The game is won!" in page and "Why these points?" in page
         assert re.findall(r"<strong>(\d+)</strong>", page) == ["60", "30", "0"]
         kept = "select count(*) from tables"
-        assert await place.house.read(lambda c: c.exec_driver_sql(kept).scalar()) == 0
+        assert await place.read(lambda c: c.exec_driver_sql(kept).scalar()) == 0
 
 
 @story

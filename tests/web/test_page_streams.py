@@ -171,9 +171,9 @@ async def test_who_missed_something_gets_everything_at_once(database: str) -> No
 async def test_those_at_one_seat_share_their_bytes(sqlite_url: str) -> None:
     async with open_house(sqlite_url) as place:
         seated = await place.playing(2)
-        streams = place.house.streams(await place.live(seated.table))
+        streams = place.house.tables.streams(await place.live(seated.table))
         await streams.story("fr")
-        guest = place.house.visitors.read(seated.guests[0].token or "")
+        guest = place.house.identities.read(seated.guests[0].token or "")
         tabs = [streams.listen(guest, 0, "fr") for _ in range(2)]
         for tab in tabs:
             streams.news_for(tab)
@@ -199,7 +199,7 @@ async def test_a_browser_that_unpacks_gets_the_same_in_far_fewer_bytes(sqlite_ur
                 await decision(stream, ply)
         assert packed.raw.endswith(plain.raw[-10_000:])
         assert packed.sent < plain.sent / 5
-        place.house.say_goodbye()
+        place.house.close_streams()
         await packed.ended()
         assert packed._unpacker is not None and packed._unpacker.eof
 
@@ -210,7 +210,7 @@ async def test_a_quiet_page_hears_that_its_connection_lives(sqlite_url: str) -> 
         seated = await place.playing(2)
         stream = await place.watch(seated.guests[0], seated.table)
         await stream.next("frame")
-        place.house.streams(await place.live(seated.table)).wake()
+        place.house.tables.streams(await place.live(seated.table)).wake()
         assert await stream.next("beat") == {}
 
 
@@ -267,7 +267,7 @@ async def test_pages_show_who_is_here(sqlite_url: str, monkeypatch: pytest.Monke
         assert "pas là" not in frame["regions"]["around"]
         assert "answers" not in frame["regions"]
         await ben.close()
-        place.house.streams(table).look_around()
+        place.house.tables.streams(table).look_around()
         assert "pas là" in (await ada.next("frame"))["regions"]["around"]
 
 
@@ -292,7 +292,7 @@ async def test_a_bot_is_offered_for_somebody_who_keeps_the_others_waiting(databa
         assert seat is not None
         slow = await place.watch(seated.guests[seat], seated.table)
         other = await place.watch(seated.guests[1 - seat], seated.table)
-        place.house.streams(table).look_around(0.0)
+        place.house.tables.streams(table).look_around(0.0)
         called = f'action="/t/{seated.table}/seats/{seat}/away"'
         assert called in (await until(other, "offer", "attendre"))["regions"]["offer"]
         await seated.guests[1 - seat].led(f"/t/{seated.table}/seats/{seat}/away")

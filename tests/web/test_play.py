@@ -9,7 +9,7 @@ import pytest
 from markupsafe import escape
 
 from tablee import GAMES, Game, find_game
-from tablee.house.thinking.bot_workers import advise
+from tablee.house.thinking.levels import advise
 from tests.web.people import Guest, Seated, open_house, story
 
 MAY = re.compile(r'<button class="(?:thing|place)[^"]* may[^"]*" id="([^"]+)" name="press"')
@@ -290,7 +290,7 @@ def test_one_click_opens_a_table_with_bots(game: str, database: str) -> None:
             assert [seat.who for seat in table.seats] == ["person", "bot", "bot"]
             assert table.seats[0].name == "Convive"
             token = answer.cookies["tablee"]
-            assert table.seat_of(place.house.visitors.read(token)) == 0
+            assert table.seat_of(place.house.identities.read(token)) == 0
 
     clicked()
 
@@ -303,9 +303,7 @@ async def test_play_now_refuses_what_the_game_does_not_have(sqlite_url: str) -> 
         assert (await guest.send("/play/fourmis", level="genius")).status_code == 400
         assert (await guest.send("/play/fourmis", **{"option-beat": "x"})).status_code == 400
         assert (
-            await place.house.store.read(
-                lambda c: c.exec_driver_sql("SELECT count(*) FROM tables").scalar()
-            )
+            await place.read(lambda c: c.exec_driver_sql("SELECT count(*) FROM tables").scalar())
             == 0
         )
 

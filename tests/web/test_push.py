@@ -9,8 +9,10 @@ from typing import Any
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
+from sqlalchemy import update
 
 from tablee.house.errors import Unreadable
+from tablee.store import schema
 from tablee.web.notify import push
 from tests.web.people import Guest, Place, open_house, story
 from tests.web.services import Phone, PushService, bytes_of, listening, text_of, until
@@ -49,7 +51,7 @@ async def test_a_phone_is_told_game_table_and_turn_in_its_language(database: str
         headers = phone.headers[0]
         assert headers["content-encoding"] == "aes128gcm" and headers["topic"] == told["tag"]
         assert 3600 < int(headers["ttl"]) <= 24 * 3600
-        assert service.senders == {place.house.outbox.signer.public}
+        assert service.senders == {place.app.rest.state.outbox.signer.public}
 
 
 @story
@@ -57,7 +59,7 @@ async def test_the_key_of_the_house_is_made_once(sqlite_url: str) -> None:
     keys = set()
     for _ in range(2):
         async with open_house(sqlite_url) as place:
-            keys.add(place.house.outbox.signer.public)
+            keys.add(place.app.rest.state.outbox.signer.public)
             assert f'data-push="{keys.copy().pop()}"' in await (await known(place)).page(
                 "/me/calls"
             )
@@ -65,7 +67,7 @@ async def test_the_key_of_the_house_is_made_once(sqlite_url: str) -> None:
 
 
 async def known(place: Place) -> Guest:
-    return place.guest(place.house.visitors.new())
+    return place.guest(place.house.identities.new())
 
 
 @story
@@ -81,7 +83,7 @@ async def test_a_browser_that_is_gone_is_forgotten_and_others_are_tried_again(
             service.status = status
             await next_up(place, seated, ada)
             await send_all(place)
-            assert len(place.house.callable) == left
+            assert len(place.house.notifiable_visitors) == left
             if status == 503:
                 assert [due.tries for due in await waiting(place)] == [1]
         assert not await waiting(place) and not phone.told
@@ -115,6 +117,19 @@ async def test_stopping_forgets_one_device_or_all(sqlite_url: str) -> None:
         "https://[::1/x",
         "http://127.0.0.1:9/x",
         "ftp://push.example.org/x",
+        "https://127.0.0.1/x",
+        "https://10.0.0.1/x",
+        "https://169.254.169.254/x",
+        "https://8.8.8.8/x",
+        "https://[::1]/x",
+        "https://[2606:4700::1]/x",
+        "https://127.1/x",
+        "https://2130706433/x",
+        "https://0x7f000001/x",
+        "https://127.0.0.0x1/x",
+        "https://%31%32%37.0.0.1/x",
+        "https://localhost/x",
+        "https://printer/x",
     ],
 )
 def test_what_is_no_push_service_is_refused(endpoint: str) -> None:
@@ -124,18 +139,60 @@ def test_what_is_no_push_service_is_refused(endpoint: str) -> None:
 
 @pytest.mark.parametrize(
     "address",
-    ["127.0.0.1", "10.0.0.7", "169.254.169.254", "192.168.1.1", "::1", "fd00::1", "0.0.0.0"],
+    [
+        *("127.0.0.1", "10.0.0.7", "169.254.169.254", "192.168.1.1", "::1", "fd00::1", "0.0.0.0"),
+        *("64:ff9b::7f00:1", "64:ff9b::a00:1", "64:ff9b:1::a00:1", "2002:7f00:1::", "::7f00:1"),
+        *("::ffff:10.0.0.1", "::808:808", "224.0.0.1", "ff02::1", "ff0e::1", "192.88.99.1"),
+        *("fe80::1%eth0", "fec0::1", "2001:db8::1", "3fff::1", "5f00::1", "100.64.0.1"),
+    ],
 )
 def test_an_endpoint_inside_the_network_is_not_spoken_to(
     address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whatever its name says: the address that was checked is the one that is connected to."""
-    found = [(0, 0, 0, "", ("203.0.113.5", 443)), (0, 0, 0, "", (address, 443))]
+    found = [(0, 0, 0, "", ("8.8.8.8", 443)), (0, 0, 0, "", (address, 443))]
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: found)
     for order in (found, found[::-1]):
         found[:] = order
         with pytest.raises(push.Unreachable):
             push.public_address("push.example.org", 443, local=False)
+
+
+@pytest.mark.parametrize(
+    "address", ["8.8.8.8", "2606:4700::1", "64:ff9b::808:808", "::ffff:8.8.8.8"]
+)
+def test_a_public_endpoint_is_spoken_to_in_a_network_without_old_addresses_too(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = [(0, 0, 0, "", (address, 443))]
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: found)
+    assert push.public_address("push.example.org", 443, local=False) == address
+
+
+@story
+async def test_an_address_that_was_kept_before_it_was_refused_is_forgotten(
+    sqlite_url: str,
+) -> None:
+    """It was taken with 204, and tried in vain at every turn."""
+    async with pushing(sqlite_url) as (place, service):
+        seated = await place.playing(2)
+        ada = seated.guests[0]
+        await ada.answer("POST", SUBSCRIBE, service.phone().subscription)
+        old = {"address": "https://10.0.0.1/x"}
+        await place.write(
+            lambda connection: connection.execute(update(schema.channels).values(old))
+        )
+        await next_up(place, seated, ada)
+        await send_all(place)
+        assert not place.house.notifiable_visitors and not await waiting(place)
+
+
+@story
+async def test_a_literal_address_is_refused_when_it_is_given(sqlite_url: str) -> None:
+    async with open_house(sqlite_url) as place:
+        wish = {**Phone("").subscription, "endpoint": "https://10.0.0.1/x"}
+        await (await known(place)).refused(400, "POST", SUBSCRIBE, wish)
+        assert not place.house.notifiable_visitors
 
 
 @story
@@ -154,7 +211,7 @@ async def test_false_subscriptions_are_refused(sqlite_url: str) -> None:
         ):
             await ada.refused(400, "POST", SUBSCRIBE, wrong)
         await place.guest().refused(401, "POST", SUBSCRIBE, good)
-        assert not place.house.callable
+        assert not place.house.notifiable_visitors
 
 
 def test_a_notice_is_encrypted_as_the_example_of_the_standard() -> None:

@@ -14,7 +14,7 @@ from tablee.house import errors
 from tablee.house.render import templating
 from tablee.web.http.refusals import facts_of, sentence_of
 
-MANUAL = (Path(__file__).parents[2] / "docs" / "server.md").read_text("utf-8")
+MANUAL = (Path(__file__).parents[2] / "docs" / "host" / "server.md").read_text("utf-8")
 
 
 TELLS: dict[type[errors.TableRefusal], tuple[Any, ...]] = {

@@ -8,8 +8,9 @@ import pytest
 
 from tablee.core.errors import InvalidOption
 from tablee.house.errors import Unreadable
-from tablee.house.people import visitors
-from tablee.web.http import requests
+from tablee.house.memory_store import MemoryStore
+from tablee.house.people.identities import Identities
+from tablee.web.http import requests, visitors
 
 
 def asked(path: str = "/", query: str = "", **headers: str) -> dict[str, Any]:
@@ -54,10 +55,10 @@ def test_what_is_no_whole_number_is_unreadable(text: str) -> None:
 
 def test_cookies_of_any_size_leave_nothing_behind() -> None:
     """Whole headers were kept once: 20,000 of them, each as big as a client liked."""
-    people = visitors.Visitors("secret")
+    people = Identities("secret", MemoryStore().people)
     for n in range(50):
         header = f"tablee=x{n}{'y' * 4_000}".encode()
-        assert people.find({"tablee.headers": {b"cookie": header}}) is None
+        assert visitors.find(people, {"tablee.headers": {b"cookie": header}}) is None
     assert people._unsign.cache_info().currsize == 0
     assert not [name for name in vars(visitors) if hasattr(getattr(visitors, name), "cache_info")]
     most = requests.accepted_language.cache_info().maxsize or 0

@@ -57,7 +57,7 @@ async def test_quiet_tables_are_forgotten_and_remembered(sqlite_url: str) -> Non
         seated = [await place.playing(2) for _ in range(4)]
         for one in seated:
             await one.move()
-        assert len(place.house._live) == 2
+        assert len(place.house.tables.all_streams()) == 2
         for one in seated:
             assert (await place.live(one.table)).ply == 1
 

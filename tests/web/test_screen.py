@@ -17,7 +17,7 @@ async def test_before_the_deal_a_screen_shows_the_way_and_who_is_missing(sqlite_
         path = await ada.open("kraut", 3, name="Ada")
         assert f'href="{path}/screen"' in await ada.get(path)
         table = await place.live(path.removeprefix("/t/"))
-        streams = place.house.streams(table)
+        streams = place.house.tables.streams(table)
         streams.presence._seen.clear()
         streams.look_around()
         page = await Browser(place).get(f"{path}/screen")

@@ -8,7 +8,7 @@ import itertools
 import pytest
 
 from tablee import View, parse_record
-from tablee.house.thinking.bot_workers import LEVELS
+from tablee.house.thinking.levels import LEVELS
 from tests.web.people import Guest, Seated, open_house, story
 
 
@@ -72,7 +72,7 @@ async def test_nobody_sits_twice_at_a_table(database: str) -> None:
 async def test_strangers_may_watch_and_nothing_else(database: str) -> None:
     async with open_house(database) as place:
         seated = await place.seated(2)
-        stranger = place.guest(place.house.visitors.new())
+        stranger = place.guest(place.house.identities.new())
         for method, path, body in (
             ("POST", "/start", {}),
             ("POST", "/name", {"name": "Eve"}),
@@ -312,7 +312,7 @@ async def test_a_bot_that_fails_or_plays_falsely_does_not_stop_the_table(
             raise RuntimeError("the bot has lost its mind")
         return answer
 
-    monkeypatch.setattr("tablee.house.thinking.bot_workers.choose", choose)
+    monkeypatch.setattr("tablee.web.server.bot_workers.choose", choose)
     async with open_house(sqlite_url) as place:
         seated = await place.playing(2)
         stream = await place.follow(place.guest(), seated.table)

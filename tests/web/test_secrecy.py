@@ -12,11 +12,11 @@ from collections.abc import Iterator
 import pytest
 
 from tablee import GAMES, Game, State, View
+from tablee.house.clock import now
 from tablee.house.daily import day
 from tablee.house.live import sentences
 from tablee.house.live.streams import SCREEN
 from tablee.house.tables.table import Table
-from tablee.store.sql_store import now
 from tablee.web.app import routes_of
 from tests.web.people import Guest, Place, Seated, open_house, story
 
@@ -50,7 +50,7 @@ def walk(game: Game, players: int, seed: int, **options: str) -> Iterator[State]
 
 def forget(place: Place, table: Table) -> None:
     """Has a table tell everything anew."""
-    streams = place.house.streams(table)
+    streams = place.house.tables.streams(table)
     streams._changed()
     streams._seat_pages.clear()
     streams.presence._seen.clear()
@@ -73,7 +73,7 @@ async def everything(
     ]
     for move in table.game.moves[:: max(1, len(table.game.moves) // 12)]:
         got.append((await guest.answer("GET", f"{seated.path}/why-not?move={move}")).content)
-        if table.dealt().seat != table.seat_of(place.house.visitors.read(guest.token or "")):
+        if table.dealt().seat != table.seat_of(place.house.identities.read(guest.token or "")):
             body = {"move": str(move), "ply": table.ply}
             got.append((await guest.answer("POST", f"{seated.path}/moves", body)).content)
     stream = await place.follow(guest, seated.table)
@@ -159,7 +159,7 @@ async def _compare(
     seated = await place.playing(players, game, options=options)
     table = await place.live(seated.table)
     states = list(walk(GAMES[game], players, 5, **options))
-    viewers = [*enumerate(seated.guests[:2]), (None, place.guest(place.house.visitors.new()))]
+    viewers = [*enumerate(seated.guests[:2]), (None, place.guest(place.house.identities.new()))]
     logging.getLogger("httpx").setLevel(logging.WARNING)
     with caplog.at_level(logging.DEBUG):
         for n, state in enumerate(states[:: max(1, len(states) // 4)]):
@@ -187,7 +187,7 @@ async def test_hidden_cards_change_nothing_that_a_hint_is_made_of(
         handed.append((pickle.dumps(view), lang))
         return [(str(view.legal_moves()[0]), 0.5, "")]
 
-    monkeypatch.setattr("tablee.house.thinking.bot_workers.BotWorkers.hints", advise)
+    monkeypatch.setattr("tablee.web.server.bot_workers.BotWorkers.hints", advise)
     async with open_house(sqlite_url) as place:
         stop_clocks(place)
         seated = await place.playing(4, options={"teams": "yes"})

@@ -11,12 +11,13 @@ from httpx import Response
 
 from tablee.core.rules.rulebook import LANGUAGES
 from tablee.games import GAMES
+from tablee.house.clock import now
 from tablee.house.errors import Unknown
 from tablee.house.render import files, templating
 from tablee.house.settings import Limits
 from tablee.look.boxes import boxes
 from tablee.look.gallery import gallery
-from tablee.store import queries, sql_store
+from tablee.store import queries
 from tests.web.browsing import Browser, notice
 from tests.web.people import open_house, story
 
@@ -248,7 +249,7 @@ async def test_a_failure_is_told_without_a_trace(
 ) -> None:
     async with open_house(sqlite_url) as place:
         browser = Browser(place)
-        place.house.store.read = None  # type: ignore[assignment,method-assign]
+        place.transactions.read = None  # type: ignore[assignment,method-assign]
         page = await browser.get("/", 500)
         assert "La prise s’est débranchée" in page and "Traceback" not in page
         answer = await browser.client.get("/api/tables")
@@ -281,13 +282,13 @@ async def test_a_code_is_good_for_a_quarter_of_an_hour(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with open_house(sqlite_url) as place:
-        visitor = place.house.visitors.read(place.house.visitors.new())
-        code = await place.house.make_code(visitor)
-        assert await place.house.visitor_of_code(f" {code.upper()} ") == visitor
-        late = sql_store.now() + queries.CODE_LASTS + 1
+        visitor = place.house.identities.read(place.house.identities.new())
+        code = await place.house.identities.make_code(visitor)
+        assert await place.house.identities.visitor_of_code(f" {code.upper()} ") == visitor
+        late = now() + queries.CODE_LASTS + 1
         monkeypatch.setattr(queries, "now", lambda: late)
         with pytest.raises(Unknown):
-            await place.house.visitor_of_code(code, use=True)
+            await place.house.identities.visitor_of_code(code, use=True)
 
 
 @story
@@ -300,7 +301,7 @@ async def test_tokens_can_be_revoked(database: str) -> None:
         await phone.go("/me/forget", everywhere="yes")
         await place.guest(token).refused(401, "GET", "/api/me")
         visitor = (await place.live(path.removeprefix("/t/"))).seats[0].visitor or ""
-        again = place.house.visitors.token(visitor)
+        again = place.house.identities.token(visitor)
         await place.guest(again).ask("GET", "/api/me")
     async with open_house(database) as place:
         await place.guest(token).refused(401, "GET", "/api/me")

@@ -4,17 +4,24 @@ from __future__ import annotations
 
 import base64
 
+import pytest
+
+from tablee.core.errors import InvalidOption
+from tablee.house.settings import Settings
+from tests.web.browsing import Browser
 from tests.web.people import Guest, Place, open_house, story
 
+PASSWORD = "open sesame, please"
 
-def host_of(place: Place, password: str = "open sesame") -> Guest:
+
+def host_of(place: Place, password: str = PASSWORD) -> Guest:
     word = base64.b64encode(f"host:{password}".encode()).decode()
     return place.guest(authorization=f"Basic {word}")
 
 
 @story
 async def test_the_page_of_the_host_asks_for_the_password(sqlite_url: str) -> None:
-    async with open_house(sqlite_url, staff_password="open sesame") as place:
+    async with open_house(sqlite_url, staff_password=PASSWORD) as place:
         for guest in (place.guest(), host_of(place, "open"), host_of(place, "")):
             answer = await guest.answer("GET", "/staff")
             assert answer.status_code == 401
@@ -27,6 +34,37 @@ async def test_the_page_of_the_host_asks_for_the_password(sqlite_url: str) -> No
 
 
 @story
+async def test_whoever_has_guessed_too_often_learns_nothing_from_the_refusal(
+    sqlite_url: str,
+) -> None:
+    """A right password was answered with 200 where a wrong one got 429."""
+    async with open_house(sqlite_url, staff_password=PASSWORD) as place:
+        for _ in range(12):
+            await host_of(place, "guess").answer("GET", "/staff")
+        for password in ("guess", PASSWORD):
+            assert (await host_of(place, password).answer("GET", "/staff")).status_code == 429
+        elsewhere = Browser(place, client=("203.0.113.9", 1))
+        word = base64.b64encode(f"host:{PASSWORD}".encode()).decode()
+        elsewhere.client.headers["authorization"] = f"Basic {word}"
+        await elsewhere.get("/staff")
+
+
+@story
+async def test_the_host_may_look_as_often_as_he_likes(sqlite_url: str) -> None:
+    async with open_house(sqlite_url, staff_password=PASSWORD) as place:
+        for _ in range(30):
+            await host_of(place).page("/staff")
+
+
+def test_a_short_password_is_refused_at_the_start() -> None:
+    for short in ("sesame", "x" * 11):
+        with pytest.raises(InvalidOption, match="12") as refused:
+            Settings("sqlite://", staff_password=short)
+        assert short not in str(refused.value)
+    assert Settings("sqlite://", staff_password="x" * 12).staff_password
+
+
+@story
 async def test_a_house_without_a_password_has_no_such_page(sqlite_url: str) -> None:
     async with open_house(sqlite_url) as place:
         for guest in (place.guest(), host_of(place, "")):
@@ -35,7 +73,7 @@ async def test_a_house_without_a_password_has_no_such_page(sqlite_url: str) -> N
 
 @story
 async def test_the_host_closes_a_table_and_makes_a_notice(database: str) -> None:
-    async with open_house(database, staff_password="open sesame") as place:
+    async with open_house(database, staff_password=PASSWORD) as place:
         host, seated = host_of(place), await place.playing(2)
         stream = await place.follow(seated.guests[0], seated.table)
         assert seated.table in await host.page("/staff")

@@ -9,9 +9,11 @@ import pytest
 from sqlalchemy import Connection, delete, event, func, insert, select, text, update
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
+from tablee.house.tables.seats import Seat
+from tablee.house.tables.stored import Conflict, StoredMove
 from tablee.store import queries
 from tablee.store.schema import moves, seats
-from tablee.store.sql_store import Conflict, Store, StoredMove
+from tablee.store.transactions import Transactions
 from tests.web.people import story
 
 FACTS = {
@@ -24,11 +26,11 @@ FACTS = {
 }
 
 
-async def open_store(database: str) -> Store:
-    store = Store(database)
-    around = [queries.Seat(), queries.Seat()]
+async def open_store(database: str) -> Transactions:
+    store = Transactions(database)
+    around = [Seat(), Seat()]
     for name in ("one", "two"):
-        await store.write(name, lambda c, n=name: queries.open_table(c, n, FACTS, around))  # type: ignore[misc]
+        await store.write(lambda c, n=name: queries.open_table(c, n, FACTS, around))  # type: ignore[misc]
     return store
 
 
@@ -61,7 +63,7 @@ async def test_a_stored_move_never_changes(database: str) -> None:
     await store.append(StoredMove("one", 0, 0, "7r"))
     for change in (update(moves).values(move="8r"), delete(moves)):
         with pytest.raises((SQLAlchemyError, Conflict)):
-            await store.write("one", lambda c, change=change: c.execute(change))  # type: ignore[misc]
+            await store.write(lambda c, change=change: c.execute(change))  # type: ignore[misc]
     stored = await store.read(lambda c: queries.load(c, "one"))
     assert stored is not None and stored.moves == [(0, "7r")]
     store.close()
@@ -83,7 +85,7 @@ async def test_work_that_fails_is_undone_and_told(database: str) -> None:
         connection.execute(insert(moves), _row("one", 0))
         connection.execute(text("SELECT nonsense FROM nowhere"))
 
-    both = (store.write("one", half), store.append(StoredMove("two", 0, 0, "7r")))
+    both = (store.write(half), store.append(StoredMove("two", 0, 0, "7r")))
     failed, stored = await asyncio.gather(*both, return_exceptions=True)
     assert isinstance(failed, SQLAlchemyError) and stored is None
     assert await store.read(count) == 1
@@ -109,19 +111,19 @@ def plain_deal(row: object, around: object) -> tuple[bytes, tuple[str, ...]]:
 @story
 async def test_a_seat_changes_only_if_it_is_as_it_was(database: str) -> None:
     store = await open_store(database)
-    empty, ada, ben = queries.Seat(), queries.Seat("a", "Ada"), queries.Seat("b", "Ben")
+    empty, ada, ben = Seat(), Seat("a", "Ada"), Seat("b", "Ben")
     change = queries.change_seat
-    assert await store.write("one", lambda c: change(c, "one", False, 0, empty, ada))
-    assert not await store.write("one", lambda c: change(c, "one", False, 0, empty, ben))
-    assert not await store.write("one", lambda c: change(c, "one", True, 0, ada, ben))
-    assert not await store.write("one", lambda c: change(c, "one", False, 1, empty, ada))
-    again = queries.Seat("a", "Ada too")
+    assert await store.write(lambda c: change(c, "one", False, 0, empty, ada))
+    assert not await store.write(lambda c: change(c, "one", False, 0, empty, ben))
+    assert not await store.write(lambda c: change(c, "one", True, 0, ada, ben))
+    assert not await store.write(lambda c: change(c, "one", False, 1, empty, ada))
+    again = Seat("a", "Ada too")
     with pytest.raises(Conflict):
-        await store.write("one", lambda c: change(c, "one", False, 1, empty, again))
-    assert not await store.write("one", lambda c: queries.start(c, "one", plain_deal))
-    assert await store.write("one", lambda c: change(c, "one", False, 1, empty, ben))
-    assert await store.write("one", lambda c: queries.start(c, "one", plain_deal))
-    assert not await store.write("one", lambda c: queries.start(c, "one", plain_deal))
+        await store.write(lambda c: change(c, "one", False, 1, empty, again))
+    assert not await store.write(lambda c: queries.start(c, "one", plain_deal))
+    assert await store.write(lambda c: change(c, "one", False, 1, empty, ben))
+    assert await store.write(lambda c: queries.start(c, "one", plain_deal))
+    assert not await store.write(lambda c: queries.start(c, "one", plain_deal))
     stored = await store.read(lambda c: queries.load(c, "one"))
     assert stored is not None and stored.seats == (ada, ben)
     store.close()
@@ -129,7 +131,7 @@ async def test_a_seat_changes_only_if_it_is_as_it_was(database: str) -> None:
 
 @story
 async def test_the_secret_is_made_once(database: str) -> None:
-    first, second = Store(database), Store(database)
+    first, second = Transactions(database), Transactions(database)
     assert first.secret() == second.secret()
     assert len(first.secret()) > 40
     first.close()
@@ -137,7 +139,7 @@ async def test_the_secret_is_made_once(database: str) -> None:
 
 
 def test_sqlite_is_set_up_to_survive_a_power_cut(sqlite_url: str) -> None:
-    store = Store(sqlite_url)
+    store = Transactions(sqlite_url)
     with store.engine.connect() as connection:
         found = {
             name: connection.scalar(text(f"PRAGMA {name}"))
@@ -153,7 +155,7 @@ def test_sqlite_is_set_up_to_survive_a_power_cut(sqlite_url: str) -> None:
     store.close()
 
 
-def _made(store: Store) -> str:
+def _made(store: Transactions) -> str:
     with store.engine.connect() as connection:
         made = connection.scalar(text("SELECT sql FROM sqlite_master WHERE name = 'moves'"))
     return str(made)
@@ -161,11 +163,11 @@ def _made(store: Store) -> str:
 
 def test_a_seat_has_one_word_for_who_plays() -> None:
     words = {
-        queries.Seat(): "empty",
-        queries.Seat("a", "Ada"): "person",
-        queries.Seat(None, "Bo", "novice"): "bot",
-        queries.Seat("a", "Ada", "novice", 3): "away",
-        queries.Seat(None, "Ada", "novice", 3): "free",
+        Seat(): "empty",
+        Seat("a", "Ada"): "person",
+        Seat(None, "Bo", "novice"): "bot",
+        Seat("a", "Ada", "novice", 3): "away",
+        Seat(None, "Ada", "novice", 3): "free",
     }
     assert all(seat.who == word for seat, word in words.items())
     assert {column.name for column in seats.columns} >= {"visitor", "bot", "away_since"}

@@ -69,7 +69,7 @@ async def test_two_tabs_of_one_person_are_told_the_same(sqlite_url: str) -> None
 async def test_a_slow_listener_gets_the_moves_he_missed_in_one_event(sqlite_url: str) -> None:
     async with open_house(sqlite_url) as place:
         seated = await place.playing(2)
-        streams = place.house.streams(await place.live(seated.table))
+        streams = place.house.tables.streams(await place.live(seated.table))
         listener = streams.listen(None, 0)
         streams.news_for(listener)
         for _ in range(4):
@@ -98,7 +98,7 @@ async def test_streams_end_when_the_house_closes(sqlite_url: str) -> None:
         seated = await place.playing(2)
         stream = await place.follow(seated.guests[0], seated.table)
         await stream.next("view")
-        place.house.say_goodbye()
+        place.house.close_streams()
         await stream.ended()
         path = f"{seated.path}/stream"
         assert "come back" in (await place.guest().refused(409, "GET", path))["sentence"]
@@ -111,9 +111,9 @@ async def test_a_listener_who_leaves_is_forgotten(sqlite_url: str) -> None:
         table = await place.live(seated.table)
         stream = await place.follow(seated.guests[0], seated.table)
         await stream.next("view")
-        assert len(place.house.streams(table).listeners) == 1
+        assert len(place.house.tables.streams(table).listeners) == 1
         await stream.close()
-        assert not place.house.streams(table).listeners
+        assert not place.house.tables.streams(table).listeners
 
 
 @story
@@ -133,7 +133,7 @@ async def test_quiet_streams_are_kept_alive(sqlite_url: str) -> None:
         stream = await place.follow(seated.guests[0], seated.table)
         await stream.next("view")
         before = stream.raw
-        place.house.streams(await place.live(seated.table)).wake()
+        place.house.tables.streams(await place.live(seated.table)).wake()
         await asyncio.sleep(0)
         await asyncio.sleep(0)
         assert stream.raw == before + b": \n\n"

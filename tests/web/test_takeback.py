@@ -22,9 +22,7 @@ async def say(seated: Seated, seat: int, what: str = "ask", status: int = 200) -
 
 async def stored(seated: Seated) -> list[str]:
     asked = select(moves.c.move).where(moves.c.table_id == seated.table).order_by(moves.c.ply)
-    return [
-        str(move) for (move,) in await seated.place.house.read(lambda c: c.execute(asked).all())
-    ]
+    return [str(move) for (move,) in await seated.place.read(lambda c: c.execute(asked).all())]
 
 
 @story

@@ -15,11 +15,12 @@ from pathlib import Path
 import httpx
 import pytest
 
+from tablee.bots import loading
 from tablee.core.engine import interpreted
 from tablee.core.rules.rulebook import LANGUAGES
 from tablee.games import GAMES
 from tablee.house.render import templating
-from tablee.house.thinking import warmup
+from tablee.web.server import warmup
 from tests.effort import NIGHT
 from tests.web.browsing import Browser
 from tests.web.people import open_house, story
@@ -47,7 +48,7 @@ def uncompiled(monkeypatch: pytest.MonkeyPatch, *games: str) -> Iterator[None]:
 @story
 async def test_a_house_that_has_compiled_before_says_nothing_of_it(sqlite_url: str) -> None:
     async with open_house(sqlite_url) as place:
-        assert place.house.warmup.missing == []
+        assert place.house.readiness.missing == []
         answer = await place.guest().ask("GET", "/healthz")
         assert answer["status"] == "open" and "printing" not in answer
         assert "data-again" not in await Browser(place).get("/")
@@ -79,7 +80,7 @@ async def test_a_game_is_played_while_it_is_compiled_and_when_it_is(
         async with open_house(sqlite_url) as place:
             browser = Browser(place)
             path = await browser.go("/play/kraut", players=3, level="master")
-            table = await place.house.table(path.removeprefix("/t/"))
+            table = await place.house.tables.table(path.removeprefix("/t/"))
             while table.dealt().seat != 0 or table.ply < 6:
                 if table.dealt().seat == 0:
                     await table.play(0, str(table.dealt().legal_moves()[0]), table.ply)
@@ -88,8 +89,8 @@ async def test_a_game_is_played_while_it_is_compiled_and_when_it_is(
             page = unescape(await browser.get(f"{path}/hint", 503))
             assert "à l’impression" in page
             assert [len(function.overloads) for function in interpreted.DISPATCHERS] == before
-            warmup._LOADED.add("kraut")
-            warmup.warm_up("kraut")
+            loading._LOADED.add("kraut")
+            loading.warm_up("kraut")
             assert not interpreted.is_waiting(game.rules.STATE)
             await table.play(0, str(table.dealt().legal_moves()[0]), table.ply)
 
@@ -223,6 +224,6 @@ def compilers(folder: Path) -> list[int]:
             words, place = (path / "cmdline").read_bytes(), (path / "environ").read_bytes()
         except OSError:
             continue  # it has ended, or is another's
-        if b"tablee.house.thinking.warmup" in words and str(folder).encode() in place:
+        if b"tablee.web.server.warmup" in words and str(folder).encode() in place:
             found.append(int(path.name))
     return found

@@ -39,7 +39,7 @@ async def test_everyone_at_the_table_hears_a_word_in_his_language(database: str)
         assert told["text"] == "Danke" and "Guest 0" in told["told"]
         await ada.refused(409, "POST", f"{seated.path}/word", {"word": "sorry"})
         await ben.refused(400, "POST", f"{seated.path}/word", {"word": "<b>"})
-        stranger = place.guest(place.house.visitors.new())
+        stranger = place.guest(place.house.identities.new())
         await stranger.refused(403, "POST", f"{seated.path}/word", {"word": "bravo"})
 
 

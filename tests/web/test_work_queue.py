@@ -11,9 +11,10 @@ from tablee import View
 from tablee.core.rules.rulebook import LANGUAGES
 from tablee.house.errors import TooMuch
 from tablee.house.live import sentences
+from tablee.house.ports import Advice
 from tablee.house.settings import NO_LIMITS
-from tablee.house.thinking.bot_workers import Advice, BotWorkers
 from tablee.house.thinking.work_queue import Crowded, Kind, WorkQueue
+from tablee.web.server.bot_workers import BotWorkers
 from tests.web.people import open_house, story
 
 

@@ -14,10 +14,10 @@ import pytest
 
 from tablee.core.errors import InvalidOption
 from tablee.house.settings import NO_LIMITS, Settings
-from tablee.house.thinking.bot_workers import BotWorkers
 from tablee.store.database import ALIVE, connect
-from tablee.web.serve import listen, watch_over
-from tests.web.people import open_house, story
+from tablee.web.server.bot_workers import BotWorkers
+from tablee.web.server.serve import listen, watch_over
+from tests.web.people import Place, open_house, story
 from tests.web.processes import Server, play, sit_down
 
 
@@ -48,8 +48,8 @@ async def test_a_seat_taken_at_one_worker_is_taken_at_the_other(postgres_url: st
 @story
 async def test_a_token_of_one_worker_is_good_at_all(postgres_url: str) -> None:
     async with open_house(postgres_url) as here, open_house(postgres_url) as there:
-        token = here.house.visitors.new()
-        assert there.house.visitors.read(token) == here.house.visitors.read(token)
+        token = here.house.identities.new()
+        assert there.house.identities.read(token) == here.house.identities.read(token)
 
 
 @story
@@ -97,6 +97,12 @@ def test_workers_end_when_who_watches_over_them_is_killed(
             httpx.get(f"{server.url}/healthz")
 
 
+def deafen(place: Place) -> None:
+    """Lets a worker hear nothing from others any more."""
+    assert place.house.store._notices is not None  # type: ignore[attr-defined]
+    place.house.store._notices._heard = lambda worker, message: None  # type: ignore[attr-defined]
+
+
 def ponder(begun: Path) -> None:
     begun.touch()
     time.sleep(600)
@@ -111,7 +117,7 @@ def test_who_thinks_goes_at_once_when_the_house_closes(settled: bool, tmp_path: 
         while settled and sum(path.exists() for path in begun) < 2:
             await asyncio.sleep(0.05)
         await asyncio.sleep(0.05)
-        await asyncio.to_thread(workers.close)
+        await workers.close()
         ends = await asyncio.gather(*jobs, return_exceptions=True)
         assert all(isinstance(end, BrokenExecutor | asyncio.CancelledError) for end in ends)
 
@@ -136,8 +142,7 @@ async def test_a_worker_that_is_behind_catches_up_before_it_refuses(postgres_url
     async with open_house(postgres_url) as here, open_house(postgres_url) as there:
         seated = await here.playing(2)
         table = await there.live(seated.table)
-        assert there.house._notices is not None
-        there.house._notices._heard = lambda _: None
+        deafen(there)
         await seated.move()
         guest, move, ply = await seated.turn()
         assert (table.ply, ply) == (0, 1)
@@ -149,8 +154,8 @@ async def test_a_worker_that_is_behind_catches_up_before_it_refuses(postgres_url
 async def test_whoever_sits_down_at_one_worker_sits_at_all(postgres_url: str) -> None:
     """A proxy sends each request of a person to any worker; the next one may not have heard."""
     async with open_house(postgres_url) as here, open_house(postgres_url) as there:
-        assert here.house._notices is not None and there.house._notices is not None
-        here.house._notices._heard = there.house._notices._heard = lambda _: None
+        deafen(here)
+        deafen(there)
         ada = here.guest()
         opened = await ada.ask("POST", "/api/tables", {"game": "fourmis", "players": 2})
         ada.token, path = opened["token"], f"/api/tables/{opened['table']}"
@@ -172,11 +177,10 @@ async def test_a_worker_that_hears_nothing_looks_at_the_store_now_and_then(
     async with open_house(postgres_url) as here, open_house(postgres_url) as there:
         seated = await here.playing(2)
         table = await there.live(seated.table)
-        assert there.house._notices is not None
-        there.house._notices._heard = lambda _: None
+        deafen(there)
         await seated.move()
         assert table.ply == 0
-        glancing = asyncio.create_task(there.house._glance(every=0.05))
+        glancing = asyncio.create_task(there.house._poll_store(every=0.05))
         while table.ply == 0:
             await asyncio.sleep(0.02)
         glancing.cancel()
@@ -212,7 +216,7 @@ async def test_a_table_closed_at_one_worker_is_closed_at_all(postgres_url: str) 
         guest = there.guest(seated.guests[0].token)
         stream = await there.follow(guest, seated.table)
         await stream.next("view")
-        await here.house.close_table(seated.table, "closed_by_host")
+        await here.house.tables.close_table(seated.table, "closed_by_host")
         await stream.ended()
         await guest.refused(410, "GET", seated.path)
 
@@ -220,11 +224,11 @@ async def test_a_table_closed_at_one_worker_is_closed_at_all(postgres_url: str) 
 @story
 async def test_a_token_revoked_at_one_worker_is_worth_nothing_at_all(postgres_url: str) -> None:
     async with open_house(postgres_url) as here, open_house(postgres_url) as there:
-        token = here.house.visitors.new()
-        visitor = here.house.visitors.read(token)
+        token = here.house.identities.new()
+        visitor = here.house.identities.read(token)
         await there.guest(token).ask("GET", "/api/me")
-        await here.house.revoke(visitor)
-        while there.house.visitors.generations.get(visitor) is None:
+        await here.house.identities.revoke(visitor)
+        while there.house.identities._generations.get(visitor) is None:
             await asyncio.sleep(0.01)
         await there.guest(token).refused(401, "GET", "/api/me")
 
@@ -234,7 +238,7 @@ async def test_who_is_at_another_worker_is_here(postgres_url: str) -> None:
     async with open_house(postgres_url) as here, open_house(postgres_url) as there:
         seated = await here.playing(2)
         presence = (await here.streams(seated.table)).presence
-        visitor = here.house.visitors.read(seated.guests[1].token or "")
+        visitor = here.house.identities.read(seated.guests[1].token or "")
         assert visitor not in presence.here
         stream = await there.watch(seated.guests[1], seated.table)
         while visitor not in presence.here:

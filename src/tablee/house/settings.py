@@ -12,6 +12,8 @@ from tablee.core.errors import InvalidOption
 from tablee.web.notify.mail import Mailbox
 
 FILE = "tablee.sqlite"
+LEAST_PASSWORD = 12
+"""Signs of the staff's password, so that it cannot be guessed within the limits."""
 KIOSK = "kiosk"
 """Opens tables for those who stand before a kiosk; whoever sits down there may deal."""
 
@@ -79,9 +81,11 @@ class Settings:
     away_after: float = 60.0
     """Seconds on turn after which the others may let a bot play for somebody."""
     secure: bool = False
-    """Whether cookies travel over HTTPS only."""
+    """Whether the house is asked over HTTPS only: cookies travel so, and browsers are told."""
     address: str = ""
-    """The address of the house for others, such as phones on the same network."""
+    """The public address of the house; where it is given, every link begins with it."""
+    near: str = ""
+    """Its address in the network, as it was found at the start: for phones on the same network."""
 
     kiosk: float = 0.0
     """Minutes after which a kiosk forgets whoever has left it; 0, there is no kiosk."""
@@ -94,10 +98,17 @@ class Settings:
     push_loopback: bool = False
     """Whether a push service may be on this machine: for tests alone."""
 
+    @property
+    def home(self) -> str:
+        """Where the links of messages lead."""
+        return self.address or self.near
+
     def __post_init__(self) -> None:
         for value in fields(Limits):
             if not getattr(self.limits, value.name) > 0:
                 raise InvalidOption(f"limit {value.name}: it must be more than 0.")
+        if 0 < len(self.staff_password) < LEAST_PASSWORD:
+            raise InvalidOption(f"--staff-password: give {LEAST_PASSWORD} signs or more.")
 
 
 def read_limits(given: Mapping[str, str]) -> Limits:
@@ -116,8 +127,8 @@ def read_limits(given: Mapping[str, str]) -> Limits:
 
 def read_address(text: str) -> str:
     """Return the public address of the house; nothing if none is given."""
-    if text and not re.fullmatch(r"https?://[^/\s]+/?", text):
-        raise InvalidOption("--address: write https://HOST, without a path.")
+    if text and not re.fullmatch(r"https?://[A-Za-z0-9._:\[\]-]+/?", text):
+        raise InvalidOption("--address: write https://HOST, without a path; accents as xn--….")
     return text.rstrip("/")
 
 

@@ -3,38 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Connection, func, insert, select, update
 
+from tablee.house.daily.tries import Try
+from tablee.house.tables.seats import Seat
 from tablee.store import queries
-from tablee.store.queries import Seat
 from tablee.store.schema import seats, tables, tries
 
 MOST_DAYS = 400
 """Days that a streak is counted over."""
-
-
-@dataclass(frozen=True)
-class Try:
-    """Somebody's first try at a day's deal, and how it stands among those of others."""
-
-    game: str
-    day: str
-    table: str
-    lead: int | None = None
-    """The points by which the player was ahead of the best of the others; None until the end."""
-    scores: tuple[int, ...] = ()
-    """Everyone's points, the player's own first."""
-    beaten: int = 0
-    """How many others did less well."""
-    others: int = 0
-
-    @property
-    def share(self) -> float | None:
-        """Which part of the others did less well; None without others."""
-        return self.beaten / self.others if self.others else None
 
 
 def going(connection: Connection, visitor: str, game: str, day: str) -> str | None:

@@ -21,10 +21,11 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from tablee.core.engine import cache
 from tablee.core.errors import InvalidOption, TableeError
+from tablee.house.clock import now
 from tablee.house.daily import day
+from tablee.house.tables.stored import StoredTable
 from tablee.store import database, queries
 from tablee.store.schema import SCHEMA, moves, records, reviews, tables, tries
-from tablee.store.sql_store import now
 
 _AGE = re.compile(r"(\d{1,4})([dwy])")
 _DAYS = {"d": 1, "w": 7, "y": 365}
@@ -158,7 +159,7 @@ class _Nobody:
     async def append(self, played: object, call: object = None) -> None:
         """Never asked."""
 
-    async def fetch(self, table: str, ply: int) -> queries.Stored:
+    async def fetch(self, table: str, ply: int) -> StoredTable:
         """Never asked."""
         raise NotImplementedError
 

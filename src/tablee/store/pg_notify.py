@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable
 
 import psycopg
 from psycopg.conninfo import make_conninfo
 from sqlalchemy import Engine
 
+from tablee.house.messages import Message, decode
+from tablee.house.ports import Heard
 from tablee.store.database import ALIVE, CHANNEL
 
 
@@ -20,14 +21,12 @@ class Notices:
         self,
         engine: Engine,
         me: str,
-        heard: Callable[[str | None], None],
-        present: Callable[[str, str, frozenset[str]], None],
+        heard: Heard,
     ) -> None:
         self._url = engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
         self._url = make_conninfo(self._url, **ALIVE)
         self._me = me
         self._heard = heard
-        self._present = present
         self._loop = asyncio.get_running_loop()
         self._over = threading.Event()
         self._listening = threading.Event()
@@ -40,7 +39,7 @@ class Notices:
             try:
                 with psycopg.connect(self._url, autocommit=True) as connection:
                     connection.execute(f"LISTEN {CHANNEL}")
-                    self._tell(None)
+                    self._tell("", None)
                     self._listening.set()
                     self._pass_on(connection)
             except psycopg.OperationalError:
@@ -49,21 +48,14 @@ class Notices:
     def _pass_on(self, connection: psycopg.Connection[tuple[object, ...]]) -> None:
         while not self._over.is_set():
             for notice in connection.notifies(timeout=0.5):
-                worker, table, *people = notice.payload.split(" ")
-                if worker == self._me or not table:
-                    continue
-                if people:
-                    here = frozenset(people[0].split(",")) - {""}
-                    self._later(self._present, worker, table, here)
-                else:
-                    self._tell(table)
+                worker, _, line = notice.payload.partition(" ")
+                message = decode(line)
+                if worker != self._me and message is not None:
+                    self._tell(worker, message)
 
-    def _tell(self, table: str | None) -> None:
-        self._later(self._heard, table)
-
-    def _later(self, told: Callable[..., None], *what: object) -> None:
+    def _tell(self, worker: str, message: Message | None) -> None:
         if not self._loop.is_closed() and not self._over.is_set():
-            self._loop.call_soon_threadsafe(told, *what)
+            self._loop.call_soon_threadsafe(self._heard, worker, message)
 
     async def begin(self, patience: float = 5.0) -> None:
         """Wait until others are heard; without a connection, until patience ends."""

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields
-from functools import cached_property
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
 from typing import Any
 
-from sqlalchemy import Connection, RowMapping, Table, delete, func, insert, select, text, update
+from sqlalchemy import Connection, Table, delete, func, insert, select, text, update
 
+from tablee.house.clock import now
+from tablee.house.ports import Deal
 from tablee.house.tables import short_codes
 from tablee.house.tables.names import same_name
+from tablee.house.tables.seats import Seat
+from tablee.house.tables.stored import StoredTable
 from tablee.store.schema import (
     again,
     codes,
@@ -25,59 +28,13 @@ from tablee.store.schema import (
     tables,
     visitors,
 )
-from tablee.store.sql_store import now
 
 DAY = 24 * 3600 * 1000
-BESIDE = "/"
-"""Stands in the visitor of a seat between whose screen it is and a number."""
 CODE_LASTS = 15 * 60 * 1000
 """Milliseconds for which a code carries somebody to another device."""
 
 
-@dataclass(frozen=True)
-class Seat:
-    """Who sits at a place: nobody, a person, a bot, or a bot for a person who is away."""
-
-    visitor: str | None = None
-    name: str = ""
-    bot: str | None = None
-    away_since: int | None = None
-    luck: str = ""
-    """What this person has added to the shuffle."""
-    uncovered: int | None = None
-    """The ply at which the hand was uncovered, where several share a screen."""
-
-    @cached_property
-    def device(self) -> str | None:
-        """The visitor at whose screen this person plays: their own, or a neighbour's."""
-        return None if self.visitor is None else self.visitor.partition(BESIDE)[0]
-
-    @cached_property
-    def who(self) -> str:
-        """One word for who plays here; `free` is a seat that its owner gave up."""
-        if self.visitor is not None:
-            return "person" if self.bot is None else "away"
-        if self.bot is None:
-            return "empty"
-        return "bot" if self.away_since is None else "free"
-
-
-@dataclass(frozen=True)
-class Stored:
-    """A table as the store has it, with its moves from some ply on."""
-
-    row: RowMapping
-    seats: tuple[Seat, ...]
-    moves: Sequence[tuple[int, str]]
-    held: frozenset[str] = frozenset()
-    """The visitors who have held a hand of this match."""
-    removed: frozenset[str] = frozenset()
-    """The visitors who were removed before the deal."""
-    last_at: int | None = None
-    """When the last of these moves was played, or without any the cards were dealt."""
-
-
-def load(connection: Connection, table: str, ply: int = 0) -> Stored | None:
+def load(connection: Connection, table: str, ply: int = 0) -> StoredTable | None:
     """Return a table, its seats, and its moves from a ply on."""
     row = connection.execute(select(tables).where(tables.c.id == table)).mappings().one_or_none()
     if row is None:
@@ -87,8 +44,8 @@ def load(connection: Connection, table: str, ply: int = 0) -> Stored | None:
         .where(moves.c.table_id == table, moves.c.ply >= ply)
         .order_by(moves.c.ply)
     ).all()
-    return Stored(
-        row,
+    return StoredTable(
+        dict(row),
         _seats_of(connection, table),
         [(s, m) for s, m, _ in played],
         _visitors_in(connection, hands, table),
@@ -241,7 +198,7 @@ def _lock(connection: Connection, table: str) -> bytes | None:
 def start(
     connection: Connection,
     table: str,
-    deal: Callable[[RowMapping, tuple[Seat, ...]], tuple[bytes, tuple[str, ...]]],
+    deal: Deal,
 ) -> bool:
     """Deals by a key and the luck of all seats, unless that was done or a seat is empty."""
     empty = select(seats.c.seat).where(
@@ -250,7 +207,7 @@ def start(
     if _lock(connection, table) is not None or connection.execute(empty).first():
         return False
     row = connection.execute(select(tables).where(tables.c.id == table)).mappings().one()
-    key, luck = deal(row, _seats_of(connection, table))
+    key, luck = deal(dict(row), _seats_of(connection, table))
     dealt = {"key": key, "luck": json.dumps(luck), "started_at": now(), "code": None}
     connection.execute(update(tables).where(tables.c.id == table).values(dealt))
     seated = select(seats.c.table_id, seats.c.visitor).where(

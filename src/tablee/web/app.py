@@ -23,19 +23,24 @@ from tablee.house.render.files import address
 from tablee.house.replay.finished_match import Archive
 from tablee.house.replay.reviews import Reviews
 from tablee.house.settings import Settings
+from tablee.store.sql_store import SqlStore
 from tablee.web.api import docs as api_docs
 from tablee.web.api import routes as api
 from tablee.web.big_screen import kiosk, screen
 from tablee.web.daily import pages as daily
 from tablee.web.gallery import design_gallery
 from tablee.web.host import staff
+from tablee.web.host.metrics import Metrics
 from tablee.web.http import refusals, responses
+from tablee.web.http.buckets import Buckets
 from tablee.web.http.fast_paths import FastPaths
-from tablee.web.http.limits import Bucket, Lanes
+from tablee.web.http.limits import Lanes
 from tablee.web.http.middleware import Door
 from tablee.web.lessons import pages as lessons
 from tablee.web.lobby import join
 from tablee.web.lobby import pages as lobby
+from tablee.web.notify import push
+from tablee.web.notify.outbox import Outbox
 from tablee.web.offline import pages as offline
 from tablee.web.people import me, my_games, notifications
 from tablee.web.play import pages as play
@@ -44,6 +49,8 @@ from tablee.web.replay import replay_from_position, verify
 from tablee.web.review import pages as review
 from tablee.web.rules import pages as rules
 from tablee.web.score_pad import pages as score_pad
+from tablee.web.server.bot_workers import BotWorkers
+from tablee.web.server.warmup import Warmup
 from tablee.web.shelf import pages as shelf
 
 PAGES = (
@@ -82,8 +89,9 @@ class App:
         self.house = house
         self.rest = rest
         paths = FastPaths(Lanes(rest), house)
-        self._door = Door(paths, house.settings.limits, refusals.refuse_at_door)
-        self._door.metrics = house.metrics
+        settings = house.settings
+        self._door = Door(paths, settings.limits, refusals.refuse_at_door, settings.secure)
+        self._door.metrics = rest.state.metrics
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Handle one request."""
@@ -92,7 +100,10 @@ class App:
 
 def create_app(settings: Settings) -> App:
     """Make the application."""
-    house = House(settings)
+    store = SqlStore(settings.database)
+    house = House(settings, store, BotWorkers(settings.bot_workers), Warmup())
+    outbox = Outbox(house, store.secret("vapid", push.make_key))
+    house.services.append(outbox)
     rest = FastAPI(
         title="Tablée",
         version=__version__,
@@ -104,7 +115,10 @@ def create_app(settings: Settings) -> App:
     )
     rest.add_middleware(GZipMiddleware, minimum_size=SMALL, compresslevel=5)
     rest.state.house = house
-    rest.state.newcomers = Bucket(settings.limits.opened, burst_seconds=60)
+    rest.state.outbox = outbox
+    rest.state.buckets = Buckets(settings.limits)
+    rest.state.metrics = Metrics()
+    rest.state.demonstration = ""
     rest.state.archive = Archive(house)
     rest.state.reviews = Reviews(house)
     for module in PAGES:
@@ -140,7 +154,7 @@ def _add_own_pages(rest: FastAPI) -> None:
         """Says whether the house is open, with all its games, and its store answers."""
         house: House = rest.state.house
         await house.check_store()
-        missing = house.warmup.missing
+        missing = house.readiness.missing
         printing = {"printing": missing} if missing else {}
         return {"status": "open", **printing, "version": __version__}
 

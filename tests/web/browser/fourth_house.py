@@ -7,7 +7,7 @@ game that it puts on the shelf stays there.
 from __future__ import annotations
 
 from tablee import GAMES
-from tablee.house.thinking.warmup import warm_up
+from tablee.bots.loading import warm_up
 from tests.games.fourth import FOURTH
 from tests.web.browser.lucky_house import main
 

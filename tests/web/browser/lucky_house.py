@@ -17,10 +17,11 @@ from tablee.cli import main as main
 from tablee.core.origin import Origin
 from tablee.core.state.position import View
 from tablee.house.live import bot_turns
-from tablee.house.thinking import bot_workers
+from tablee.house.thinking import levels
+from tablee.web.server import bot_workers
 from tests.effort import ADDED, LUCK, NOON
 
-REAL_CHOICE = bot_workers.choose
+REAL_CHOICE = levels.choose
 OPENED = time.monotonic_ns()
 
 

@@ -15,7 +15,7 @@ class Frozen(ModuleType):
         if name.isupper() and name in vars(self):
             raise AttributeError(
                 f"{self.__name__}.{name} is compiled in, so a change would do nothing:"
-                " play a variant instead (docs/variants.md)."
+                " play a variant instead (docs/make/variants.md)."
             )
         super().__setattr__(name, value)
 

@@ -1,7 +1,7 @@
 """Le Grand Escogriffe in text, in the codes of a deck: what is special in moves and positions.
 
 A move is `draw`, `take-2` (the top of pile 2), `drop-neck-1` (on pile 1), `lay-neck` (to begin a
-figure), `lay-neck-head` or `lay-neck-feet` (at that end). See docs/escogriffe.md for a position.
+figure), `lay-neck-head` or `lay-neck-feet` (at that end). docs/play/escogriffe.md has a position.
 `since=3+neck,3-hat,4+?` reads: seat 3 drew a neck and gave a hat away, seat 4 drew a hidden card.
 """
 

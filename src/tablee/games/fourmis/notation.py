@@ -1,7 +1,7 @@
 """Fourmis in text: what is special in its moves and positions.
 
 A card is its force (2-8, N for a ninja, Q for a queen) and its colour (r j v b p), or L for a
-ladybird. A move is the card played. See docs/fourmis.md for a position.
+ladybird. A move is the card played. See docs/play/fourmis.md for a position.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Kraut & Rüben in text: what is special in its moves and positions.
 
 Gardens are 1 to 6, beds 1 to 12, row by row. A move is `draw`, `mole-2-7` (the mole covers that
-bed), `2-7` (the drawn card goes there), `take-2` or `wait`. See docs/kraut.md for a position.
+bed), `2-7` (the drawn card goes there), `take-2` or `wait`. See docs/play/kraut.md for a position.
 Texts from when gardens were A to F (`mole-B7`, `taken=B1`) can still be read.
 """
 

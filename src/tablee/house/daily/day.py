@@ -13,8 +13,8 @@ from datetime import date, datetime, time, timedelta
 from typing import TYPE_CHECKING
 
 from tablee.core.origin import Origin
+from tablee.house.clock import now
 from tablee.house.errors import FirstTry
-from tablee.store.sql_store import now
 
 if TYPE_CHECKING:
     from tablee.house.tables.fairness import Offers

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import secrets
 from functools import partial
 from math import inf
@@ -53,13 +52,13 @@ async def second_look(house: House, table: Table, seat: int, ply: int, lang: str
     refuse_help(table)
     if not 0 < ply <= table.ply or table.movers[ply - 1] != seat:
         raise NotNow("a second look is for a move of one's own.")
-    state = await asyncio.to_thread(_before, table, ply)
+    state = await house.thinking.offload(_before, table, ply)
     if len(state.legal_moves()) == 1 or _offered.setdefault(table, {}).get(seat) == state.stage:
         return {}
     view, made = state.view(seat), table.moves[ply - 1]
     async with house.queue.place_alone(Kind.HINT, table.seats[seat].visitor or table.id):
         job = partial(compare, view, made, secrets.randbits(32))
-        best, chance, had = await house.bot_workers.work(job)
+        best, chance, had = await house.thinking.work(job)
     if chance - had < COSTLY or best == str(made):
         return {}
     _offered[table][seat] = state.stage

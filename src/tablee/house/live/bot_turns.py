@@ -15,7 +15,7 @@ from tablee.house.daily.day import bot_seed
 from tablee.house.errors import NotStored, NotYourTurn
 from tablee.house.settings import KIOSK
 from tablee.house.tables.table import Table
-from tablee.house.thinking.bot_workers import LEVELS, choose
+from tablee.house.thinking.levels import LEVELS, choose
 from tablee.house.thinking.work_queue import Crowded, Kind
 
 if TYPE_CHECKING:
@@ -43,11 +43,11 @@ class BotTurns:
     def may_play(self, table: Table) -> bool:
         """Return whether a bot is to move, and a person sits there or watches."""
         calm = not table.intermission.closed
-        return calm and self._bot(table) is not None and self._house.streams(table).attended
+        return calm and self._bot(table) is not None and self._house.tables.streams(table).attended
 
     async def play(self, table: Table) -> None:
         """Plays for bots until a person is to move, or nobody looks on."""
-        streams = self._house.streams(table)
+        streams = self._house.tables.streams(table)
         try:
             while (level := self._bot(table)) is not None and self.may_play(table):
                 with contextlib.suppress(StaleMove, NotYourTurn):  # somebody was quicker
@@ -57,7 +57,7 @@ class BotTurns:
         finally:
             streams.thinking = None
         if self.may_play(table) and not self._house.closing:
-            self._house.advanced(table)
+            self._house.tables.advanced(table)
 
     async def _play_one(self, table: Table, level: str) -> None:
         state, ply, begun = table.dealt(), table.ply, time.monotonic()
@@ -67,7 +67,7 @@ class BotTurns:
         pace = self._house.settings.bot_pace
         if table.opener == KIOSK and not any(one.visitor for one in table.seats):
             pace = max(pace, GENTLE)
-        streams = self._house.streams(table)
+        streams = self._house.tables.streams(table)
         pace += streams.pause if pace and streams.listeners else 0.0
         await asyncio.sleep(max(0.0, begun + pace - time.monotonic()))
         if table.ply != ply or table.seats[seat].bot is None:
@@ -82,13 +82,13 @@ class BotTurns:
         if table.day.date is not None:
             assert table.key is not None
             seed = bot_seed(table.key, table.moves)
-            return await asyncio.to_thread(choose, view, level, seed)
+            return await self._house.thinking.offload(choose, view, level, seed)
         try:
             async with self._house.queue.place(Kind.BOT, table.id, LONGEST_WAIT):
                 async with asyncio.timeout(LONGEST_THOUGHT):
-                    return await self._house.bot_workers.choose(view, level)
+                    return await self._house.thinking.choose(view, level)
         except Crowded:
-            return await asyncio.to_thread(choose, view, LEVELS[0], secrets.randbits(32))
+            return await self._house.thinking.offload(choose, view, LEVELS[0], secrets.randbits(32))
 
     async def _choose(self, table: Table, view: View, level: str) -> str:
         """Return a bot's move; a bot that fails, dreams or plays falsely gets a plain one."""

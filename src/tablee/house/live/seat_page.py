@@ -10,6 +10,7 @@ from html import escape
 
 from tablee.core.game import Game
 from tablee.core.state.position import State
+from tablee.house.clock import now
 from tablee.house.daily.day import counts
 from tablee.house.live.story import Event, Story
 from tablee.house.render import templating
@@ -18,7 +19,6 @@ from tablee.house.tables.pace import time_of
 from tablee.house.tables.presence import Presence
 from tablee.house.tables.table import Table
 from tablee.house.tables.takeback import may_take_back, still_asked
-from tablee.store.sql_store import now
 from tablee.table import render
 from tablee.table.flights import Flight, flights
 from tablee.table.kit import Picture, Spot

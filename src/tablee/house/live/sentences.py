@@ -18,10 +18,10 @@ from tablee.house.daily.day import refuse_help
 from tablee.house.errors import NotYourTurn, TooMuch
 from tablee.house.house import House
 from tablee.house.live import views
+from tablee.house.ports import Advice
 from tablee.house.render import templating
 from tablee.house.render.render_table import look_at
 from tablee.house.tables.table import Table
-from tablee.house.thinking.bot_workers import Advice
 from tablee.house.thinking.work_queue import Kind
 from tablee.table.kit import Table as Laid
 from tablee.table.kit import spots
@@ -116,7 +116,7 @@ async def hint(house: House, table: Table, seat: int, lang: str) -> dict[str, An
     refuse_help(table)
     view = state.view(seat)
     move, exact, reason = await _advice(house, table, view, lang)
-    plan = await asyncio.to_thread(table.game.words.plan, view.record, lang)
+    plan = await house.thinking.offload(table.game.words.plan, view.record, lang)
     chance = round(exact, 3)
     named = views.name_move(view, move, lang, table.seats.names)
     said = say_hint(view, move, lang, table.seats.names)
@@ -166,7 +166,7 @@ async def _advice(house: House, table: Table, view: View, lang: str) -> Advice:
     """Thinks once about each move, however often and in how many languages it is asked."""
     at, thought = advice.get(table, (-1, None))
     if thought is None or at != table.rows or thought.cancelled():
-        house.warmup.check(view.game.name)
+        house.readiness.check(view.game.name)
         thought = asyncio.ensure_future(_think(house, table, view))
         advice[table] = table.rows, thought
     try:
@@ -187,4 +187,4 @@ async def _think(house: House, table: Table, view: View) -> list[Advice]:
     assert view.seat is not None
     owner = table.seats[view.seat].visitor or table.id
     async with house.queue.place_alone(Kind.HINT, owner):
-        return await house.bot_workers.hints(view, LANGUAGES[0])
+        return await house.thinking.hints(view, LANGUAGES[0])

@@ -9,12 +9,12 @@ from html import escape
 from markupsafe import Markup
 
 from tablee.core.rules.phrases import Speaker
+from tablee.house.clock import now
 from tablee.house.house import House
 from tablee.house.render import templating
 from tablee.house.render.render_table import look_at
 from tablee.house.tables.pace import time_of
 from tablee.house.tables.table import Table
-from tablee.store.sql_store import now
 from tablee.table.laying import lay
 from tablee.table.people import Person
 
@@ -37,7 +37,10 @@ class Ticket:
 
 def ticket(house: House, table: Table, visitor: str | None, lang: str) -> Ticket:
     """Write a table's ticket for somebody: whose turn it is, and how far the match has come."""
-    ui, everyone = templating.speak(lang), house.streams(table).people(table.seat_of(visitor))
+    ui, everyone = (
+        templating.speak(lang),
+        house.tables.streams(table).people(table.seat_of(visitor)),
+    )
     around = [person for person in everyone if table.seats[person.seat].who != "empty"]
     if table.phase == "open":
         free = sum(seat.who == "empty" for seat in table.seats)

@@ -11,9 +11,9 @@ import contextlib
 import hashlib
 import re
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import cached_property
 
 import orjson
 
@@ -30,8 +30,8 @@ from tablee.house.live.story import Flown
 from tablee.house.render import templating
 from tablee.house.render.render_table import show
 from tablee.house.tables.names import isolated
+from tablee.house.tables.stored import StoredTable
 from tablee.house.tables.takeback import EVENTS
-from tablee.store import queries
 from tablee.table.flights import flights
 from tablee.table.people import Person
 from tablee.table.rendered import Rendered, Showing
@@ -179,7 +179,7 @@ def _round(state: State) -> int:
     return int(stage(state.record))
 
 
-def _of_old(stored: queries.Stored) -> tuple[Record, list[Person]]:
+def _of_old(stored: StoredTable) -> tuple[Record, list[Person]]:
     """Return a match of older rules, which ended when they changed or before."""
     row, game = stored.row, find_game(stored.row["game"])
     people = [
@@ -210,21 +210,21 @@ class Archive:
         self._making = asyncio.Lock()
         """One match is replayed at a time: whoever plays does not wait for many."""
 
-    async def find(self, name: str, lang: str, address: str) -> Past:
-        """Return a match in a language, for an address; one that is not in memory costs something.
+    async def find(self, name: str, lang: str, charge: Callable[[], None]) -> Past:
+        """Return a match in a language; `charge` is called for one that is not in memory.
 
         Raises NoTable, StillPlaying, TooMuch, or why the match has no end.
         """
         record, people = await self.source(name)
         key = (name, lang, tuple(people))
         if key not in self._kept:
-            self._house.costly.take(address)
-            self._house.warmup.check(record.game.name)
+            charge()
+            self._house.readiness.check(record.game.name)
             if record.version is not None and not RECORD_NAME.fullmatch(name):
-                record = await asyncio.to_thread(_while_rules_agree, record)
+                record = await self._house.thinking.offload(_while_rules_agree, record)
             async with self._making:
                 if key not in self._kept:
-                    made = await asyncio.to_thread(Past, name, record, people, lang)
+                    made = await self._house.thinking.offload(Past, name, record, people, lang)
                     self._kept[key] = made
         self._kept.move_to_end(key)
         while len(self._kept) > KEPT:
@@ -234,16 +234,16 @@ class Archive:
     async def source(self, name: str) -> tuple[Record, list[Person]]:
         """Return the record of a match, and who played."""
         if RECORD_NAME.fullmatch(name):
-            text = await self._house.read(partial(queries.kept_record, name=name))
+            text = await self._house.store.matches.record(name)
             if text is None:
                 raise NoTable(f"there is no record {name}: look at the link again.")
             record = parse_record(text)
             names = [record.names.get(seat, str(seat + 1)) for seat in range(record.players)]
             return record, [Person(seat, isolated(one)) for seat, one in enumerate(names)]
         try:
-            table = await self._house.table(name)
+            table = await self._house.tables.table(name)
         except OldRules:
-            return _of_old(await self._house.fetch(name, 0))
+            return _of_old(await self._house.tables.fetch(name, 0))
         if table.phase != "over":
             raise StillPlaying("this match is not over: look at it again when it is.")
         bots = [seat.who == "bot" for seat in table.seats]
@@ -253,12 +253,12 @@ class Archive:
     async def text(self, name: str) -> str:
         """Return the record of a match as a text, also of one that no longer replays."""
         if RECORD_NAME.fullmatch(name):
-            return await self._house.read(partial(queries.kept_record, name=name)) or ""
+            return await self._house.store.matches.record(name) or ""
         return str((await self.source(name))[0])
 
     async def keep(self, record: Record) -> str:
         """Keep a record by its content; return its name."""
         text = str(record)
         name = hashlib.sha256(text.encode()).hexdigest()[:24]
-        await self._house.write("", partial(queries.keep_record, name=name, text=text))
+        await self._house.store.matches.keep_record(name, text)
         return name

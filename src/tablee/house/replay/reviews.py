@@ -20,15 +20,14 @@ from typing import Any
 
 import orjson
 
+from tablee.bots.loading import catch_up
 from tablee.bots.review.builder import ReviewBuilder, Value
 from tablee.bots.review.match_review import plays_each, review_builder
 from tablee.core.record import Record
 from tablee.games import parse_record
 from tablee.house.errors import NotStored, TooMuch
 from tablee.house.house import House
-from tablee.house.thinking.warmup import catch_up
 from tablee.house.thinking.work_queue import Kind
-from tablee.store import queries
 
 log = logging.getLogger("tablee.reviews")
 VERSION = 2
@@ -119,7 +118,7 @@ class Reviews:
         """Return what is kept of a review that was made."""
         key = (name, seat)
         if key not in self._kept:
-            found = await self._house.read(partial(queries.kept_review, name=name, seat=seat))
+            found = await self._house.store.matches.review(name, seat)
             facts = orjson.loads(found) if found else {}
             if facts.get("version") != VERSION:
                 return None
@@ -135,11 +134,11 @@ class Reviews:
         if key not in self._jobs or (anew and self._jobs[key].failed):
             if len(self._jobs) >= MOST_WAITING:
                 raise TooMuch("many reviews are being made: come back in a minute.", 60)
-            self._house.warmup.check(record.game.name)
+            self._house.readiness.check(record.game.name)
             self._jobs[key] = Job(name, seat, str(record), waits=waits)
         self._jobs[key].waits |= waits
         if self._working is None or self._working.done():
-            self._working = self._house.later(self._work())
+            self._working = self._house.spawn(self._work())
         return self._jobs[key]
 
     def job(self, name: str, seat: int) -> Job | None:
@@ -174,8 +173,8 @@ class Reviews:
     async def _take_turn(self) -> None:
         """Wait until no other worker makes a review, and keep it so."""
         while time.monotonic() > self._renewed + LASTS / 3:
-            lease = partial(queries.take_lease, name=LEASE, holder=self._holder)
-            if await self._house.write("", partial(lease, lasts=int(1000 * LASTS))):
+            facts, lasts = self._house.store.facts, int(1000 * LASTS)
+            if await facts.take_lease(LEASE, self._holder, lasts):
                 self._renewed = time.monotonic()
             else:
                 await asyncio.sleep(POLL)
@@ -183,7 +182,7 @@ class Reviews:
     async def _end_turn(self) -> None:
         self._renewed = float("-inf")
         with contextlib.suppress(NotStored):  # it ends by itself then
-            await self._house.write("", partial(queries.end_lease, name=LEASE, holder=self._holder))
+            await self._house.store.facts.end_lease(LEASE, self._holder)
 
     async def _make(self, job: Job) -> dict[str, Any]:
         order, works, each = await self._piece(partial(begin, job.text, job.seat))
@@ -201,14 +200,13 @@ class Reviews:
     async def _piece(self, job: Any) -> Any:
         await self._take_turn()
         async with self._house.queue.place(Kind.REVIEW, "review"):
-            return await self._house.bot_workers.work(job)
+            return await self._house.thinking.work(job)
 
     async def _keep(self, job: Job, facts: dict[str, Any]) -> None:
         facts["version"] = VERSION
         text = orjson.dumps(facts).decode()
-        work = partial(queries.keep_review, name=job.name, seat=job.seat, text=text)
         try:
-            await self._house.write("", work)
+            await self._house.store.matches.keep_review(job.name, job.seat, text)
         except NotStored:
             log.error("a review was not kept")
         self._remember((job.name, job.seat), facts)

@@ -6,10 +6,11 @@ import hashlib
 import hmac
 import json
 import secrets
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from itsdangerous import BadSignature, TimestampSigner
-from sqlalchemy import RowMapping
 
 from tablee.core.origin import Origin
 from tablee.house.daily.day import name_of
@@ -25,7 +26,7 @@ class Offer:
     promise: str
 
 
-def origin_of(row: RowMapping) -> Origin | None:
+def origin_of(row: Mapping[str, Any]) -> Origin | None:
     """Return where the key of a table comes from.
 
     None at one that was opened by an older version.

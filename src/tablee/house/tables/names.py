@@ -12,6 +12,12 @@ FIRST, LAST = "\u2068", "\u2069"
 JOINER = "\u200d"
 BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 """Letters and signs that show nothing."""
+_LATIN = str.maketrans(
+    "АВЕЅІЈКМНОРСТУХѴԚԜӀаеѕіјкорсухгһԁԛԝѵӏΑΒΕΖΗΙΚΜΝΟΡΤΥΧϹϳαικνορυγχıɑɡ",
+    "ABESIJKMHOPCTYXVQWIaesijkopcyxrhdqwvlABEZHIKMNOPTYXCjaikvopuyxiag",
+)
+"""Cyrillic, Greek and rare letters, and the Latin ones that look like them."""
+_ALIKE = str.maketrans({"I": "1", "l": "1", "|": "1", "0": "o"})
 
 
 def read_name(text: str, most: int) -> str:
@@ -41,11 +47,17 @@ def _joins(name: str, at: int) -> bool:
 
 def same_name(one: str, other: str) -> bool:
     """Return whether two names could be taken for each other by eye."""
-    return _look(one) == _look(other)
+    return _letters(one) == _letters(other) or _look(one) == _look(other)
+
+
+def _letters(name: str) -> str:
+    return unicodedata.normalize("NFKC", name).casefold().replace(" ", "")
 
 
 def _look(name: str) -> str:
-    return unicodedata.normalize("NFKC", name).casefold().replace(" ", "")
+    """Return a name as it is drawn, whatever alphabet; capitals are seen before."""
+    plain = unicodedata.normalize("NFKD", name).translate(_LATIN).translate(_ALIKE)
+    return unicodedata.normalize("NFC", plain.casefold()).replace(" ", "")
 
 
 def check_free(name: str, taken: Iterable[str]) -> None:

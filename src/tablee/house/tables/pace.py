@@ -11,7 +11,7 @@ from babel.dates import format_datetime
 from markupsafe import Markup
 
 from tablee.core.errors import InvalidOption
-from tablee.store.sql_store import now
+from tablee.house.clock import now
 
 if TYPE_CHECKING:
     from tablee.house.tables.table import Table

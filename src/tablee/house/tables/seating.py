@@ -6,17 +6,16 @@ import itertools
 import json
 import secrets
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
-
-from sqlalchemy import RowMapping
 
 from tablee.core.chance import key_of
 from tablee.core.errors import InvalidOption
 from tablee.core.origin import NO_LUCK
 from tablee.games import find_game
+from tablee.house.clock import now
 from tablee.house.daily.day import refuse_help
 from tablee.house.errors import (
     EmptySeat,
@@ -33,17 +32,16 @@ from tablee.house.errors import (
     Unreadable,
 )
 from tablee.house.house import House
+from tablee.house.people.notifications import notification_of
 from tablee.house.settings import KIOSK
 from tablee.house.tables.fairness import origin_of
 from tablee.house.tables.names import check_free, free_name, read_name, same_name
 from tablee.house.tables.pace import iso_of, patience_at, waited_at
+from tablee.house.tables.seats import BESIDE, Seat
+from tablee.house.tables.stored import Conflict
 from tablee.house.tables.table import Table
 from tablee.house.tables.takeback import ASK, NO, YES
-from tablee.house.thinking.bot_workers import check_level
-from tablee.store import queries
-from tablee.store.queries import BESIDE, Seat
-from tablee.store.sql_store import Conflict, now
-from tablee.store.turn_notifications import call_to
+from tablee.house.thinking.levels import check_level
 from tablee.table.people import BOT_NAMES
 
 MOST_LUCK = 64
@@ -107,8 +105,8 @@ async def uncover(house: House, table: Table, visitor: str | None, seat: int | N
     turn = table.dealt().seat
     if seat is not None and turn in screen and turn != seat:
         raise NotYourTurn(f"it is the turn of seat {turn}, who shares this screen.")
-    work = partial(queries.uncover, table=table.id, seat=seat, ply=table.ply, device=visitor)
-    await table.change(lambda: house.write(table.id, work))
+    store, ply = house.store.tables, table.ply
+    await table.change(lambda: store.uncover(table.id, seat, ply, visitor))
 
 
 async def take_back(table: Table, visitor: str | None, say: str) -> None:
@@ -125,10 +123,10 @@ async def take_back(table: Table, visitor: str | None, say: str) -> None:
 async def say(house: House, table: Table, visitor: str | None, word: str) -> None:
     """Says one of six words, for all who are at the table; raises TooMuch for who says many."""
     seat = table.seat_for(visitor)
-    streams = house.streams(table)
+    streams = house.tables.streams(table)
     streams.talk.say(seat, word, table.ply)
     streams.say(seat, word)
-    await house.pass_word(table.id, seat, word)
+    await house.messages.pass_on(table.id, seat, word)
 
 
 PASS = "seat "
@@ -141,19 +139,19 @@ async def pass_on(house: House, table: Table, visitor: str | None) -> str:
     refuse_help(table)
     if table.phase != "playing":
         raise NotNow("a seat is passed on while the match goes on.")
-    return await house.make_code(f"{table.id} {seat}", PASS)
+    return await house.identities.make_code(f"{table.id} {seat}", PASS)
 
 
 async def take_over(house: House, table: Table, visitor: str, code: str, name: str) -> int:
     """Take the seat that its owner has passed on; return which."""
     if visitor in table.held or table.seats.of(visitor):
         raise SawCards("you have held a hand of this match: you can watch until it is over.")
-    where, _, seat = (await house.visitor_of_code(code, kind=PASS)).partition(" ")
+    where, _, seat = (await house.identities.visitor_of_code(code, kind=PASS)).partition(" ")
     if where != table.id or table.phase != "playing":
         raise NotNow("this code is for another table, or the match is over.")
     before, name = _at(table, int(seat)), read_name(name, house.settings.limits.name)
     check_free(name, others_names(table, int(seat)))
-    await house.visitor_of_code(code, use=True, kind=PASS)
+    await house.identities.visitor_of_code(code, use=True, kind=PASS)
     await _put(house, table, int(seat), before, Seat(visitor, name))
     return int(seat)
 
@@ -228,7 +226,7 @@ def opener_absent(house: House, table: Table) -> bool:
     """Return whether the opener has been away long enough for others to take that part."""
     if table.opener == KIOSK:
         return True
-    presence = house.streams(table).presence
+    presence = house.tables.streams(table).presence
     gone = time.monotonic() - presence.opener_seen
     if table.by_the_day:
         gone = (now() - table.opened_at) / 1000
@@ -266,8 +264,8 @@ async def _remove_early(
             await _put(house, table, other, table.seats[other], Seat())
         return None
     _must_host(house, table, visitor)
-    work = partial(queries.remove_person, table=table.id, seat=seat, before=before)
-    return await _change(house, table, seat, work)
+    store = house.store.tables
+    return await _change(house, table, seat, lambda: store.remove_person(table.id, seat, before))
 
 
 async def arrange(
@@ -281,7 +279,7 @@ async def arrange(
 ) -> None:
     """Change seats, options, pace and who may join, before the deal; what is not given stays."""
     may_arrange(table, visitor)
-    facts = house.facts(
+    facts = house.tables.facts(
         table.opener,
         table.game.name,
         table.players if players is None else players,
@@ -290,8 +288,8 @@ async def arrange(
         table.pace if pace is None else pace,
     )
     after = lay_seats(table.seats, facts["players"])
-    work = partial(queries.arrange, table=table.id, facts=facts, before=table.seats, after=after)
-    if not await table.change(lambda: house.write(table.id, work)):
+    store, before = house.store.tables, table.seats
+    if not await table.change(lambda: store.arrange(table.id, facts, before, after)):
         raise NotNow("the table has changed meanwhile: look again.")
 
 
@@ -357,7 +355,7 @@ async def come_back(house: House, table: Table, visitor: str | None) -> int:
 async def start(house: House, table: Table, visitor: str | None, fill: str | None) -> None:
     """Deals the cards; empty seats are filled with bots, if a level is given."""
     _must_host(house, table, visitor)
-    await house.warmup.ready(table.game.name)
+    await house.readiness.ready(table.game.name)
     for n, seat in enumerate(table.seats):
         if seat.who == "empty" and fill is not None:
             await put_bot(house, table, visitor, n, fill)
@@ -366,13 +364,12 @@ async def start(house: House, table: Table, visitor: str | None, fill: str | Non
         raise EmptySeat(f"seat {empty[0]} is empty: put a bot there, or wait for somebody.")
     if table.phase != "open":
         raise NotNow("the cards are dealt already.")
-    work = partial(queries.start, table=table.id, deal=_deal)
-    await table.change(lambda: house.write(table.id, work))
-    await house.call(call_to(table, table.dealt(), table.ply))
-    house.advanced(table)
+    await table.change(lambda: house.store.tables.start(table.id, _deal))
+    await house.notify(notification_of(table, table.dealt(), table.ply))
+    house.tables.advanced(table)
 
 
-def _deal(row: RowMapping, around: Sequence[Seat]) -> tuple[bytes, tuple[str, ...]]:
+def _deal(row: Mapping[str, Any], around: Sequence[Seat]) -> tuple[bytes, tuple[str, ...]]:
     """Return the key of a deal, and the luck in it; a person who has brought none is given some."""
     origin = origin_of(row)
     if origin is None:  # opened by an older version
@@ -397,14 +394,14 @@ async def play_now(
     offer: str = "",
 ) -> Table:
     """Open a table of one person and bots, by the name that was offered, and deals."""
-    await house.warmup.ready(facts["game"])
+    await house.readiness.ready(facts["game"])
     own = Seat(visitor, read_name(name, house.settings.limits.name), luck=read_luck(luck))
     names = [bot for bot in BOT_NAMES if not same_name(bot, own.name)]
     bots = [Seat(name=name, bot=check_level(level)) for name in names[: facts["players"] - 1]]
     offered = house.offers.read(offer)
-    if offered is not None and await house.exists(offered):
+    if offered is not None and await house.store.tables.exists(offered):
         offered = None
-    table = await house.open(facts, [own, *bots], offered)
+    table = await house.tables.open(facts, [own, *bots], offered)
     await start(house, table, visitor, None)
     return table
 
@@ -417,14 +414,14 @@ async def rematch(house: House, table: Table, visitor: str | None) -> Table:
     opener = table.opener if table.seats.of(table.opener) else visitor
     assert opener is not None
     how = (table.players, table.options, table.who_may_join, table.pace)
-    facts = house.facts(opener, table.game.name, *how)
+    facts = house.tables.facts(opener, table.game.name, *how)
     facts["turned"] = (table.turned + 1) % table.players
     around = [_again(seat) for seat in (*table.seats[1:], table.seats[0])]
     new = secrets.token_urlsafe(12)
     secret = house.offers.secret_for(new).hex()
-    work = partial(queries.rematch, old=table.id, new=new, facts=facts, around=around)
-    work = partial(work, secret=secret)
-    return await house.table(await table.change(lambda: house.write(table.id, work)))
+    store = house.store.tables
+    name = await table.change(lambda: store.rematch(table.id, new, facts, around, secret))
+    return await house.tables.table(name)
 
 
 def _again(seat: Seat) -> Seat:
@@ -439,15 +436,18 @@ def _bot_name(table: Table) -> str:
 
 async def _put(house: House, table: Table, seat: int, before: Seat, after: Seat) -> None:
     """Put somebody in another's place, for all workers or for none."""
-    change = partial(queries.change_seat, table=table.id, dealt=table.key is not None)
-    await _change(house, table, seat, partial(change, seat=seat, before=before, after=after))
+    store, dealt = house.store.tables, table.key is not None
+    work = partial(store.change_seat, table.id, dealt, seat, before, after)
+    await _change(house, table, seat, work)
 
 
-async def _change(house: House, table: Table, seat: int, work: Callable[..., bool]) -> None:
+async def _change(
+    house: House, table: Table, seat: int, work: Callable[[], Awaitable[bool]]
+) -> None:
     try:
-        done = await table.change(lambda: house.write(table.id, work))
+        done = await table.change(work)
     except Conflict:
         raise SeatTaken("you sit at this table already.") from None
     if not done:
         raise SeatTaken(f"seat {seat} has changed meanwhile: look again.")
-    house.advanced(table)
+    house.tables.advanced(table)

@@ -3,9 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
 
 from tablee.house.tables.names import isolated
-from tablee.store.queries import Seat
+
+BESIDE = "/"
+"""Separates, in the visitor of a seat, whose screen it is from a number."""
+
+
+@dataclass(frozen=True)
+class Seat:
+    """Who sits at a place: nobody, a person, a bot, or a bot for a person who is away."""
+
+    visitor: str | None = None
+    name: str = ""
+    bot: str | None = None
+    away_since: int | None = None
+    luck: str = ""
+    """What this person has added to the shuffle."""
+    uncovered: int | None = None
+    """The ply at which the hand was uncovered, where several share a screen."""
+
+    @cached_property
+    def device(self) -> str | None:
+        """The visitor at whose screen this person plays: their own, or a neighbour's."""
+        return None if self.visitor is None else self.visitor.partition(BESIDE)[0]
+
+    @cached_property
+    def who(self) -> str:
+        """One word for who plays here; `free` is a seat that its owner gave up."""
+        if self.visitor is not None:
+            return "person" if self.bot is None else "away"
+        if self.bot is None:
+            return "empty"
+        return "bot" if self.away_since is None else "free"
 
 
 class Seats(tuple[Seat, ...]):

@@ -14,16 +14,16 @@ from tablee.core.origin import Origin
 from tablee.core.record import BACK, Record, commitment_of
 from tablee.core.state.position import Move, State
 from tablee.games import find_game
+from tablee.house.clock import now
 from tablee.house.daily.day import DayTry
 from tablee.house.errors import Covered, NotAllowed, NotNow, NotYourTurn, SealedDay, StillLooking
+from tablee.house.people.notifications import TurnNotification, notification_of
 from tablee.house.tables import takeback
 from tablee.house.tables.fairness import origin_of
 from tablee.house.tables.pace import DAY, LIVE
 from tablee.house.tables.round_break import Intermission
 from tablee.house.tables.seats import Seats
-from tablee.store.queries import Stored
-from tablee.store.sql_store import Conflict, StoredMove, now
-from tablee.store.turn_notifications import Call, call_to
+from tablee.house.tables.stored import Conflict, StoredMove, StoredTable
 from tablee.table.look import rules_address
 
 ARRANGED = ("players", "who_may_join", "pace")
@@ -35,10 +35,10 @@ BEHIND = 50
 class Keeper(Protocol):
     """What a table needs of the house it stands in."""
 
-    async def append(self, played: StoredMove, call: Call | None = None) -> None:
+    async def append(self, played: StoredMove, call: TurnNotification | None = None) -> None:
         """Store a move and whom it calls, or raise Conflict."""
 
-    async def fetch(self, table: str, ply: int) -> Stored:
+    async def fetch(self, name: str, ply: int) -> StoredTable:
         """Read the table, and its moves from a ply on."""
 
     def advanced(self, table: Table) -> None:
@@ -48,7 +48,7 @@ class Keeper(Protocol):
 class Table:
     """A game with its seats, as this worker knows it."""
 
-    def __init__(self, stored: Stored, keeper: Keeper) -> None:
+    def __init__(self, stored: StoredTable, keeper: Keeper) -> None:
         row = stored.row
         self.id: str = row["id"]
         self.game: Game = find_game(row["game"])
@@ -216,7 +216,7 @@ class Table:
             move, after = self._judge(seat, text, lang)
             try:
                 played = StoredMove(self.id, self.rows, seat, str(move), by_bot)
-                await self._keeper.append(played, call_to(self, after, self.ply + 1, seat))
+                await self._keeper.append(played, notification_of(self, after, self.ply + 1, seat))
             except Conflict:  # a move, or a word about taking one back
                 await self._catch_up()
                 continue
@@ -306,7 +306,7 @@ class Table:
     async def _catch_up(self) -> None:
         self._take_in(await self._keeper.fetch(self.id, self.rows))
 
-    def _take_in(self, stored: Stored) -> None:
+    def _take_in(self, stored: StoredTable) -> None:
         if stored.row["closed"] is not None:
             self.close()
             return

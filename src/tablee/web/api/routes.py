@@ -18,8 +18,7 @@ from tablee.house.tables import seating
 from tablee.house.tables.pace import LIVE
 from tablee.house.tables.quick_chat import WORDS
 from tablee.house.tables.table import Table
-from tablee.house.thinking.bot_workers import LEVELS
-from tablee.store import queries
+from tablee.house.thinking.levels import LEVELS
 from tablee.web.api.docs import RESPONSES
 from tablee.web.http.dependencies import (
     Costly,
@@ -27,10 +26,8 @@ from tablee.web.http.dependencies import (
     TheHouse,
     TheTable,
     Visitor,
-    house_of,
     welcome,
 )
-from tablee.web.http.requests import client_of
 from tablee.web.replay.verify import check
 
 router = APIRouter(prefix="/api", responses=RESPONSES)
@@ -120,8 +117,8 @@ def games(lang: Lang) -> list[Facts]:
 @router.get("/tables", tags=["house"])
 async def tables(house: TheHouse) -> list[Facts]:
     """List the tables that are open to all and have not begun."""
-    names = await house.read(queries.open_to_all)
-    return [facts_of(table) for table in await house.find(names)]
+    names = await house.store.tables.open_to_all()
+    return [facts_of(table) for table in await house.tables.find(names)]
 
 
 @router.get("/me", tags=["house"])
@@ -129,10 +126,10 @@ async def me(house: TheHouse, visitor: Visitor) -> Facts:
     """At which tables the visitor sits, and the token for another device."""
     if visitor is None:
         raise Unknown("nobody knows you yet: open a table or sit down.")
-    names = await house.read(lambda connection: queries.tables_of(connection, visitor))
-    mine = await house.find(names)
+    names = await house.store.tables.of_visitor(visitor)
+    mine = await house.tables.find(names)
     return {
-        "token": house.visitors.token(visitor),
+        "token": house.identities.token(visitor),
         "tables": [{**facts_of(t), "seat": t.seat_of(visitor), "turn": turn_of(t)} for t in mine],
     }
 
@@ -147,7 +144,7 @@ async def open_table(request: Request, house: TheHouse, visitor: Visitor, wish: 
     """Open a table: return its facts, and a token if you had none."""
     known, token = welcome(request, visitor)
     how = (wish.players, wish.options, wish.join, wish.pace)
-    table = await house.open(house.facts(known, wish.game, *how))
+    table = await house.tables.open(house.tables.facts(known, wish.game, *how))
     return {**facts_of(table), "token": token}
 
 
@@ -352,4 +349,4 @@ async def verify(request: Request) -> Facts:
         text = request.scope["tablee.body"].decode()
     except UnicodeDecodeError:
         raise InvalidRecord("a record is a text in UTF-8.") from None
-    return await check(house_of(request), client_of(request.scope), text)
+    return await check(request, text)

@@ -11,10 +11,9 @@ from tablee.house.house import House
 from tablee.house.render.pictures import box_picture, qr
 from tablee.house.settings import KIOSK
 from tablee.house.tables import seating
+from tablee.house.tables.seats import Seat
 from tablee.house.tables.table import Table
 from tablee.look.boxes import boxes
-from tablee.store import queries
-from tablee.store.queries import Seat
 from tablee.table.people import BOT_NAMES
 from tablee.web.http.dependencies import Form, Lang, TheHouse, Visitor, count_newcomer, house_of
 from tablee.web.http.requests import cookies_of, whole_number
@@ -55,8 +54,8 @@ async def open_table(request: Request, house: TheHouse, form: Form) -> Response:
     """Open a table for whoever scans its code, and show the way to it."""
     count_newcomer(request)
     players = whole_number(form.get("players", ""), "players")
-    facts = house.facts(KIOSK, form.get("game", ""), players, {}, "link")
-    table = await house.open(facts)
+    facts = house.tables.facts(KIOSK, form.get("game", ""), players, {}, "link")
+    table = await house.tables.open(facts)
     return go(f"/t/{table.id}/screen")
 
 
@@ -64,23 +63,25 @@ lead_back(router, "/kiosk", "/open", "/forget")
 
 
 @router.get("/show")
-async def show(house: TheHouse) -> Response:
+async def show(request: Request, house: TheHouse) -> Response:
     """Show a match among bots: the one that goes on, or one of the next game."""
-    table = house.live(house.demonstration)
+    state = request.app.state
+    table = house.tables.live(state.demonstration)
     if table is None or table.phase != "playing":
-        table = await _demonstrate(house)
+        table = await _demonstrate(house, state.demonstration)
+        state.demonstration = table.id
     return go(f"/t/{table.id}/screen")
 
 
-async def _demonstrate(house: House) -> Table:
-    before = house.live(house.demonstration)
+async def _demonstrate(house: House, last: str) -> Table:
+    """Let bots play the next game after the one that was shown last."""
+    before = house.tables.live(last)
     names = list(GAMES)
     name = names[(names.index(before.game.name) + 1) % len(names) if before else 0]
     players = min(GAMES[name].players, key=lambda n: abs(n - PLAYERS))
     bots = [Seat(name=bot, bot=USUAL_LEVEL) for bot in BOT_NAMES[:players]]
-    table = await house.open(house.facts(KIOSK, name, players, {}, "link"), bots)
+    table = await house.tables.open(house.tables.facts(KIOSK, name, players, {}, "link"), bots)
     await seating.start(house, table, KIOSK, None)
-    house.demonstration = table.id
     return table
 
 
@@ -88,8 +89,8 @@ async def _demonstrate(house: House) -> Table:
 async def forget(request: Request, house: TheHouse, visitor: Visitor) -> Response:
     """Frees the seats of whoever has left, lets bots play on there, and forgets them."""
     if visitor is not None:
-        names = await house.read(lambda c: queries.tables_of(c, visitor))
-        for table in await house.find(names):
+        names = await house.store.tables.of_visitor(visitor)
+        for table in await house.tables.find(names):
             for seat in table.seats.of(visitor) if table.phase != "over" else ():
                 await seating.free(house, table, seat)
     answer = go("/kiosk")

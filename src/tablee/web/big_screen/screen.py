@@ -45,7 +45,7 @@ def _about(request: Request, table: Table, lang: str) -> dict[str, Any]:
 
 def _gathering(request: Request, table: Table, visitor: str | None, lang: str) -> HTMLResponse:
     """Before the deal: the way to the table, who is here and who is missing; a host may deal."""
-    streams = house_of(request).streams(table)
+    streams = house_of(request).tables.streams(table)
     return page(
         request,
         "gathering.html",
@@ -64,7 +64,7 @@ def _gathering(request: Request, table: Table, visitor: str | None, lang: str) -
 
 async def _playing(request: Request, table: Table, lang: str) -> HTMLResponse:
     """Return the table as a spectator sees it, whoever's browser the screen is."""
-    streams = house_of(request).streams(table)
+    streams = house_of(request).tables.streams(table)
     await streams.story(lang)
     shown = streams.seat_page(None, lang).write()
     return page(

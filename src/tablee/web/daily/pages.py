@@ -5,7 +5,6 @@ from __future__ import annotations
 import secrets
 from dataclasses import dataclass
 from datetime import date, timedelta
-from functools import partial
 from typing import Annotated, Any
 
 from babel.dates import format_date
@@ -16,21 +15,21 @@ from tablee.core.game import Game
 from tablee.core.record import Record
 from tablee.core.rules.rulebook import signed
 from tablee.games import find_game
+from tablee.house.clock import now
 from tablee.house.daily import day
 from tablee.house.daily.calendar import Month, month_of, streak
 from tablee.house.daily.percentile import Standing
+from tablee.house.daily.tries import Try
 from tablee.house.errors import NothingThere, SealedDay
 from tablee.house.house import House
 from tablee.house.render import templating
 from tablee.house.render.pictures import emblem
 from tablee.house.tables.names import read_name, same_name
 from tablee.house.tables.pace import time_of
+from tablee.house.tables.seats import Seat
+from tablee.house.tables.stored import Conflict
 from tablee.house.tables.table import Table
 from tablee.look.boxes import Box, boxes
-from tablee.store import day_queries
-from tablee.store.day_queries import Try
-from tablee.store.queries import Seat
-from tablee.store.sql_store import Conflict, now
 from tablee.table.people import BOT_NAMES
 from tablee.web.http.dependencies import Form, Lang, TheHouse, Visitor, welcome
 from tablee.web.http.responses import address_of, go, page, usual_name
@@ -80,17 +79,15 @@ async def deal_of(house: House, visitor: str | None, box: Box, on: date) -> Deal
     """Return a day's deal for a visitor; a match that has just ended has its result already."""
     if visitor is None:
         return Deal(box, on, None, None)
-    asked = partial(day_queries.going, visitor=visitor, game=box.game.name, day=str(on))
-    going = await house.read(asked)
+    days, game = house.store.days, box.game.name
+    going = await days.going(visitor, game, str(on))
     if going is not None:
-        table = await house.table(going)
+        table = await house.tables.table(going)
         if table.phase == "over":
-            await house.end(table)
-            going = await house.read(asked)
-    found = await house.read(
-        partial(day_queries.tries_of, visitor=visitor, since=str(on), until=str(on))
-    )
-    mine = next((one for one in found if one.game == box.game.name), None)
+            await house.tables.end(table)
+            going = await days.going(visitor, game, str(on))
+    found = await days.tries_of(visitor, str(on), str(on))
+    mine = next((one for one in found if one.game == game), None)
     return Deal(box, on, mine, going)
 
 
@@ -143,9 +140,8 @@ async def _around(
     found, played = [], []
     if visitor is not None:
         last = str(first + timedelta(31))
-        asked = partial(day_queries.tries_of, visitor=visitor, since=str(first), until=last)
-        found = await house.read(asked)
-        played = await house.read(partial(day_queries.days_of, visitor=visitor))
+        found = await house.store.days.tries_of(visitor, str(first), last)
+        played = await house.store.days.days_of(visitor)
     shown = [one for one in found if game in ("", one.game)]
     calendar: Month = month_of(first, shown, lang, at)
     return {"calendar": calendar, "streak": streak(played, day.today())}
@@ -206,7 +202,7 @@ async def one_deal(
     deal = await deal_of(house, visitor, box, at)
     standing = None
     if deal.done or deal.over:
-        found = await house.read(partial(day_queries.results, game=box.game.name, day=on))
+        found = await house.store.days.results(box.game.name, on)
         standing = Standing(found, deal.mine.lead if deal.mine else None)
     origin = day.origin_of(house.offers, box.game.name, on, box.day)
     link = address_of(request, deal.path)
@@ -280,28 +276,22 @@ async def begin_try(house: House, visitor: str, name: str, box: Box, at: date) -
     """Return a table for a day's deal; the first one of its day counts, all others are practice."""
     deal = await deal_of(house, visitor, box, at)
     if deal.going is not None:
-        return await house.table(deal.going)
-    await house.warmup.ready(box.game.name)
-    await house.check_tables(visitor)
+        return await house.tables.table(deal.going)
+    await house.readiness.ready(box.game.name)
+    await house.tables.check_tables(visitor)
     plan, new = box.day, secrets.token_urlsafe(12)
-    facts = house.facts(visitor, box.game.name, plan.players, plan.options, "link")
+    facts = house.tables.facts(visitor, box.game.name, plan.players, plan.options, "link")
     facts |= {"day": str(at), "first_try": int(deal.counts)}
     origin = day.origin_of(house.offers, box.game.name, str(at), plan)
-    work = partial(
-        day_queries.open_try,
-        table=new,
-        facts=facts,
-        around=_around_table(house, visitor, name, plan.players),
-        secret=origin.secret.hex(),
-        key=origin.key(box.game, plan.players, facts["options"]),
-    )
+    around = _around_table(house, visitor, name, plan.players)
+    key = origin.key(box.game, plan.players, facts["options"])
     try:
-        await house.write(new, work)
+        await house.store.days.open_try(new, facts, around, origin.secret.hex(), key)
     except Conflict:  # begun in another window at this moment
         again = await deal_of(house, visitor, box, at)
         assert again.going is not None
         new = again.going
-    return await house.table(new)
+    return await house.tables.table(new)
 
 
 def _around_table(house: House, visitor: str, name: str, players: int) -> list[Seat]:

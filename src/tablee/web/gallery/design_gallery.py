@@ -120,7 +120,7 @@ async def posed(
 
     Options of the game are read from the address; `back` shows an earlier moment of the last move.
     """
-    house_of(request).warmup.check(find_game(game).name)
+    house_of(request).readiness.check(find_game(game).name)
     options = options_of(request, game)
     state = await asyncio.to_thread(pose, game, players, seed, plies, by, back, options)
     people = [Person(n, BOT_NAMES[n], bot=n % 2 == 1) for n in range(players)]

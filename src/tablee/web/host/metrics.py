@@ -46,15 +46,15 @@ class Metrics:
         return told + [f'tablee_answers_total{{status="{status}"}} {n}' for status, n in answers]
 
 
-def write(house: House) -> str:
+def write(house: House, metrics: Metrics) -> str:
     """Write everything that this worker knows of itself."""
-    live = house.live_streams()
+    live = house.tables.all_streams()
     gauges = {
         "tablee_tables_live": len(live),
         "tablee_tables_playing": sum(streams.table.phase == "playing" for streams in live),
         "tablee_streams": sum(len(streams.listeners) for streams in live),
         "tablee_people_here": len({who for streams in live for who in streams.presence.here}),
-        "tablee_moves_stored_total": house.stored,
+        "tablee_moves_stored_total": house.tables.stored,
         "process_resident_memory_bytes": resident(),
         "process_cpu_seconds_total": sum(resource.getrusage(resource.RUSAGE_SELF)[:2]),
         **{
@@ -63,7 +63,7 @@ def write(house: House) -> str:
         },
     }
     lines = [f"{name} {value}" for name, value in gauges.items()]
-    return "\n".join([*lines, *house.metrics.lines()]) + "\n"
+    return "\n".join([*lines, *metrics.lines()]) + "\n"
 
 
 def resident() -> int:

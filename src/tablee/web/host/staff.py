@@ -13,6 +13,7 @@ from fastapi.responses import HTMLResponse, PlainTextResponse, Response
 from tablee.house.errors import ClosedByHost, NothingThere, StaffOnly, TooBig
 from tablee.house.live.streams import Streams
 from tablee.web.host import metrics
+from tablee.web.http.buckets import buckets_of
 from tablee.web.http.dependencies import Form, Lang, TheHouse, house_of
 from tablee.web.http.requests import client_of
 from tablee.web.http.responses import go, lead_back, page
@@ -30,15 +31,18 @@ def must_be_staff(request: Request) -> None:
     if not wanted:
         raise NothingThere("this house has no staff: start it with --staff-password.")
     kind, _, sent = request.headers.get("authorization", "").partition(" ")
+    if not kind:
+        raise StaffOnly("the password of the house is asked for.")
+    address = client_of(request.scope)
+    guesses = buckets_of(request).guesses
+    guesses.take(address)  # before it is judged, so that a refusal tells nothing
     try:
         given = base64.b64decode(sent, validate=True).partition(b":")[2]
     except binascii.Error:
         given = b""
-    if kind.lower() == "basic" and hmac.compare_digest(given, wanted.encode()):
-        return
-    if kind:
-        house.guesses.take(client_of(request.scope))
-    raise StaffOnly("the password of the house is asked for.")
+    if kind.lower() != "basic" or not hmac.compare_digest(given, wanted.encode()):
+        raise StaffOnly("this is not the password of the house.")
+    guesses.give_back(address)
 
 
 Staff = Annotated[None, Depends(must_be_staff)]
@@ -49,13 +53,15 @@ async def read_metrics(request: Request, house: TheHouse) -> Response:
     """Tells what is counted: to this machine, and to whoever knows the password."""
     if client_of(request.scope) not in LOOPBACK:
         must_be_staff(request)
-    return PlainTextResponse(metrics.write(house), media_type="text/plain; version=0.0.4")
+    return PlainTextResponse(
+        metrics.write(house, request.app.state.metrics), media_type="text/plain; version=0.0.4"
+    )
 
 
 @router.get("/staff")
 async def staff(request: Request, house: TheHouse, lang: Lang, _: Staff) -> HTMLResponse:
     """Show the tables of this worker, the busiest first, and its load."""
-    live = sorted(house.live_streams(), key=_busy, reverse=True)
+    live = sorted(house.tables.all_streams(), key=_busy, reverse=True)
     return page(
         request,
         "staff.html",
@@ -64,7 +70,7 @@ async def staff(request: Request, house: TheHouse, lang: Lang, _: Staff) -> HTML
         count=len(live),
         streams=sum(len(streams.listeners) for streams in live),
         megabytes=round(metrics.resident() / 1e6),
-        words=house.notice,
+        words=house.announcement,
         most=LONGEST_NOTICE,
     )
 
@@ -76,8 +82,8 @@ def _busy(streams: Streams) -> tuple[int, int]:
 @router.post("/staff/close")
 async def close(house: TheHouse, form: Form, _: Staff) -> Response:
     """End a match as drawn."""
-    table = await house.table(form.get("table", ""))
-    await house.close_table(table.id, ClosedByHost.word)
+    table = await house.tables.table(form.get("table", ""))
+    await house.tables.close_table(table.id, ClosedByHost.word)
     return go("/staff")
 
 
@@ -87,7 +93,7 @@ async def notice(house: TheHouse, form: Form, _: Staff) -> Response:
     words = " ".join(form.get("words", "").split())
     if len(words) > LONGEST_NOTICE:
         raise TooBig(f"a notice has at most {LONGEST_NOTICE} letters.")
-    await house.make_notice(words)
+    await house.announce(words)
     return go("/staff")
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
-from typing import Annotated
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Annotated
 
 from fastapi import Depends, Query, Request
 
@@ -11,8 +13,11 @@ from tablee.core.rules.rulebook import LANGUAGES
 from tablee.house.errors import Unknown
 from tablee.house.house import House
 from tablee.house.tables.table import Table
-from tablee.web.http import requests
-from tablee.web.http.limits import Bucket
+from tablee.web.http import requests, visitors
+from tablee.web.http.buckets import buckets_of
+
+if TYPE_CHECKING:
+    from tablee.web.notify.outbox import Outbox
 
 
 def house_of(request: Request) -> House:
@@ -23,7 +28,7 @@ def house_of(request: Request) -> House:
 
 def visitor_of(request: Request) -> str | None:
     """Return who asks; None for somebody new."""
-    return house_of(request).visitors.find(request.scope)
+    return visitors.find(house_of(request).identities, request.scope)
 
 
 def lang_of(
@@ -50,7 +55,7 @@ async def table_of(request: Request, table: str) -> Table:
     visitor = None
     with contextlib.suppress(Unknown):  # said where it matters who asks
         visitor = visitor_of(request)
-    return await house_of(request).table_for(table, visitor, acts=request.method != "GET")
+    return await house_of(request).tables.table_for(table, visitor, acts=request.method != "GET")
 
 
 TheHouse = Annotated[House, Depends(house_of)]
@@ -62,16 +67,26 @@ Form = Annotated[dict[str, str], Depends(form_of)]
 
 def take_costly(request: Request) -> None:
     """Count a request that costs more than others; raise TooMuch."""
-    house_of(request).costly.take(requests.client_of(request.scope))
+    buckets_of(request).costly.take(requests.client_of(request.scope))
 
 
 Costly = Depends(take_costly)
 
 
+def charge_of(request: Request) -> Callable[[], None]:
+    """Return what counts a costly request once it turns out to be one."""
+    return partial(take_costly, request)
+
+
+def outbox_of(request: Request) -> Outbox:
+    """Return the outbox of the house that a request came to."""
+    found: Outbox = request.app.state.outbox
+    return found
+
+
 def count_newcomer(request: Request) -> None:
     """Count whoever opens a table or sits down; raise TooMuch."""
-    bucket: Bucket = request.app.state.newcomers
-    bucket.take(requests.client_of(request.scope))
+    buckets_of(request).newcomers.take(requests.client_of(request.scope))
 
 
 def welcome(request: Request, visitor: str | None) -> tuple[str, str]:
@@ -80,7 +95,7 @@ def welcome(request: Request, visitor: str | None) -> tuple[str, str]:
     The door adds the cookie to the answer, whatever that will be.
     """
     count_newcomer(request)
-    visitors = house_of(request).visitors
-    token = visitors.new() if visitor is None else visitors.token(visitor)
-    request.scope["tablee.cookie"] = visitors.cookie(token)
-    return visitors.read(token), token
+    house = house_of(request)
+    token = house.identities.new() if visitor is None else house.identities.token(visitor)
+    request.scope["tablee.cookie"] = visitors.cookie(token, house.settings.secure)
+    return house.identities.read(token), token

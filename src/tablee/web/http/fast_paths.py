@@ -11,6 +11,7 @@ from tablee.core.errors import TableeError
 from tablee.house.errors import NotNow, Unreadable
 from tablee.house.house import House
 from tablee.house.live.streams import SCREEN, Listener, Streams
+from tablee.web.http import visitors
 from tablee.web.http.compression import GzipStream
 from tablee.web.http.limits import Places
 from tablee.web.http.refusals import json_answer
@@ -73,8 +74,8 @@ class FastPaths:
         lang = language_of(scope)
         try:
             move, ply = read_move(scope["tablee.body"])
-            visitor = self._house.visitors.find(scope)
-            table = await self._house.table_for(name, visitor)
+            visitor = visitors.find(self._house.identities, scope)
+            table = await self._house.tables.table_for(name, visitor)
             seat = table.seat_for(visitor)
             after = await table.play(seat, move, ply, lang)
         except TableeError as error:
@@ -84,15 +85,15 @@ class FastPaths:
 
     async def _is_ready(self, scope: Scope, name: str) -> bool:
         """Note that somebody has seen the points; False where that must be refused on a page."""
-        visitor = self._house.visitors.find(scope)
+        visitor = visitors.find(self._house.identities, scope)
         try:
-            table = await self._house.table_for(name, visitor)
+            table = await self._house.tables.table_for(name, visitor)
         except TableeError:
             return False
         if not table.seats.of(visitor):
             return False
         more = b"more=" in scope["tablee.body"]
-        self._house.streams(table).ready(visitor, more)
+        self._house.tables.streams(table).ready(visitor, more)
         return True
 
     async def _stream(
@@ -104,11 +105,11 @@ class FastPaths:
             if self._house.closing:
                 raise NotNow("the house is closing: come back in a moment.")
             shown = query_of(scope, "seat")
-            visitor = self._house.visitors.find(scope)
+            visitor = visitors.find(self._house.identities, scope)
             visitor = None if shown == SCREEN else visitor
-            table = await self._house.table_for(name, visitor)
+            table = await self._house.tables.table_for(name, visitor)
             since = read_since(scope, table.ply)
-            streams = self._house.streams(table)
+            streams = self._house.tables.streams(table)
             if lang is not None and table.state is not None:
                 await streams.story(lang)
             self._places.take(address)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import ipaddress
 import math
 import time
 from collections import Counter, OrderedDict, deque
@@ -12,6 +13,25 @@ from tablee.house.errors import TooMuch
 from tablee.web.http.requests import Receive, Scope, Send, client_of
 
 MOST_KNOWN = 10_000
+SITE = 16
+"""How many times as much as one network all networks of an IPv6 site may have together."""
+
+
+def homes_of(address: str) -> list[tuple[str, int]]:
+    """Return what an address is counted by, and in which measure.
+
+    A line has 2^64 addresses of IPv6, and a site 2^16 lines: they count by /64 and by /48.
+    """
+    if ":" not in address:
+        return [(address, 1)]
+    try:
+        read = ipaddress.IPv6Address(address)
+    except ValueError:
+        return [(address, 1)]
+    if read.ipv4_mapped:
+        return [(str(read.ipv4_mapped), 1)]
+    number = int(read)
+    return [(f"{number >> 64:x}/64", 1), (f"{number >> 80:x}/48", SITE)]
 
 
 class Bucket:
@@ -24,16 +44,30 @@ class Bucket:
 
     def take(self, address: str) -> None:
         """Take a token, or refuse and say when there will be one."""
-        now = time.monotonic()
-        left, then = self._left.get(address, (self._most, now))
-        left = min(self._most, left + (now - then) * self._rate)
-        if left < 1:
-            wait = max(1, math.ceil((1 - left) / self._rate))
-            raise TooMuch(f"too many requests: wait {wait} s.", wait)
-        self._left[address] = (left - 1, now)
-        self._left.move_to_end(address)
-        if len(self._left) > MOST_KNOWN:
-            self._left.popitem(last=False)
+        homes = homes_of(address)
+        for home, measure in homes:
+            if (left := self._count(home, measure)) < 1:
+                wait = max(1, math.ceil((1 - left) / (self._rate * measure)))
+                raise TooMuch(f"too many requests: wait {wait} s.", wait)
+        self._add(homes, -1)
+
+    def give_back(self, address: str) -> None:
+        """Give a token back."""
+        self._add(homes_of(address), 1)
+
+    def _count(self, home: str, measure: int) -> float:
+        """Return how many tokens are left."""
+        now, most = time.monotonic(), self._most * measure
+        left, then = self._left.get(home, (most, now))
+        return min(most, left + (now - then) * self._rate * measure)
+
+    def _add(self, homes: list[tuple[str, int]], tokens: int) -> None:
+        for home, measure in homes:
+            left = min(self._most * measure, self._count(home, measure) + tokens)
+            self._left[home] = (left, time.monotonic())
+            self._left.move_to_end(home)
+            if len(self._left) > MOST_KNOWN:
+                self._left.popitem(last=False)
 
 
 class Places:
@@ -45,15 +79,17 @@ class Places:
 
     def take(self, address: str) -> None:
         """Take a place, or refuse."""
-        if self._held[address] >= self._most:
+        homes = homes_of(address)
+        if any(self._held[home] >= self._most * measure for home, measure in homes):
             raise TooMuch(f"{self._most} are open from your address: close one.")
-        self._held[address] += 1
+        self._held.update(home for home, _ in homes)
 
     def give_back(self, address: str) -> None:
         """Frees a place."""
-        self._held[address] -= 1
-        if not self._held[address]:
-            del self._held[address]
+        for home, _ in homes_of(address):
+            self._held[home] -= 1
+            if not self._held[home]:
+                del self._held[home]
 
 
 class Lanes:
@@ -72,7 +108,8 @@ class Lanes:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        address, loop = client_of(scope), asyncio.get_running_loop()
+        (address, _), *_ = homes_of(client_of(scope))
+        loop = asyncio.get_running_loop()
         await self._enter(address)
         passed = False
 

@@ -36,6 +36,8 @@ HEADERS = [
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
 ]
+STRICT = (b"strict-transport-security", b"max-age=31536000")
+"""Has browsers ask by HTTPS alone for a year, where cookies travel so."""
 RECORDS = ("/replay", "/verify", "/api/verify")
 """Where the record of a match may be brought, which is longer than anything else."""
 MOMENT = 0.1
@@ -45,11 +47,12 @@ PRIVATE = (b"cache-control", b"no-store")
 class Door:
     """Lets requests in, and sees them out."""
 
-    def __init__(self, app: Any, limits: Limits, refused: Refused) -> None:
+    def __init__(self, app: Any, limits: Limits, refused: Refused, secure: bool = False) -> None:
         self._app = app
         self._refused = refused
         self._body = limits.body
         self._most = dict.fromkeys(RECORDS, limits.record)
+        self._headers = [*HEADERS, PRIVATE, *([STRICT] if secure else [])]
         self._bucket = Bucket(limits.asked, burst_seconds=10)
         self._lines = Lines()
         self.metrics = Metrics()
@@ -59,7 +62,7 @@ class Door:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        seen = _Seen(scope, send)
+        seen = _Seen(scope, send, self._headers)
         headers = scope["tablee.headers"] = dict(scope["headers"])
         begun = time.perf_counter()
         try:
@@ -94,11 +97,12 @@ def _as_get(scope: Scope) -> Scope:
 class _Seen:
     """Adds the headers of the house and the cookie of a newcomer, and remembers the status."""
 
-    __slots__ = ("_scope", "_send", "status")
+    __slots__ = ("_headers", "_scope", "_send", "status")
 
-    def __init__(self, scope: Scope, send: Send) -> None:
+    def __init__(self, scope: Scope, send: Send, headers: list[tuple[bytes, bytes]]) -> None:
         self._scope = scope
         self._send = send
+        self._headers = headers
         self.status = 0
 
     def send(self, message: dict[str, Any]) -> Awaitable[None]:
@@ -107,7 +111,7 @@ class _Seen:
             self.status = message["status"]
             own = message.get("headers", [])
             named = {name for name, _ in own}
-            usual = [header for header in (*HEADERS, PRIVATE) if header[0] not in named]
+            usual = [header for header in self._headers if header[0] not in named]
             message["headers"] = [*own, *usual]
             if "tablee.cookie" in self._scope:
                 message["headers"].append((b"set-cookie", self._scope["tablee.cookie"].encode()))

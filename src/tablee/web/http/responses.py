@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
-from urllib.parse import quote, unquote
+from urllib.parse import quote, unquote, urlsplit
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
@@ -11,12 +11,12 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from tablee.core.rules.rulebook import LANGUAGES
 from tablee.games import GAMES
 from tablee.house.errors import NothingThere
-from tablee.house.people.visitors import YEAR
 from tablee.house.render import files, templating
 from tablee.house.settings import KIOSK
 from tablee.house.tables import names
 from tablee.web.http.dependencies import house_of
-from tablee.web.http.requests import cookies_of, language_of
+from tablee.web.http.requests import client_of, cookies_of, language_of
+from tablee.web.http.visitors import YEAR
 
 router = APIRouter(include_in_schema=False)
 LIGHTS = ("day", "night")
@@ -126,7 +126,7 @@ def own_path(path: str) -> str:
 
 def is_local(request: Request) -> bool:
     """Check whether an address of this house would lead nobody else here."""
-    return request.url.hostname in LOOPBACK and not house_of(request).settings.address
+    return urlsplit(address_of(request, "/")).hostname in LOOPBACK
 
 
 def address_of(request: Request, path: str) -> str:
@@ -135,8 +135,11 @@ def address_of(request: Request, path: str) -> str:
     One that others can reach, where it is known.
     """
     settings = house_of(request).settings
-    if request.url.hostname in LOOPBACK and settings.address:
+    if settings.address:
         return settings.address.rstrip("/") + path
+    here = client_of(request.scope) in LOOPBACK  # else a container or a tunnel is asked
+    if settings.near and here and request.url.hostname in LOOPBACK:
+        return settings.near + path
     scheme = "https" if settings.secure else request.url.scheme
     return f"{scheme}://{request.url.netloc}{path}"
 

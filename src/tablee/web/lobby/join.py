@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from functools import partial
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
@@ -14,7 +13,7 @@ from tablee.house.errors import NoTable
 from tablee.house.house import House
 from tablee.house.render import templating
 from tablee.house.tables import short_codes
-from tablee.store import queries
+from tablee.web.http.buckets import buckets_of
 from tablee.web.http.dependencies import Lang, TheHouse
 from tablee.web.http.refusals import sentence_of, tell_on
 from tablee.web.http.requests import client_of
@@ -41,8 +40,11 @@ async def join(
     if not code.strip():
         return _page(request, lang)
     tell_on(request, tell)
-    house.tries.take(client_of(request.scope))
-    return go(f"/t/{await find(house, code)}")
+    address, tries = client_of(request.scope), buckets_of(request).tries
+    tries.take(address)
+    table = await find(house, code)
+    tries.give_back(address)
+    return go(f"/t/{table}")
 
 
 def _page(
@@ -54,10 +56,10 @@ def _page(
 async def find(house: House, text: str) -> str:
     """Return the name of the table that a code or a link leads to; raises NoTable."""
     code = short_codes.read(text)
-    named = await house.read(partial(queries.table_of_code, code=code)) if code else None
+    named = await house.store.tables.of_code(code) if code else None
     if named is not None:
-        return str(named)
+        return named
     found = _NAME.fullmatch(text.strip().rstrip("/").rpartition("/")[2].partition("?")[0])
     if found is None:
         raise NoTable("this is no code of a table.")
-    return (await house.table(found[0])).id
+    return (await house.tables.table(found[0])).id

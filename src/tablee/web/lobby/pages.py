@@ -14,15 +14,15 @@ from tablee.core.game import Game
 from tablee.core.rules.variant import as_toml
 from tablee.games import find_game
 from tablee.house.errors import NotOpener, OnlyFor, Unreadable
-from tablee.house.house import JOIN
 from tablee.house.live.streams import Streams
+from tablee.house.registry import JOIN
 from tablee.house.render import templating
 from tablee.house.render.pictures import box_picture, qr
 from tablee.house.tables import seating, short_codes
 from tablee.house.tables.names import free_name
 from tablee.house.tables.pace import LIVE, PACES
 from tablee.house.tables.table import Table
-from tablee.house.thinking.bot_workers import LEVELS
+from tablee.house.thinking.levels import LEVELS
 from tablee.look.boxes import boxes
 from tablee.web.http.dependencies import Form, Lang, TheHouse, TheTable, Visitor, house_of, welcome
 from tablee.web.http.refusals import sentence_of, tell_on
@@ -86,7 +86,7 @@ def lobby_page(
     typed: str = "",
 ) -> HTMLResponse:
     """Show a table that is not dealt yet; with a notice if something was refused."""
-    streams = house_of(request).streams(table)
+    streams = house_of(request).tables.streams(table)
     streams.see(visitor)
     mine = table.seat_of(visitor)
     empty = sum(seat.who == "empty" for seat in table.seats)
@@ -105,7 +105,7 @@ def lobby_page(
         mine=mine,
         member=mine is not None or (visitor is not None and visitor == table.opener),
         hosts=hosts(request, table, visitor),
-        called=visitor in house_of(request).callable,
+        called=visitor in house_of(request).notifiable_visitors,
         host_name=_host_name(table, lang),
         was_removed=visitor in table.removed,
         arranges=visitor is not None and visitor == table.opener,
@@ -419,6 +419,6 @@ async def open_table(
     options = options_of(game, form) | variant_of(game, form)
     join = form.get("join", JOIN[0])
     how = (_number(form, "players"), options, join, _number(form, "pace") or LIVE)
-    table = await house.open(house.facts(known, game.name, *how))
+    table = await house.tables.open(house.tables.facts(known, game.name, *how))
     await seating.sit(house, table, known, None, name)
     return _back(request, table, {"name": name} if form.get("name") else {})

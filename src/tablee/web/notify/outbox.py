@@ -21,14 +21,14 @@ from urllib.parse import urlsplit
 import orjson
 
 from tablee.core.errors import TableeError
-from tablee.house.errors import NotStored
+from tablee.house.clock import now
+from tablee.house.errors import NotStored, Unreadable
+from tablee.house.people.notifications import CONFIRM, DONE, LATE, SOON, TURN, Due
 from tablee.house.render import templating
 from tablee.house.tables.pace import DAY, say_moment
 from tablee.house.tables.table import Table
-from tablee.store import turn_notifications
-from tablee.store.sql_store import now
-from tablee.store.turn_notifications import CONFIRM, DONE, LATE, SOON, TURN, Due
 from tablee.web.notify import mail, push
+from tablee.web.notify.mail import Links
 
 if TYPE_CHECKING:
     from tablee.house.house import House
@@ -50,6 +50,8 @@ class Outbox:
 
     def __init__(self, house: House, key: str) -> None:
         self._house = house
+        self._store = house.store.notifications
+        self.links = Links(house.store.secret(), house.settings.home)
         self.signer = push.Signer(key)
         self._threads = {"push": ThreadPoolExecutor(4), "mail": ThreadPoolExecutor(2)}
         self._sending: set[asyncio.Task[None]] = set()
@@ -57,9 +59,9 @@ class Outbox:
 
     async def run(self, every: float = 2.0) -> None:
         """Look again and again what is due; a store that is away is asked again."""
-        if self._house.alone:
+        if self._house.store.alone:
             with contextlib.suppress(NotStored):
-                await self._house.write("", turn_notifications.let_go)
+                await self._store.let_go()
         while True:
             with contextlib.suppress(NotStored):  # told in the log
                 await self.send_due()
@@ -77,14 +79,14 @@ class Outbox:
     async def _tidy(self) -> None:
         if time.monotonic() - self._tidied > HOUR or not self._tidied:
             self._tidied = time.monotonic()
-            await self._house.write("", turn_notifications.forget_unconfirmed)
+            await self._store.forget_unconfirmed()
 
     async def send_due(self) -> None:
         """Begins to send what is due; others are not kept waiting for it."""
         room = MOST - len(self._sending)
-        if room <= 0 or not await self._house.read(turn_notifications.waits):
+        if room <= 0 or not await self._store.waits():
             return
-        for due in await self._house.write("", partial(turn_notifications.take, most=room)):
+        for due in await self._store.take(room):
             task = asyncio.get_running_loop().create_task(self._handle(due))
             self._sending.add(task)
             task.add_done_callback(self._sending.discard)
@@ -106,15 +108,15 @@ class Outbox:
             return
         table = await self._table_of(due)
         if due.stage == DONE or table is None or not lasts(table, due):
-            await self._house.write("", partial(turn_notifications.drop, due=due))
-        elif await self._house.is_here(table, due.channel.visitor):
+            await self._store.drop(due)
+        elif await self._house.messages.is_here(table, due.channel.visitor):
             await self._next_stage(due, table, called=False)
         else:
             await self._send(due, table)
 
     async def _table_of(self, due: Due) -> Table | None:
         try:
-            return await self._house.table_for(due.table, None, acts=True)
+            return await self._house.tables.table_for(due.table, None, acts=True)
         except NotStored:
             raise
         except TableeError:
@@ -131,16 +133,12 @@ class Outbox:
         else:
             patience = self._house.settings.away_after
             stage, at = LATE, table.turn_began_at + int(1000 * patience)
-        work = partial(turn_notifications.put_off, due=due, stage=stage, tries=0, next_at=at)
-        await self._house.write("", work)
+        await self._store.put_off(due, stage, 0, at)
 
     async def _try_again(self, due: Due, wait: float = 0.0) -> None:
         pause = max(wait, min(LONGEST_PAUSE, FIRST_PAUSE * 2.0 ** min(due.tries, 20)))
         at = now() + int(1000 * pause * random.uniform(1.0, 1.2))
-        work = partial(
-            turn_notifications.put_off, due=due, stage=due.stage, tries=due.tries + 1, next_at=at
-        )
-        await self._house.write("", work)
+        await self._store.put_off(due, due.stage, due.tries + 1, at)
 
     # Sending
 
@@ -154,10 +152,13 @@ class Outbox:
             await self._try_again(due)
             return
         if not taken:
-            gone = partial(turn_notifications.close_channels, names=[due.channel.id])
-            await self._house.change_channels(gone)
+            if due.channel.kind == "mail":
+                await self._store.refuse(due.channel.id)
+            else:
+                await self._store.close_channels([due.channel.id])
+            await self._house.reload_notifiable()
         elif table is None:
-            await self._house.write("", partial(turn_notifications.drop, due=due))
+            await self._store.drop(due)
         else:
             await self._next_stage(due, table, called=True)
 
@@ -166,7 +167,10 @@ class Outbox:
         assert table is not None
         letter = self._letter(due, table)
         work = partial(push.send, letter, self._house.settings.push_loopback)
-        status = await asyncio.get_running_loop().run_in_executor(self._threads["push"], work)
+        try:
+            status = await asyncio.get_running_loop().run_in_executor(self._threads["push"], work)
+        except Unreadable:
+            return False  # it was kept before such addresses were refused
         if status in GONE:
             return False
         if status == 429 or status >= 500:
@@ -194,7 +198,7 @@ class Outbox:
     @property
     def _contact(self) -> str:
         """Where a push service reaches whoever runs this server."""
-        box, address = self._house.settings.mailbox, self._house.settings.address
+        box, address = self._house.settings.mailbox, self._house.settings.home
         if box is not None:
             return f"mailto:{box.sender}"
         host = urlsplit(address).hostname or "localhost"
@@ -207,14 +211,14 @@ class Outbox:
             raise push.Unreachable("there is no mail server any more.")
         ui, stop = (
             templating.speak(due.channel.lang),
-            self._house.links.make("stop", due.channel.id),
+            self.links.make("stop", due.channel.id),
         )
         if table is None:
             subject = ui("mail_confirm_subject")
-            text = ui("mail_confirm_text", link=self._house.links.make("yes", due.channel.id))
+            text = ui("mail_confirm_text", link=self.links.make("yes", due.channel.id))
         else:
             subject, body = words_of(due, table)
-            text = f"{body}\n\n{self._house.settings.address}/t/{due.table}\n"
+            text = f"{body}\n\n{self._house.settings.home}/t/{due.table}\n"
         text += f"\n-- \n{ui('mail_foot')}\n{stop}\n"
         one_press = {
             "List-Unsubscribe": f"<{stop}>",

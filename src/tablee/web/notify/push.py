@@ -11,6 +11,7 @@ import http.client
 import ipaddress
 import json
 import os
+import re
 import socket
 import ssl
 import threading
@@ -37,6 +38,12 @@ SILENCE = 8.0
 LONGEST = 20.0
 """Seconds that all of it may take."""
 LOOPBACK = ("127.0.0.1", "localhost")
+_NAME = re.compile(r"(?:[a-z0-9_-]+\.)+[a-z][a-z0-9-]*")
+"""The name of a host in the public network; no address is one, however it is written (127.1)."""
+_GLOBAL = ipaddress.ip_network("2000::/3")
+_NAT64 = ipaddress.ip_network("64:ff9b::/96")
+_ASIDE = [ipaddress.ip_network(one) for one in ("2002::/16", "192.88.99.0/24", "3fff::/20")]
+"""6to4, its relays and examples: `is_global` holds for them, but nobody lives there."""
 _CURVE = ec.SECP256R1()
 
 
@@ -148,9 +155,22 @@ def check_endpoint(endpoint: str, local: bool) -> SplitResult:
     if local and found.hostname in LOOPBACK:
         return found
     short = len(endpoint) <= LONGEST_ENDPOINT and endpoint.isascii() and endpoint.isprintable()
-    if found.scheme != "https" or not plain or not short or " " in endpoint:
+    named = _NAME.fullmatch(found.hostname or "") is not None
+    if found.scheme != "https" or not plain or not short or not named or " " in endpoint:
         raise Unreadable("an endpoint is a public address that begins with https.")
     return found
+
+
+def is_public(text: str) -> bool:
+    """Whether an address is in the public network; what a translator leads to is judged."""
+    address = ipaddress.ip_address(text)
+    if isinstance(address, ipaddress.IPv6Address):
+        if address in _NAT64 or address.ipv4_mapped:
+            address = ipaddress.IPv4Address(address.packed[-4:])
+        elif address not in _GLOBAL:
+            return False
+    aside = address.is_multicast or any(address in network for network in _ASIDE)
+    return address.is_global and not aside
 
 
 def public_address(host: str, port: int, local: bool) -> str:
@@ -162,7 +182,7 @@ def public_address(host: str, port: int, local: bool) -> str:
     addresses = [str(one[4][0]) for one in found]
     if local and host in LOOPBACK:
         return addresses[0]
-    if not all(ipaddress.ip_address(one).is_global for one in addresses):
+    if not all(map(is_public, addresses)):
         raise Unreachable("the push service is not in the public network.")
     return addresses[0]
 

@@ -15,7 +15,7 @@ from tablee.core.rules.rulebook import LANGUAGES
 from tablee.games import GAMES
 from tablee.house.render import files
 from tablee.table.lesson import lesson_of
-from tablee.web.http.dependencies import Lang, TheHouse
+from tablee.web.http.dependencies import Lang, outbox_of
 from tablee.web.http.responses import page
 
 router = APIRouter(include_in_schema=False)
@@ -26,9 +26,9 @@ NEEDED = ("tablee.css", "pages.css", "tablee.js", "icons.svg", "lettering.svg", 
 
 
 @router.get("/service-worker.js")
-async def service_worker(house: TheHouse) -> Response:
+async def service_worker(request: Request) -> Response:
     """Serve the service worker; it is another one whenever a file of the pages is."""
-    body = write_worker(tuple(GAMES), house.outbox.signer.public)
+    body = write_worker(tuple(GAMES), outbox_of(request).signer.public)
     return Response(body, media_type="text/javascript", headers={"cache-control": "no-cache"})
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from functools import partial
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
@@ -14,10 +13,8 @@ from tablee.core.rules.rulebook import LANGUAGES
 from tablee.house.errors import BadName, Unknown
 from tablee.house.house import House
 from tablee.house.live.table_summary import ticket
-from tablee.house.people.visitors import COOKIE
 from tablee.house.render import templating
 from tablee.house.render.pictures import emblem, qr
-from tablee.store import queries, turn_notifications
 from tablee.web.http.dependencies import Form, Lang, TheHouse, Visitor, count_newcomer
 from tablee.web.http.refusals import sentence_of, tell_on
 from tablee.web.http.requests import cookies_of
@@ -33,6 +30,7 @@ from tablee.web.http.responses import (
     page,
     read_name,
 )
+from tablee.web.http.visitors import COOKIE, cookie
 
 router = APIRouter(prefix="/me", include_in_schema=False)
 Token = Annotated[str, Query(max_length=200)]
@@ -102,9 +100,9 @@ async def _carry_page(
         return _me_page(request, house, visitor, lang, status, told)
 
     tell_on(request, tell)
-    who = await house.visitor_of_code(token)
-    names = await house.read(lambda c: queries.tables_of(c, who, 6))
-    tables = await house.find(names)
+    who = await house.identities.visitor_of_code(token)
+    names = await house.store.tables.of_visitor(who, 6)
+    tables = await house.tables.find(names)
     seats = [(table, table.seat_of(who)) for table in tables]
     return page(
         request,
@@ -151,8 +149,8 @@ async def wish(
 async def carry(request: Request, house: TheHouse, form: Form) -> Response:
     """Becomes, on this device, the person whom a code carries; the code is used up."""
     count_newcomer(request)
-    who = await house.visitor_of_code(form.get("carry", ""), use=True)
-    request.scope["tablee.cookie"] = house.visitors.cookie(house.visitors.token(who))
+    who = await house.identities.visitor_of_code(form.get("carry", ""), use=True)
+    request.scope["tablee.cookie"] = cookie(house.identities.token(who), house.settings.secure)
     answer = go("/")
     if form.get("name"):
         keep(request, answer, "name", form["name"])
@@ -164,7 +162,7 @@ async def code(request: Request, house: TheHouse, visitor: Visitor, lang: Lang) 
     """Make a code that carries one to another device, once."""
     if visitor is None:
         return go("/me")
-    made = await house.make_code(visitor)
+    made = await house.identities.make_code(visitor)
     return _me_page(request, house, visitor, lang, carries=made)
 
 
@@ -172,8 +170,9 @@ async def code(request: Request, house: TheHouse, visitor: Visitor, lang: Lang) 
 async def forget(request: Request, house: TheHouse, visitor: Visitor, form: Form) -> Response:
     """Forgets on this device who one is; or on all devices, and then no earlier token is good."""
     if form.get("everywhere") and visitor is not None:
-        await house.change_channels(partial(turn_notifications.close_all, visitor=visitor))
-        await house.revoke(visitor)
+        await house.store.notifications.close_all(visitor)
+        await house.reload_notifiable()
+        await house.identities.revoke(visitor)
     answer = go("/")
     for name in (COOKIE, "name"):
         keep(request, answer, name, "")

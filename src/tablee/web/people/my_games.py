@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Annotated, Any
 
 import orjson
@@ -21,7 +20,6 @@ from tablee.house.render.pictures import emblem
 from tablee.house.replay.reviews import VERSION, Reviews
 from tablee.house.tables.pace import time_of
 from tablee.house.tables.table import Table
-from tablee.store import queries
 from tablee.web.http.dependencies import Costly, Lang, TheHouse, Visitor
 from tablee.web.http.responses import go, page
 from tablee.web.replay.pages import reviews_of
@@ -88,9 +86,9 @@ async def my_games(
     number: Annotated[int, Query(alias="page", ge=0, le=1_000)] = 0,
 ) -> HTMLResponse:
     """Show the games of a visitor, a page of them at a time, and what they tell together."""
-    names = await house.read(partial(queries.games_of, visitor=visitor)) if visitor else []
+    names = await house.store.tables.all_of_visitor(visitor) if visitor else []
     shown = names[number * A_PAGE : (number + 1) * A_PAGE]
-    tables = await house.find(shown)
+    tables = await house.tables.find(shown)
     tickets = {table.id: ticket(house, table, visitor, lang) for table in tables}
     over = await over_of(house, tables, visitor)
     return page(
@@ -111,8 +109,8 @@ async def over_of(house: House, tables: Sequence[Table], visitor: str | None) ->
     """Return the games among these that are over, each with its review if there is one."""
     ended = [table for table in tables if table.phase == "over"]
     names = [table.id for table in ended]
-    kept = await house.read(partial(queries.kept_reviews, names=names))
-    again = await house.read(partial(queries.played_again, names=names))
+    kept = await house.store.matches.reviews(names)
+    again = await house.store.tables.played_again(names)
     found = []
     for table in ended:
         seat, outcome = table.seat_of(visitor), table.dealt().outcome()
@@ -128,7 +126,7 @@ async def habits_of(
     house: House, names: Sequence[str], visitor: str | None, lang: str, reviews: Reviews
 ) -> dict[str, Any]:
     """Return what one does well and what not, in sentences, once there are ten games."""
-    tables = await house.find(names[:LOOKED_AT])
+    tables = await house.tables.find(names[:LOOKED_AT])
     played = [one for one in await over_of(house, tables, visitor) if not one.again]
     reviewed = [one for one in played if one.kept]
     enough = len(played) >= ENOUGH
@@ -191,8 +189,8 @@ def _title(name: str, lang: str) -> str:
 @router.post("/games/review", dependencies=[Costly])
 async def review_mine(request: Request, house: TheHouse, visitor: Visitor) -> Response:
     """Has the latest games reviewed that are not yet; they are made one after the other."""
-    names = await house.read(partial(queries.games_of, visitor=visitor)) if visitor else []
-    tables = await house.find(names[:LOOKED_AT])
+    names = await house.store.tables.all_of_visitor(visitor) if visitor else []
+    tables = await house.tables.find(names[:LOOKED_AT])
     over = await over_of(house, tables, visitor)
     unread = [one for one in over if not one.kept and not one.table.day.sealed]
     for one in unread[:ENOUGH]:

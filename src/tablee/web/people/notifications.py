@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from functools import partial
 from typing import Annotated
 
 import orjson
@@ -12,11 +11,11 @@ from fastapi.responses import HTMLResponse, Response
 
 from tablee.house.errors import Unknown, Unreadable
 from tablee.house.house import House
+from tablee.house.people.notifications import LINK_LASTS, Channel, name_of
 from tablee.house.render import templating
 from tablee.house.tables.pace import time_of
-from tablee.store import turn_notifications
-from tablee.store.turn_notifications import LINK_LASTS, Channel, name_of
-from tablee.web.http.dependencies import Form, Lang, TheHouse, Visitor
+from tablee.web.http.buckets import buckets_of
+from tablee.web.http.dependencies import Form, Lang, TheHouse, Visitor, outbox_of
 from tablee.web.http.requests import client_of
 from tablee.web.http.responses import go, lead_back, own_path, page
 from tablee.web.notify.mail import is_address
@@ -45,11 +44,13 @@ async def _page(
     notice: str = "",
     typed: str = "",
 ) -> HTMLResponse:
-    ways = (
-        await house.read(partial(turn_notifications.channels_of, visitor=visitor))
-        if visitor
-        else []
-    )
+    store = house.store.notifications
+    ways = await store.channels_of(visitor) if visitor else []
+    mail = next((one for one in ways if one.kind == "mail"), None)
+    if mail is not None and await store.is_refused(mail.id):
+        notice = notice or templating.speak(lang)("mail_refused", address=mail.address)
+        typed = typed or mail.address
+        mail = None
     return page(
         request,
         "calls.html",
@@ -58,9 +59,9 @@ async def _page(
         link=None,
         known=visitor is not None,
         devices=[one for one in ways if one.kind == "push"],
-        mail=next((one for one in ways if one.kind == "mail"), None),
+        mail=mail,
         writes=house.settings.mailbox is not None,
-        public=house.outbox.signer.public,
+        public=outbox_of(request).signer.public,
         since=lambda one: time_of(one.made_at, lang, "short"),
         back=own_path(back) if back else "",
         notice=notice,
@@ -86,11 +87,12 @@ async def by_mail(
     if not is_address(address):
         told = templating.speak(lang)("mail_bad")
         return await _page(request, house, visitor, lang, back, 400, told, address)
-    house.letters.take(client_of(request.scope))
-    house.letters.take(hashlib.sha256(address.lower().encode()).hexdigest())
+    buckets_of(request).letters.take(client_of(request.scope))
+    buckets_of(request).letters.take(hashlib.sha256(address.lower().encode()).hexdigest())
     name = name_of("mail", known, address)
     made = Channel(name, known, "mail", address, "", lang, False)
-    await house.change_channels(partial(turn_notifications.open_channel, channel=made))
+    await house.store.notifications.open_channel(made)
+    await house.reload_notifiable()
     return go(_way(back))
 
 
@@ -108,7 +110,8 @@ async def by_push(request: Request, house: TheHouse, visitor: Visitor, lang: Lan
     keys = check_subscription(parts[0], parts[1], parts[2], house.settings.push_loopback)
     name = name_of("push", known, parts[0])
     made = Channel(name, known, "push", parts[0], keys, lang, True)
-    await house.change_channels(partial(turn_notifications.open_channel, channel=made))
+    await house.store.notifications.open_channel(made)
+    await house.reload_notifiable()
     return Response(status_code=204)
 
 
@@ -125,21 +128,20 @@ async def stop(
 ) -> Response:
     """Forgets one way to be called, or all of them; a message's link needs no cookie."""
     if link or "link" in form:
-        name = house.links.read("stop", link or form["link"])
+        name = outbox_of(request).links.read("stop", link or form["link"])
         if name is None:
             return _link_page(request, lang, "false", status=404)
-        await house.change_channels(partial(turn_notifications.close_channels, names=[name]))
+        await house.store.notifications.close_channels([name])
+        await house.reload_notifiable()
         return _link_page(request, lang, "stopped")
     known = _must_be_known(visitor)
     if form.get("channel"):
-        mine = [
-            one.id
-            for one in await house.read(partial(turn_notifications.channels_of, visitor=known))
-        ]
+        mine = [one.id for one in await house.store.notifications.channels_of(known)]
         chosen = [name for name in mine if name == form["channel"]]
-        await house.change_channels(partial(turn_notifications.close_channels, names=chosen))
+        await house.store.notifications.close_channels(chosen)
     else:
-        await house.change_channels(partial(turn_notifications.close_all, visitor=known))
+        await house.store.notifications.close_all(known)
+    await house.reload_notifiable()
     return go(_way(form.get("back", "")))
 
 
@@ -167,8 +169,8 @@ async def _asked(
 ) -> Response:
     if not link:
         return go("/me/calls")
-    name = house.links.read(purpose, link, age)
-    found = await house.read(partial(turn_notifications.channel, name=name)) if name else None
+    name = outbox_of(request).links.read(purpose, link, age)
+    found = await house.store.notifications.channel(name) if name else None
     if found is None:
         return _link_page(request, lang, "false", status=404)
     return _link_page(request, lang, purpose, link, found.address)
@@ -177,11 +179,10 @@ async def _asked(
 @router.post("/yes")
 async def confirm(request: Request, house: TheHouse, lang: Lang, form: Form) -> Response:
     """Note that an address is its owner's."""
-    name = house.links.read("yes", form.get("link", ""), LINK_LASTS // 1000)
-    if name is None or not await house.change_channels(
-        partial(turn_notifications.confirm, name=name)
-    ):
+    name = outbox_of(request).links.read("yes", form.get("link", ""), LINK_LASTS // 1000)
+    if name is None or not await house.store.notifications.confirm(name):
         return _link_page(request, lang, "false", status=404)
+    await house.reload_notifiable()
     return _link_page(request, lang, "confirmed")
 
 

@@ -91,7 +91,7 @@ async def table_page(
 ) -> HTMLResponse:
     """Write the page of a table that is dealt."""
     house, seat = house_of(request), table.seat_of(visitor)
-    streams = house.streams(table)
+    streams = house.tables.streams(table)
     streams.see(visitor)
     streams.look_around(patience_at(table, house.settings.away_after))
     story = await streams.story(lang)
@@ -123,7 +123,7 @@ async def table_page(
         hand=hand_of(request),
         words=WORDS if seat is not None and talks(table, visitor) else (),
         by_day=table.by_the_day,
-        called=visitor in house_of(request).callable,
+        called=visitor in house_of(request).notifiable_visitors,
         refresh=waits and not wish.said and not wish.ask,
         minute=first_minute(request, table, lang) if plays else [],
         learn=bool(lesson_of(table.game).steps),
@@ -169,7 +169,7 @@ def with_words(
     request: Request, table: Table, lines: list[tuple[int, str]], lang: str, since: int = 0
 ) -> list[str]:
     """Return the log, and in it what was said at the table, unless somebody wants no words."""
-    ui, talk = templating.speak(lang), house_of(request).streams(table).talk
+    ui, talk = templating.speak(lang), house_of(request).tables.streams(table).talk
     said = () if wants(request, "hush") else talk.heard
     for ply, seat, word in [one for one in said if one[0] >= since]:
         told = ui("word_told", who=table.seats.names[seat], word=ui(f"word_{word}"))
@@ -196,7 +196,7 @@ async def menu(
 ) -> HTMLResponse:
     """Show everything that can be done at a table beside playing."""
     house, seat = house_of(request), table.seat_of(visitor)
-    streams = house.streams(table)
+    streams = house.tables.streams(table)
     await streams.story(lang)
     seat_page = streams.seat_page(seat, lang, table.seats.screen_of(visitor))
     link = address_of(request, f"/t/{table.id}")
@@ -253,7 +253,7 @@ async def log(
 @router.get("/t/{table}/points")
 async def points(request: Request, table: TheTable, visitor: Visitor, lang: Lang) -> HTMLResponse:
     """Show how the points of the last round, or of the match, came about."""
-    seat, story = table.seat_of(visitor), await house_of(request).streams(table).story(lang)
+    seat, story = table.seat_of(visitor), await house_of(request).tables.streams(table).story(lang)
     return page(
         request,
         "points.html",
@@ -291,7 +291,9 @@ async def move(
     path, seat = f"/t/{table.id}", table.seat_of(visitor)
     chosen = form.get("move", "")
     if "press" in form:
-        laid = lay(look_at(table.dealt().view(seat), lang, house.streams(table).people(seat)))
+        laid = lay(
+            look_at(table.dealt().view(seat), lang, house.tables.streams(table).people(seat))
+        )
         what, chosen = press(laid, form["press"], form.get("held", ""))
         if what != "play":
             return go(f"{path}?{urlencode({what: chosen})}")
@@ -411,7 +413,7 @@ async def ready(house: TheHouse, table: TheTable, visitor: Visitor, form: Form) 
     """Note that somebody has seen the points of a round, or ask for more time."""
     if not table.seats.of(visitor):
         table.seat_for(visitor)
-    house.streams(table).ready(visitor, more=bool(form.get("more")))
+    house.tables.streams(table).ready(visitor, more=bool(form.get("more")))
     return go(f"/t/{table.id}")
 
 
@@ -446,7 +448,7 @@ async def play_now(
         known,
         form.get("name") or usual_name(request, lang),
         form.get("level") or seating.STAND_IN,
-        house.facts(known, game, players, lobby.options_of(chosen, form), "link"),
+        house.tables.facts(known, game, players, lobby.options_of(chosen, form), "link"),
         form.get("luck", ""),
         form.get("offer", ""),
     )

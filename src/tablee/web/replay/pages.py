@@ -24,7 +24,8 @@ from tablee.house.replay.finished_match import NO_MARKS, Archive, Eyes, Past
 from tablee.house.replay.review_text import ReviewTold
 from tablee.house.replay.reviews import Reviews
 from tablee.house.thinking.work_queue import Kind
-from tablee.web.http.dependencies import Lang, TheHouse, Visitor, house_of
+from tablee.web.http.buckets import buckets_of
+from tablee.web.http.dependencies import Lang, TheHouse, Visitor, charge_of, house_of
 from tablee.web.http.refusals import sentence_of, tell_on
 from tablee.web.http.requests import client_of, form_of, header_of
 from tablee.web.http.responses import address_of, go, page
@@ -118,7 +119,7 @@ def read_eyes(past: Past, wish: str, laid_open: str, own: int | None) -> Eyes:
 
 def own_seat(request: Request, name: str, visitor: str | None) -> int | None:
     """Return where a visitor sat, if the match was played in this house."""
-    table = house_of(request).live(name)
+    table = house_of(request).tables.live(name)
     return table.seat_of(visitor) if table is not None else None
 
 
@@ -139,7 +140,7 @@ async def replay(
 ) -> Response:
     """Show a moment of a match that is over, with the way to all others."""
     tell_on(request, partial(_tell_why, request, lang, partial(archive.text, name)))
-    past = await archive.find(name, lang, client_of(request.scope))
+    past = await archive.find(name, lang, charge_of(request))
     eyes = read_eyes(past, wish, laid_open, own_seat(request, name, visitor))
     where = Where(past, past.find(ply, back), eyes, f"/replay/{name}")
     facts = await player(request, where, lang)
@@ -206,7 +207,7 @@ async def moment(
     reviewed: Annotated[str, Query(alias="review", max_length=8)] = "",
 ) -> Response:
     """Return what the script shows next: the parts of the table, and what flies."""
-    past = await archive.find(name, lang, client_of(request.scope))
+    past = await archive.find(name, lang, charge_of(request))
     eyes = read_eyes(past, wish, laid_open, own_seat(request, name, visitor))
     review = await told_of(request, past, eyes.seat) if reviewed else None
     marks = review.marks(min(number, len(past.moments) - 1), eyes) if review else NO_MARKS
@@ -288,16 +289,16 @@ async def brought(request: Request, house: TheHouse, archive: TheArchive, lang: 
 
     tell_on(request, tell)
     address = client_of(request.scope)
-    house.checks.take(address)
+    buckets_of(request).checks.take(address)
     for name in GAMES:
         if name in text[:200]:
-            house.warmup.check(name)
+            house.readiness.check(name)
     read = parse_record(text)
     if len(read.moves) + len(read.taken) > MOST_MOVES:
         long = f"{len(read.moves)} moves: a record here has {MOST_MOVES} at most."
         raise InvalidRecord(long, "long")
     async with house.queue.place_alone(Kind.CHECK, address):
-        await house.bot_workers.check_record(text)
+        await house.thinking.check_record(text)
     return go(f"/replay/{await archive.keep(read)}")
 
 

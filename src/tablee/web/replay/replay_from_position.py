@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
-from sqlalchemy import Connection
 
 from tablee.core.errors import TableeError
 from tablee.games import find_game
@@ -16,15 +14,13 @@ from tablee.house.house import House
 from tablee.house.render import templating
 from tablee.house.replay.finished_match import Past
 from tablee.house.tables.names import free_name, read_name
+from tablee.house.tables.seats import Seat
 from tablee.house.tables.table import Table
-from tablee.house.thinking.bot_workers import LEVELS, check_level
-from tablee.store import queries
-from tablee.store.queries import Seat
-from tablee.store.sql_store import Row, insert_moves, now
+from tablee.house.thinking.levels import LEVELS, check_level
 from tablee.table.people import BOT_NAMES
-from tablee.web.http.dependencies import Form, Lang, TheHouse, Visitor, welcome
+from tablee.web.http.dependencies import Form, Lang, TheHouse, Visitor, charge_of, welcome
 from tablee.web.http.refusals import sentence_of, tell_on
-from tablee.web.http.requests import client_of, whole_number
+from tablee.web.http.requests import whole_number
 from tablee.web.http.responses import USUAL_LEVEL, go, page, usual_name
 from tablee.web.replay.pages import Looker, Number, TheArchive, own_seat
 from tablee.web.review.pages import read_seat
@@ -43,7 +39,7 @@ async def asked(
     ply: Number = 0,
 ) -> HTMLResponse:
     """Asks at which seat to play these cards again, and against whom."""
-    past = await archive.find(name, lang, client_of(request.scope))
+    past = await archive.find(name, lang, charge_of(request))
     seat = read_seat(past, wish, own_seat(request, name, visitor))
     return _page(request, past, lang, seat, ply)
 
@@ -79,7 +75,7 @@ async def again(
     name: str,
 ) -> Response:
     """Open a table with the same cards and, if asked, the moves up to a moment; lead there."""
-    past = await archive.find(name, lang, client_of(request.scope))
+    past = await archive.find(name, lang, charge_of(request))
     ply = whole_number(form.get("ply") or "0", "ply")
     seat = read_seat(past, form.get("seat", ""), own_seat(request, name, visitor))
 
@@ -101,32 +97,23 @@ async def play_again(
     record = past.record
     if ply >= len(record.moves) or record.game is not find_game(record.game.name):
         raise NotNow("there is nothing to play on from here: choose an earlier moment.")
-    facts = house.facts(visitor, record.game.name, record.players, record.options, "link")
+    facts = house.tables.facts(visitor, record.game.name, record.players, record.options, "link")
     own = Seat(visitor, read_name(name, house.settings.limits.name))
     around: list[Seat] = []
     for n in range(record.players):
         taken = [own.name, *(one.name for one in around)]
         bot = Seat(name=free_name(BOT_NAMES[n], taken), bot=level)
         around.append(own if n == seat else bot)
-    table = await house.open(facts, around)
-    work = partial(_deal, table=table.id, past=past, ply=ply)
-    await table.change(lambda: house.write(table.id, work))
-    house.advanced(table)
+    table = await house.tables.open(facts, around)
+    store, moves = house.store.tables, list(_moves(past, ply))
+    await table.change(lambda: store.open_again(table.id, past.name, record.key, moves))
+    house.tables.advanced(table)
     return table
 
 
-def _deal(connection: Connection, table: str, past: Past, ply: int) -> None:
-    """Deals the cards of a match and lays its first moves, all at once."""
-    queries.note_again(connection, table, past.name, ply)
-    queries.start(connection, table, lambda *_: (past.record.key, ()))
-    rows = list(_rows(table, past, ply))
-    if rows:
-        insert_moves(connection, rows)
-
-
-def _rows(table: str, past: Past, ply: int) -> Iterator[Row]:
-    at = now()
+def _moves(past: Past, ply: int) -> Iterator[tuple[int, str]]:
+    """Yield the first moves of a match, each with its seat."""
     for n, move in enumerate(past.record.moves[:ply]):
         seat = past.moments[past.find(n)].state.seat
         assert seat is not None
-        yield table, n, seat, str(move), True, at
+        yield seat, str(move)

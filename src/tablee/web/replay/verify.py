@@ -9,23 +9,24 @@ from fastapi.responses import HTMLResponse
 
 from tablee.core.errors import InvalidRecord
 from tablee.games import GAMES
-from tablee.house.house import House
 from tablee.house.thinking.work_queue import Kind
-from tablee.web.http.dependencies import Form, Lang, TheHouse
+from tablee.web.http.buckets import buckets_of
+from tablee.web.http.dependencies import Form, Lang, TheHouse, house_of
 from tablee.web.http.requests import client_of
 from tablee.web.http.responses import page
 
 router = APIRouter(prefix="/verify", include_in_schema=False)
 
 
-async def check(house: House, address: str, text: str) -> dict[str, Any]:
+async def check(request: Request, text: str) -> dict[str, Any]:
     """Check a record, one at a time for an address; raise InvalidRecord if it is false."""
-    house.checks.take(address)
+    house, address = house_of(request), client_of(request.scope)
+    buckets_of(request).checks.take(address)
     for name in GAMES:
         if name in text[:200]:
-            house.warmup.check(name)
+            house.readiness.check(name)
     async with house.queue.place_alone(Kind.CHECK, address):
-        return await house.bot_workers.check_record(text)
+        return await house.thinking.check_record(text)
 
 
 @router.get("")
@@ -36,7 +37,7 @@ async def asked(
     table: Annotated[str, Query(max_length=32)] = "",
 ) -> HTMLResponse:
     """Asks for a record; that of a table is written down already."""
-    record = str((await house.table(table)).record()) if table else ""
+    record = str((await house.tables.table(table)).record()) if table else ""
     return page(request, "verify.html", lang, record=record, found=None, fault="")
 
 
@@ -45,7 +46,7 @@ async def checked(request: Request, house: TheHouse, lang: Lang, form: Form) -> 
     """Check what was pasted, and says in words what was found."""
     record = form.get("record", "")
     try:
-        found = await check(house, client_of(request.scope), record)
+        found = await check(request, record)
     except InvalidRecord as error:
         return page(request, "verify.html", lang, 400, record=record, found=None, fault=str(error))
     return page(request, "verify.html", lang, record=record, found=found, fault="")

@@ -14,7 +14,8 @@ from tablee.house.replay.finished_match import Eyes, Past
 from tablee.house.replay.review_curve import draw_curve
 from tablee.house.replay.review_text import KeyMoment, ReviewTold, tell_choices
 from tablee.house.replay.reviews import Job
-from tablee.web.http.dependencies import Lang, Visitor, house_of
+from tablee.web.http.buckets import buckets_of
+from tablee.web.http.dependencies import Lang, Visitor, charge_of
 from tablee.web.http.requests import client_of
 from tablee.web.http.responses import page
 from tablee.web.replay.pages import (
@@ -47,7 +48,7 @@ async def review(
     anew: Annotated[str, Query(max_length=8)] = "",
 ) -> Response:
     """Tells where the result of a seat came from, or how far the review of it is."""
-    past = await archive.find(name, lang, client_of(request.scope))
+    past = await archive.find(name, lang, charge_of(request))
     if past.end.outcome() is None:
         raise StillPlaying("this match has no end: only one that is over can be reviewed.")
     own = own_seat(request, name, visitor)
@@ -73,7 +74,7 @@ def ask(request: Request, past: Past, seat: int, anew: bool = False) -> Job:
     """Return the review in the making; one that was not asked for before costs something."""
     reviews = reviews_of(request)
     if reviews.job(past.name, seat) is None:
-        house_of(request).costly.take(client_of(request.scope))
+        buckets_of(request).costly.take(client_of(request.scope))
     return reviews.ask(past.name, seat, past.record, anew)
 
 

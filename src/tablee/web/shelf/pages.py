@@ -12,9 +12,8 @@ from tablee.house.house import House
 from tablee.house.live.table_summary import Ticket, ticket
 from tablee.house.render.pictures import box_picture, emblem
 from tablee.house.tables.table import Table
-from tablee.house.thinking.bot_workers import LEVELS
+from tablee.house.thinking.levels import LEVELS
 from tablee.look.boxes import boxes
-from tablee.store import queries
 from tablee.table.lesson import lesson_of
 from tablee.web.http.dependencies import Lang, TheHouse, Visitor
 from tablee.web.http.responses import USUAL_LEVEL, page
@@ -33,10 +32,10 @@ async def _tickets(
     mine: list[Table] = []
     if visitor is not None:
         most = MOST_TICKETS + len(hidden)
-        own = await house.read(lambda c: queries.tables_of(c, visitor, most))
-        mine = await house.find([name for name in own if name not in hidden][:MOST_TICKETS])
-    listed = await house.read(lambda c: queries.open_to_all(c, MOST_TICKETS))
-    others = [table for table in await house.find(listed) if table not in mine]
+        own = await house.store.tables.of_visitor(visitor, most)
+        mine = await house.tables.find([name for name in own if name not in hidden][:MOST_TICKETS])
+    listed = await house.store.tables.open_to_all(MOST_TICKETS)
+    others = [table for table in await house.tables.find(listed) if table not in mine]
     others += [table for table in watchable(house) if table not in mine]
     own_tickets = sorted((ticket(house, t, visitor, lang) for t in mine), key=lambda one: one.rank)
     return own_tickets, [ticket(house, t, visitor, lang) for t in others]
@@ -44,7 +43,7 @@ async def _tickets(
 
 def watchable(house: House, most: int = MOST_WATCHED) -> list[Table]:
     """Tables open to all that are being played now, and that anybody may watch."""
-    live = [streams for streams in house.live_streams() if streams.presence.here]
+    live = [streams for streams in house.tables.all_streams() if streams.presence.here]
     busiest = sorted(live, key=lambda streams: -len(streams.presence.here))
     tables = [streams.table for streams in busiest]
     return [t for t in tables if t.who_may_join == "open" and t.phase == "playing"][:most]
@@ -77,9 +76,9 @@ async def shelf(
         first=first == "tables" and bool(mine),
         mine=mine,
         others=others,
-        house_notice=house.notice,
-        closed=await house.read(lambda c: queries.closed_of(c, visitor)) if visitor else 0,
-        printing=house.warmup.missing,
+        house_notice=house.announcement,
+        closed=await house.store.tables.count_closed(visitor) if visitor else 0,
+        printing=house.readiness.missing,
         offer=house.offers.make(),
         lessons={name: bool(lesson_of(game).steps) for name, game in GAMES.items()},
         learnt=[name for name in GAMES if has_learnt(request, name)],

@@ -23,10 +23,10 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from tablee.core.errors import InvalidOption
 from tablee.house.settings import Limits, Settings
-from tablee.house.thinking.bot_workers import when_gone
 from tablee.store.database import open_engine
 from tablee.web.app import App, create_app
-from tablee.web.http.connections import guarded, raise_descriptors
+from tablee.web.server.bot_workers import when_gone
+from tablee.web.server.connections import guarded, raise_descriptors
 
 PATIENCE = 5
 """Seconds that requests have to end when the house closes."""
@@ -54,7 +54,7 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Says goodbye before waiting for requests to end."""
-        self._app.house.say_goodbye()
+        self._app.house.close_streams()
         await super().shutdown(sockets)
 
 
@@ -100,8 +100,8 @@ def serve(settings: Settings, host: str, port: int, workers: int) -> None:
     check_database(settings.database)
     listening = listen(host, port)
     address = address_of(host, listening.getsockname()[1])
-    ready = partial(announce, address, host, place_of(settings.database))
-    settings = replace(settings, address=settings.address or address)
+    ready = partial(announce, address, host, place_of(settings.database), settings.address)
+    settings = replace(settings, near=address)
     if workers == 1:
         work(settings, [listening], ready)
     else:
@@ -178,10 +178,12 @@ def address_of(host: str, port: int) -> str:
     return f"http://{f'[{shown}]' if ':' in shown else shown}:{port}"
 
 
-def announce(address: str, host: str, place: str) -> None:
-    """Print the address, where tables are kept, and a QR code for phones on the same network."""
-    url = f"{address}/"
-    sys.stdout.write(f"Tablée is open at {url}\n")
+def announce(address: str, host: str, place: str, given: str = "") -> None:
+    """Print the address, where tables are kept, and a QR code of the one that links begin with."""
+    url = f"{given or address}/"
+    sys.stdout.write(f"Tablée is open at {address}/\n")
+    if given:
+        sys.stdout.write(f"Links lead to {url}\n")
     sys.stdout.write(f"Tables are kept in {place}\n")
     if os.geteuid() == 0:
         sys.stdout.write("It runs as root, and need not: an ordinary user will do.\n")

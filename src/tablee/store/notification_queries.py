@@ -1,11 +1,9 @@
-"""Who wants to be called to a turn, how, and what waits to be sent: the queries of the outbox."""
+"""Channels of notifications and their outbox: each function runs inside one transaction."""
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sqlalchemy import (
     ColumnElement,
@@ -21,79 +19,21 @@ from sqlalchemy import (
     update,
 )
 
-from tablee.core.state.position import State
-from tablee.store.queries import DAY
+from tablee.house.clock import now
+from tablee.house.people.notifications import (
+    CONFIRM,
+    LINK_LASTS,
+    REFUSED,
+    TURN,
+    Channel,
+    Due,
+    TurnNotification,
+)
 from tablee.store.schema import calls, channels
-from tablee.store.sql_store import now
 
-if TYPE_CHECKING:
-    from tablee.house.tables.table import Table
-
-TURN, LATE, SOON, DONE, CONFIRM = "turn", "late", "soon", "done", "confirm"
-"""What a call is about: a turn, one that keeps others waiting, one whose days are nearly over;
-nothing any more; or an address that is to be confirmed."""
 MOST_DEVICES = 8
-LINK_LASTS = 3 * DAY
-"""Milliseconds within which an address is confirmed."""
 HOLD = 10 * 60 * 1000
 """Milliseconds for which a worker has a call for itself."""
-
-
-@dataclass(frozen=True, slots=True)
-class Call:
-    """Somebody's turn, by the ply at which it begins."""
-
-    table: str
-    seat: int
-    visitor: str
-    ply: int
-
-
-def call_to(table: Table, state: State, ply: int, mover: int | None = None) -> Call | None:
-    """Return whom a turn that begins at a ply calls: a person at another screen than who moved.
-
-    Where nobody else plays but bots nobody waits; only by the day is one called there.
-    """
-    turn, seats = state.seat, table.seats
-    if turn is None or seats[turn].who != "person":
-        return None
-    who = seats[turn].device
-    moved = mover is not None and seats[mover].device == who
-    if who is None or moved or not (seats.others(turn) or table.by_the_day):
-        return None
-    return Call(table.id, turn, who, ply)
-
-
-@dataclass(frozen=True, slots=True)
-class Channel:
-    """A way to call somebody: a push endpoint with its keys, or an e-mail address."""
-
-    id: str
-    visitor: str
-    kind: str
-    address: str
-    keys: str
-    lang: str
-    confirmed: bool
-    made_at: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Due:
-    """A call that is to be sent now, and by which channel."""
-
-    channel: Channel
-    table: str
-    seat: int
-    ply: int
-    stage: str
-    tries: int
-
-
-def name_of(kind: str, visitor: str, address: str) -> str:
-    """Return the name of a channel; an endpoint is one browser's, whoever it belongs to now."""
-    owner = visitor if kind == "mail" else ""
-    return hashlib.sha256(f"{kind} {owner} {address}".encode()).hexdigest()
 
 
 # Channels
@@ -130,6 +70,23 @@ def confirm(connection: Connection, name: str) -> bool:
     return bool(done.rowcount)
 
 
+def refuse(connection: Connection, name: str) -> None:
+    """Note that a mail server refuses an address; it is forgotten like one never confirmed."""
+    doubted = {"confirmed": False, "made_at": now()}
+    known = update(channels).where(channels.c.id == name).values(doubted)
+    if not connection.execute(known).rowcount:
+        return  # its owner has stopped it meanwhile
+    connection.execute(delete(calls).where(calls.c.channel == name))
+    told = {"seat": 0, "ply": 0, "stage": REFUSED, "tries": 0, "next_at": now() + 2 * LINK_LASTS}
+    connection.execute(insert(calls), {"channel": name, "table_id": "", "held_until": 0, **told})
+
+
+def is_refused(connection: Connection, name: str) -> bool:
+    """Return whether the mail server has refused an address."""
+    told = (calls.c.channel == name, calls.c.stage == REFUSED)
+    return connection.execute(select(calls.c.channel).where(*told)).first() is not None
+
+
 def channel(connection: Connection, name: str) -> Channel | None:
     """Return a channel by its name."""
     row = connection.execute(select(channels).where(channels.c.id == name)).one_or_none()
@@ -142,7 +99,7 @@ def channels_of(connection: Connection, visitor: str) -> list[Channel]:
     return [Channel(*row) for row in connection.execute(mine)]
 
 
-def callable_visitors(connection: Connection) -> frozenset[str]:
+def notifiable_visitors(connection: Connection) -> frozenset[str]:
     """Return everyone who wants to be called."""
     found = connection.execute(select(channels.c.visitor).where(channels.c.confirmed).distinct())
     return frozenset(str(visitor) for (visitor,) in found)
@@ -151,7 +108,7 @@ def callable_visitors(connection: Connection) -> frozenset[str]:
 # The outbox
 
 
-def note(connection: Connection, call: Call, at: int) -> None:
+def note(connection: Connection, call: TurnNotification, at: int) -> None:
     """Write a call for each channel, to be made at a moment.
 
     One for the same turn stays as it is, even if done.

@@ -12,61 +12,17 @@ from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from functools import partial
 from multiprocessing.connection import Connection, wait
-from typing import Any, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
-from tablee.bots.hints import hints
-from tablee.bots.levels import NAMES, find_bot, levels_of
-from tablee.core.errors import InvalidOption, InvalidRecord, TableeError
+from tablee.bots.loading import catch_up, do_without
+from tablee.core.errors import InvalidRecord
 from tablee.core.state.position import View
-from tablee.games import GAMES, parse_record
-from tablee.house.live.views import outcome_of
-from tablee.house.thinking.warmup import catch_up, do_without
+from tablee.games import GAMES
+from tablee.house.ports import Advice
+from tablee.house.thinking.levels import advise, check_record, choose
 
+P = ParamSpec("P")
 T = TypeVar("T")
-Advice = tuple[str, float, str]
-"""A move, its chance to win, and the reason in words."""
-LEVELS = NAMES
-"""The levels, weakest first."""
-
-
-def choose(view: View, level: str, seed: int) -> str:
-    """Chooses a move for a seat; the one place where the table meets the bots.
-
-    While a game is being compiled there is no time for a search: the bot plays by advice.
-    """
-    if not catch_up(view.game.name) and levels_of(view.game)[level].simulations:
-        level = "advice" if view.game.advice else "novice"
-    return str(find_bot(level, view.game, seed).choose(view))
-
-
-def advise(view: View, lang: str, seed: int) -> list[Advice]:
-    """Return the best moves with their chances and reasons."""
-    catch_up(view.game.name)
-    return [(str(h.move), h.chance, h.reason) for h in hints(view, lang, seed=seed)]
-
-
-def check_record(text: str) -> tuple[dict[str, Any] | None, str]:
-    """Replays a record; returns what it tells, or None and why it is false."""
-    try:
-        read = parse_record(text)
-        end = read.verify()
-    except TableeError as error:
-        return None, str(error)
-    outcome = end.outcome()
-    return {
-        "commitment": read.fingerprint,
-        "promised": read.commitment is not None,
-        "luck": None if read.origin is None else list(read.origin.luck),
-        "moves": len(read.moves),
-        "outcome": None if outcome is None else outcome_of(outcome),
-    }, ""
-
-
-def check_level(level: str) -> str:
-    """Return the level back if there is one of that name."""
-    if level not in LEVELS:
-        raise InvalidOption(f"there is no bot {level!r}: choose {', '.join(LEVELS)}.")
-    return level
 
 
 class BotWorkers:
@@ -120,11 +76,15 @@ class BotWorkers:
             self._pool = self._start()
             return await loop.run_in_executor(self._pool, job)
 
-    def close(self) -> None:
+    async def offload(self, job: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
+        """Do something beside the requests of others, in a thread of this process."""
+        return await asyncio.to_thread(job, *args, **named)
+
+    async def close(self) -> None:
         """Stop thinking, in the middle of a thought too."""
         if self._lifeline is not None:
             self._lifeline.close()
-        self._pool.shutdown(cancel_futures=True)
+        await asyncio.to_thread(self._pool.shutdown, cancel_futures=True)
 
 
 def _get_ready() -> None:

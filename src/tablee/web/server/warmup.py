@@ -16,92 +16,15 @@ import sys
 import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
-from random import Random
 
 from filelock import AsyncFileLock
 
-from tablee.bots import levels
-from tablee.bots.hints import hints
-from tablee.bots.search import playout, tree
-from tablee.core import compiled
-from tablee.core.chance import new_rng
-from tablee.core.engine.cache import game_mark, home
-from tablee.core.engine.interpreted import compiling, is_waiting, release, wait_for
-from tablee.core.engine.jit import INTERPRETED
-from tablee.core.state.position import State
+from tablee.bots.loading import do_without, is_compiled, warm_up
+from tablee.core.engine.cache import home
 from tablee.games import GAMES
 from tablee.house.errors import NotReadyYet
 
 log = logging.getLogger("tablee.warmup")
-_LOADED: set[str] = set()
-_LOADING = threading.Lock()
-
-
-# One game
-
-
-def warm_up(*names: str) -> None:
-    """Load all that tables and bots need of some games, or of all; compile what is missing."""
-    for name in names or GAMES:
-        with _LOADING, compiling():
-            if name not in _LOADED:
-                _use_everything(name)
-                _LOADED.add(name)
-                if not INTERPRETED:
-                    _mark(name).touch()
-        release(GAMES[name].rules.STATE)
-
-
-def is_compiled(name: str) -> bool:
-    """Tells whether everything that a game needs has been compiled before."""
-    return INTERPRETED or _mark(name).exists()
-
-
-def do_without(name: str) -> None:
-    """Lets Python run the rules of a game until its code has been loaded."""
-    if name not in _LOADED:
-        wait_for(GAMES[name].rules.STATE)
-
-
-def catch_up(name: str) -> bool:
-    """Load the code of a game if it has been compiled by now; tells whether it is there."""
-    if is_waiting(GAMES[name].rules.STATE) and is_compiled(name):
-        warm_up(name)
-    return not is_waiting(GAMES[name].rules.STATE)
-
-
-def _mark(name: str) -> Path:
-    """Return the file that says that all of a game lies in the cache."""
-    rules = compiled.modules_of(GAMES[name].rules.STATE)
-    return game_mark((*rules, compiled, playout, tree), name)
-
-
-def _use_everything(name: str) -> None:
-    game = GAMES[name]
-    state = game.deal()
-    assert state.seat is not None
-    state.tell_deal()
-    _play_through(state)
-    view = state.view(state.seat)
-    for seen in (state.view(None), view):
-        _ = str(seen), seen.legal_moves(), seen.scores, seen.why_not(game.moves[0])
-        seen.refusals([str(game.moves[0])])
-    view.is_blind(view.legal_moves()[0], view, new_rng(0))
-    levels.warm_up(game)
-    hints(view, seconds=0.01)
-
-
-def _play_through(state: State, most: int = 2_000) -> None:
-    """Tells a match at random, its score sheets and its end."""
-    luck = Random(1)
-    while state.seat is not None and most:
-        state = state.frames(luck.choice(state.legal_moves()))[-1].state
-        most -= 1
-    state.outcome()
-
-
-# All games of a house
 
 
 class Warmup:
@@ -171,7 +94,7 @@ async def compile_game(game: str) -> None:
     failed = "compiling %s in a process of its own failed: the house does it itself"
     try:
         child = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "tablee.house.thinking.warmup", game),
+            *(sys.executable, "-m", "tablee.web.server.warmup", game),
             stdin=asyncio.subprocess.PIPE,
             start_new_session=True,
         )

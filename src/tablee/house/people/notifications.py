@@ -1,0 +1,79 @@
+"""Who is notified of a turn, by which channel, and how far a notification has come."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tablee.core.state.position import State
+
+if TYPE_CHECKING:
+    from tablee.house.tables.table import Table
+
+TURN, LATE, SOON, DONE, CONFIRM = "turn", "late", "soon", "done", "confirm"
+"""What a notification is about: a turn, one that keeps others waiting, one whose days are nearly
+over; nothing any more; or an address that is to be confirmed."""
+REFUSED = "refused"
+"""The mail server knows no such address: nothing is sent, and its owner is told."""
+LINK_LASTS = 3 * 24 * 3600 * 1000
+"""Milliseconds within which an address is confirmed."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnNotification:
+    """A visitor's turn, by the ply at which it begins."""
+
+    table: str
+    seat: int
+    visitor: str
+    ply: int
+
+
+def notification_of(
+    table: Table, state: State, ply: int, mover: int | None = None
+) -> TurnNotification | None:
+    """Return whom a turn that begins at a ply concerns: a person at another screen than the mover.
+
+    Where nobody else plays but bots nobody waits; only by the day is one notified there.
+    """
+    turn, seats = state.seat, table.seats
+    if turn is None or seats[turn].who != "person":
+        return None
+    who = seats[turn].device
+    moved = mover is not None and seats[mover].device == who
+    if who is None or moved or not (seats.others(turn) or table.by_the_day):
+        return None
+    return TurnNotification(table.id, turn, who, ply)
+
+
+@dataclass(frozen=True, slots=True)
+class Channel:
+    """A way to notify a visitor: a push endpoint with its keys, or an e-mail address."""
+
+    id: str
+    visitor: str
+    kind: str
+    address: str
+    keys: str
+    lang: str
+    confirmed: bool
+    made_at: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """A notification that is to be sent now, and by which channel."""
+
+    channel: Channel
+    table: str
+    seat: int
+    ply: int
+    stage: str
+    tries: int
+
+
+def name_of(kind: str, visitor: str, address: str) -> str:
+    """Return the name of a channel; an endpoint is one browser's, whoever uses it now."""
+    owner = visitor if kind == "mail" else ""
+    return hashlib.sha256(f"{kind} {owner} {address}".encode()).hexdigest()

@@ -1,0 +1,1 @@
+"""A server process: workers, bot processes, connections, and games that become ready."""

@@ -3,7 +3,7 @@
     python benchmarks/decisions.py GAME BOT... [--players 4] [--positions 1000] [--plays 400]
 
 Positions are taken from matches among advice players. Where a bot decides otherwise than advice
-did, both moves are judged by play-outs from the true state, as `tablee.bots.search.foresight`
+did, both moves are judged by play-outs from the true state, as `tablee.bots.search.win_rates`
 does. A gain is in thousandths of a match won, for each decision; the bots meet the same positions
 and the same luck, so each is also compared with the first. A bot may be changed:
 master@1000,horizon=2.
@@ -21,8 +21,8 @@ from statistics import fmean, pstdev
 from tablee import GAMES, Game, Move, State, find_game
 from tablee.bots.bot import Bot
 from tablee.bots.levels import LevelBot, find_bot, warm_up
-from tablee.bots.search.foresight import judge
 from tablee.bots.search.playout import Style
+from tablee.bots.search.win_rates import true_win_rate
 from tablee.core.chance import new_rng, pick
 from tablee.core.errors import InvalidError, InvalidOption
 
@@ -93,7 +93,7 @@ def report(game: Game, names: list[str], chosen: argparse.Namespace) -> None:
 
     @cache
     def judged(number: int, move: Move) -> float:
-        return judge(known[number][0], move, chosen.plays, seed=number)
+        return true_win_rate(known[number][0], move, chosen.plays, seed=number)
 
     first: list[float] = []
     for name in names:

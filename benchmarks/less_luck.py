@@ -17,7 +17,7 @@ from statistics import fmean, stdev, variance
 from tablee import GAMES, Game, find_game
 from tablee.core.errors import InvalidError
 from tablee.lab.arena import Contest, play_deal
-from tablee.lab.variance_reduction import take_off
+from tablee.lab.variance_reduction import subtract_luck
 
 
 def measure(
@@ -33,7 +33,7 @@ def measure(
         contest = Contest(game, bots, players, options, seed + run, 60.0, less_luck=True)
         played = [play_deal(contest, number) for number in range(-(-games // players))]
         shares = [deal.shares[bots[0]] for deal in played]
-        fairer = take_off(shares, [deal.luck[bots[0]] for deal in played])
+        fairer = subtract_luck(shares, [deal.luck[bots[0]] for deal in played])
         off.append(fmean(shares) - fmean(fairer))
         plain, less = plain + shares, less + fairer
     seconds = (time.process_time() - start) / len(plain) / players

@@ -55,11 +55,11 @@ def test_a_number_is_shown_by_its_name_in_the_book_or_not_at_all(
     """A French page said “lives 7”, “barred 0” and “phase play”."""
     view = FOURTH.deal(seed=1).view(0)
     look = look_at(view, "fr", people_of(view))
-    assert "fact" not in repr(default._Any(look)._seat(0))
+    assert "fact" not in repr(default.TableLayout(look)._seat(0))
     names = {**FOURTH.rulebook.names, "field": {"lives": {"fr": "vies"}, "tricks": {"fr": "plis"}}}
     monkeypatch.setattr(FOURTH.rulebook, "names", names)
-    assert "vies 7" in repr(default._Any(look)._seat(0))
-    assert "plis 0" in repr(default._Any(look)._middle())
+    assert "vies 7" in repr(default.TableLayout(look)._seat(0))
+    assert "plis 0" in repr(default.TableLayout(look)._middle())
 
 
 def test_the_suits_of_usual_cards_have_their_usual_signs() -> None:

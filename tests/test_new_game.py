@@ -15,6 +15,7 @@ from typer.testing import CliRunner
 from tablee import GAMES
 from tablee.bots.levels import find_bot
 from tablee.cli import app
+from tablee.new_game import SKELETON
 from tests import test_default_table, test_laws
 from tests.cases import Case
 from tests.games import fourth
@@ -22,6 +23,19 @@ from tests.test_cli import refused
 
 NAME = "red_snapper"
 PAGE = Path(__file__).parents[1] / "docs" / "make" / "new-game.md"
+PROMISED = {
+    "tablee.core.bits": {"count", "highest", "int64", "lowest"},
+    "tablee.core.cards": {"deal_anew", "deal_out", "leaders"},
+    "tablee.core.chance": {"rekey"},
+    "tablee.core.compiled": {"Moves", "Points", "Rng", "StateRecord", "compiled"},
+    "tablee.core.fields": {
+        *("OTHERS", "Deck", "Layout", "Per", "cards", "choice", "last_seat", "number"),
+        *("row", "scratch"),
+    },
+    "tablee.core.game": {"Game"},
+    "tablee.core.header": {"EVERYTHING", "NOBODY"},
+    "tablee.core.notation": {"Notation"},
+}
 LAWS = [
     law
     for module in (test_laws, test_default_table)
@@ -55,6 +69,20 @@ def test_three_files_bear_the_name_and_nothing_of_the_skeleton(package: Path) ->
 def test_it_keeps_the_laws_of_games_and_tables(package: Path, law: object) -> None:
     for players in GAMES[NAME].players:
         law(Case(GAMES[NAME], players, ()))  # type: ignore[operator]
+
+
+def test_what_an_author_imports_stays_where_it_is() -> None:
+    """The skeleton and the page import exactly this; a game that was written so goes on."""
+    text = "\n".join(path.read_text("utf-8") for path in sorted(SKELETON.glob("*.py")))
+    told: dict[str, set[str]] = {}
+    for code in (text, PAGE.read_text("utf-8")):
+        for module, names in re.findall(
+            r"^from (tablee\.core\S*) import (.+)$", code, re.MULTILINE
+        ):
+            told.setdefault(module, set()).update(names.split(", "))
+    assert told == PROMISED
+    for module, wanted in PROMISED.items():
+        assert wanted <= vars(import_module(module)).keys()
 
 
 def test_a_bot_of_a_level_decides(package: Path) -> None:

@@ -17,8 +17,18 @@ from tablee.core.errors import (
 from tablee.core.game import Game, Option
 from tablee.core.record import Record
 from tablee.core.rules.rulebook import Clause, Refusal, Told
-from tablee.core.state.position import Move, Outcome, ScoreLine, State, View
+from tablee.core.state.position import (
+    Move,
+    Outcome,
+    ScoreLine,
+    State,
+    View,
+    register_renderer,
+)
 from tablee.games import GAMES, find_game, parse_record
+from tablee.notebook import html_of
+
+register_renderer(html_of)
 
 __version__ = "0.1.0"
 __all__ = [

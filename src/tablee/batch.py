@@ -25,7 +25,7 @@ from tablee.core.state.position import State
 from tablee.core.state.text import is_whole
 from tablee.games import find_game
 from tablee.lab import kernels
-from tablee.lab.cuda import CudaDesk, check_device
+from tablee.lab.cuda import CudaBackend, check_device
 
 EXPORTED = ("seat", "mask", "observation", "returns", "ended")
 
@@ -49,10 +49,10 @@ class Batch:
         observe: bool = True,
         **options: object,
     ) -> None:
-        """Deals the games.
+        """Deal the games.
 
-        With `one_round` a match ends when its first round has been counted; whoever has most
-        points then has won. Without `observe` no observations are written, which is faster.
+        With `one_round` a match ends when its first round has been counted; the most points then
+        win. Without `observe` no observations are written, which is faster.
         """
         self.game = find_game(game) if isinstance(game, str) else game
         if not is_whole(games) or games < 1:
@@ -64,41 +64,41 @@ class Batch:
         self.spec: Spec = self.game.observation_spec(self.players)
         """The named parts of `observation`."""
         words = self.spec.size // EIGHT if observe else 0
-        self._desk = _desk(device)(self.game, blank, lucks_of(int(seed), self.games), words)
+        self._backend = _backend(device)(self.game, blank, lucks_of(int(seed), self.games), words)
         self._one_round, self._observe = one_round, observe
-        self._desk.deal()
+        self._backend.deal()
 
     # What a program sees
 
     @property
     def states(self) -> Any:
         """The records of all games."""
-        return self._desk.states
+        return self._backend.states
 
     @property
     def seat(self) -> Any:
         """Who decides in each game."""
-        return self._desk.seat
+        return self._backend.seat
 
     @property
     def mask(self) -> Any:
         """Which moves are legal in each game, by their numbers."""
-        return self._desk.mask[:, : self.game.move_codes]
+        return self._backend.mask[:, : self.game.move_codes]
 
     @property
     def observation(self) -> Any:
         """What the seat to decide may know in each game: see `spec`."""
-        return self._desk.observation
+        return self._backend.observation
 
     @property
     def returns(self) -> Any:
         """What the games that ended with the last step came to for each seat; 0 elsewhere."""
-        return self._desk.returns
+        return self._backend.returns
 
     @property
     def ended(self) -> Any:
         """Whether each game ended with the last step, and a new one was dealt in its place."""
-        return self._desk.ended
+        return self._backend.ended
 
     def dlpack(self, name: str) -> Any:
         """Return one of the arrays by its name, for `from_dlpack` of PyTorch, JAX and others.
@@ -110,22 +110,22 @@ class Batch:
             raise InvalidOption(f"{name!r}: choose {', '.join(EXPORTED)}.")
         if name == "observation" and not self._observe:
             raise InvalidOption("this batch was dealt with observe=False: it has no observations.")
-        return self._desk.export(getattr(self._desk, name))
+        return self._backend.export(getattr(self._backend, name))
 
     def state(self, i: int) -> State:
         """Return a game of the batch by itself, as it is now."""
-        return State(self.game, self._desk.record(i))
+        return State(self.game, self._backend.record(i))
 
     # What a program does
 
     def step(self, actions: Any) -> None:
-        """Plays one legal move, by its number, in every game; nothing is played if one is not."""
-        actions = self._desk.take(actions)
+        """Play one legal move, by its number, in every game; nothing is played if one is not."""
+        actions = self._backend.take(actions)
         if actions.shape != (self.games,):
             raise InvalidMove(
                 f"actions of shape {tuple(actions.shape)} for {self.games} games: give one each."
             )
-        wrong = self._desk.illegal(actions)
+        wrong = self._backend.illegal(actions)
         if wrong >= 0:
             code = int(actions[wrong])
             if not 0 <= code < self.game.move_codes:
@@ -134,18 +134,18 @@ class Batch:
                 f"move {code} ({self.game.move(code)}) is not legal in game {wrong} of the batch:"
                 " nothing was played. Choose where its mask is true."
             )
-        self._desk.step(actions, self._one_round)
+        self._backend.step(actions, self._one_round)
 
     def choose(self) -> Any:
-        """Chooses a legal move in every game at random, each as likely."""
-        return self._desk.choose()
+        """Choose a legal move in every game at random, each as likely."""
+        return self._backend.choose()
 
     def roll(self, decisions: int) -> Any:
         """Make so many decisions at random in every game, and count the matches that ended.
 
         This is the fastest way to play: nothing is written but the states.
         """
-        return self._desk.roll(decisions)
+        return self._backend.roll(decisions)
 
 
 def lucks_of(seed: int, games: int) -> Any:
@@ -155,7 +155,7 @@ def lucks_of(seed: int, games: int) -> Any:
     return lucks
 
 
-class CpuDesk:
+class CpuBackend:
     """The arrays of a batch in main memory."""
 
     def __init__(self, game: Game, blank: Any, lucks: Any, words: int) -> None:
@@ -175,7 +175,7 @@ class CpuDesk:
         self._seen = (self._view, self._moves, self.seat, self._mask, self._out)
 
     def deal(self) -> None:
-        """Deals every game."""
+        """Deal every game."""
         kernels.deal_all(self.states, self._blank, self._lucks)
         kernels.see_all(self.states, *self._seen)
 
@@ -195,18 +195,18 @@ class CpuDesk:
         return int(kernels.illegal(self._mask, actions, self._codes))
 
     def step(self, actions: Any, one_round: bool) -> None:
-        """Plays a move in every game."""
+        """Play a move in every game."""
         arrays = (self.states, actions, self._blank, self._lucks, self.returns, self.ended)
         kernels.step_all(*arrays, one_round, *self._seen)
 
     def choose(self) -> Any:
-        """Chooses a legal move in every game."""
+        """Choose a legal move in every game."""
         actions = np.empty(len(self.states), np.int64)
         kernels.choose_all(self._mask, self._dice, actions)
         return actions
 
     def roll(self, decisions: int) -> Any:
-        """Plays at random."""
+        """Play at random."""
         ended = np.zeros(len(self.states), np.int64)
         kernels.roll_all(self.states, self._blank, self._lucks, self._moves, ended, decisions)
         kernels.see_all(self.states, *self._seen)
@@ -217,7 +217,7 @@ class CpuDesk:
         return self.states[i : i + 1].copy()
 
 
-def _desk(device: str) -> type[CpuDesk] | type[CudaDesk]:
+def _backend(device: str) -> type[CpuBackend] | type[CudaBackend]:
     """Return where the arrays of a batch are."""
     check_device(device)
-    return CpuDesk if device == "cpu" else CudaDesk
+    return CpuBackend if device == "cpu" else CudaBackend

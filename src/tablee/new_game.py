@@ -17,7 +17,7 @@ _NAME = re.compile(r"[a-z][a-z0-9_]{1,29}")
 def write_new_game(name: str, folder: Path) -> Path:
     """Write the package of a new game into a folder and return its path.
 
-    Raises InvalidOption, and writes nothing, if the name or the place cannot be had.
+    Raise InvalidOption, and write nothing, if the name or the place cannot be used.
     """
     package = folder / _check_name(name)
     if package.exists():

@@ -1,7 +1,7 @@
 """A position as a notebook shows it: the table of the pages, in a frame that needs nothing else.
 
-Styles and drawings are written into the frame, so that the notebook can be sent to somebody. The
-renderer of the pages belongs to `tablee[serve]`; without it, the position is drawn as text.
+Styles and drawings are written into the frame, so that the notebook can be sent to other people.
+The renderer of the pages belongs to `tablee[serve]`; without it a notebook shows text.
 """
 
 from __future__ import annotations
@@ -13,39 +13,22 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from tablee.core.state.position import Position, View
+    from tablee.core.state.position import View
 
 NEEDED = ("jinja2", "babel", "markupsafe", "orjson", "segno")
 HEIGHT = 640
 _SPRITE = re.compile(r'href="/look/([\w-]+\.svg)\?\w+#')
-_LINK = re.compile(r' href="/[^"]*"')  # to pages of the house, which is not here
+_LINK = re.compile(r' href="/[^"]*"')  # to pages of the server, which a notebook does not have
 
 
-def html_of(position: Position, lang: str = "en") -> str:
-    """Return the position as HTML that stands by itself.
-
-    A whole state as whoever decides sees it.
-    """
-    view = view_of(position)
+def html_of(view: View, lang: str = "en") -> str | None:
+    """Return a view as HTML that needs no other file; None if its renderer is not installed."""
     if any(find_spec(package) is None for package in NEEDED):
-        return f"<pre>{html.escape(view.show(lang))}</pre>"
+        return None
     page = html.escape(page_of(view, lang), quote=True)
     style = f"width:100%;height:{HEIGHT}px;border:0"
     title = html.escape(view.game.rulebook.about["title"][lang])
     return f'<iframe title="{title}" srcdoc="{page}" style="{style}"></iframe>'
-
-
-def view_of(position: Position) -> View:
-    """Return what is drawn of a position.
-
-    A view as it is, of a state what the seat to decide sees.
-    """
-    from tablee.core.state.position import State, View
-
-    if isinstance(position, State):
-        return position.view(position.seat)
-    assert isinstance(position, View)
-    return position
 
 
 def page_of(view: View, lang: str) -> str:

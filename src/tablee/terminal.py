@@ -42,7 +42,7 @@ def play_in_terminal(
     name: str = "Alix",
     level: str = "casual",
 ) -> Record:
-    """Plays a match, telling everything that happens; returns its record, whole or not."""
+    """Play a match, telling everything that happens; return its record, whole or not."""
     players = game.players[-1] if players is None else players
     key = key_of(seed)
     state = game.deal(players, key=key, **options)
@@ -75,7 +75,7 @@ def _decide(state: State, person: int | None, bots: list[Bot], lang: str, names:
 
 
 def _offer(view: View, lang: str, names: list[str]) -> None:
-    """Says what may be played, and what that means: of many moves one for each of a kind."""
+    """Say what may be played, and what that means: of many moves one for each of a kind."""
     moves, say = view.legal_moves(), PHRASES.speak(lang)
     typer.echo(say("your_turn", moves="  ".join(map(str, moves))))
     meant = {view.describe(move, lang, names): str(move) for move in reversed(moves)}
@@ -84,7 +84,7 @@ def _offer(view: View, lang: str, names: list[str]) -> None:
 
 
 def _ask(view: View, lang: str) -> Move:
-    """Asks until a legal move is typed; says why another is not."""
+    """Ask until a legal move is typed; say why another is not."""
     say = PHRASES.speak(lang)
     while True:
         text = _typed(say("prompt"))
@@ -107,7 +107,7 @@ def _ask(view: View, lang: str) -> Move:
 
 
 def learn_in_terminal(game: Game, lang: str, name: str = "Alix") -> None:
-    """Goes through the lesson of a game; raises InvalidOption if it has none."""
+    """Go through the lesson of a game; raise InvalidOption if it has none."""
     lesson, say = lesson_of(game), PHRASES.speak(lang)
     if not lesson.steps:
         raise InvalidOption(f"{game.name} has no lesson: read its rules with tablee rules.")
@@ -126,7 +126,7 @@ def learn_in_terminal(game: Game, lang: str, name: str = "Alix") -> None:
 
 
 def _learn(step: Step, lang: str, names: list[str]) -> int:
-    """Asks for the gestures of a step; returns by how many steps to go on."""
+    """Ask for the gestures of a step; return by how many steps to go on."""
     played: list[str] = []
     while len(played) < len(step.expect):
         view = step.state(played).view(LEARNER)
@@ -144,7 +144,7 @@ def _learn(step: Step, lang: str, names: list[str]) -> int:
 
 
 def _ask_lesson(step: Step, played: list[str], view: View, lang: str, names: list[str]) -> str:
-    """Asks until a right move is typed, or a way out; another move is answered."""
+    """Ask until a right move is typed, or a way out; another move is answered."""
     say, legal = PHRASES.speak(lang), [str(move) for move in view.legal_moves()]
     _offer(view, lang, names)
     while True:
@@ -163,7 +163,7 @@ def _ask_lesson(step: Step, played: list[str], view: View, lang: str, names: lis
 
 
 def _typed(prompt: str) -> str:
-    """Return what is typed; raises Left for whoever goes."""
+    """Return what is typed; raise Left if the person goes."""
     try:
         text = typer.prompt(prompt, prompt_suffix=" > ").strip()
     except (typer.Abort, EOFError):

@@ -14,11 +14,11 @@ import pytest
 from tablee import GAMES, Game, find_game
 from tablee.bots.bot import records_of
 from tablee.bots.levels import glance, levels_of, settings_of
-from tablee.bots.review.values import Regular, ask_regular, desk_for
+from tablee.bots.review.values import Regular, ask_regular, buffers_for
 from tablee.core.chance import new_rng, next_word
 from tablee.core.compiled import Records, copy_of, deal_first, put_first, step_first
 from tablee.lab.arena import Contest, play_deal
-from tablee.lab.variance_reduction import Luck, take_off
+from tablee.lab.variance_reduction import Luck, subtract_luck
 from tests.cases import CASES, Case
 from tests.effort import NIGHT, often
 
@@ -88,15 +88,15 @@ def test_a_bot_chooses_as_often_as_it_is_said_to(game: Game, level: str) -> None
     squares, free = 0.0, 0
     for state in Case(game, 4, ()).sample(often(8, 60))[:-1]:
         assert state.seat is not None
-        view, rng, desk = state.view(state.seat), new_rng(7), desk_for(game)
+        view, rng, buffers = state.view(state.seat), new_rng(7), buffers_for(game)
         made = Counter(
             glance(view, rng, habits.temperature, habits.style.forgets).code for _ in range(TRIES)
         )
         odds, said = np.zeros(game.rules.MOST_MOVES), np.zeros(game.rules.MOST_MOVES)
         for word in range(TRIES):
-            n = ask_regular(records_of(view), np.uint64(word << 40), regular, odds, desk)
+            n = ask_regular(records_of(view), np.uint64(word << 40), regular, odds, buffers)
             said += odds / TRIES
-        codes = desk.moves[:n].tolist()
+        codes = buffers.moves[:n].tolist()
         assert set(made) <= set(codes)
         for code, share in zip(codes, said.tolist(), strict=False):
             if 0.005 < share < 0.995:
@@ -127,7 +127,7 @@ def test_less_luck_leaves_the_mean_as_it_is(game: Game, monkeypatch: pytest.Monk
         contest = Contest(game, ("casual", "regular"), players, {}, run, less_luck=True)
         played = [play_deal(contest, number) for number in range(often(2, 16))]
         shares = [deal.shares["casual"] for deal in played]
-        less = take_off(shares, [deal.luck["casual"] for deal in played])
+        less = subtract_luck(shares, [deal.luck["casual"] for deal in played])
         off.append(fmean(shares) - fmean(less))
     assert any(off)
     assert abs(fmean(off)) <= 3 * stdev(off) / len(off) ** 0.5
@@ -136,11 +136,11 @@ def test_less_luck_leaves_the_mean_as_it_is(game: Game, monkeypatch: pytest.Monk
 def test_luck_that_explains_all_is_taken_off_whole() -> None:
     luck = [(0.1 * (i % 5) - 0.2, 0.05 * (i % 3) - 0.05) for i in range(30)]
     results = [0.25 + cards + choices for cards, choices in luck]
-    assert take_off(results, luck) == pytest.approx([0.25] * 30)
-    assert take_off(results[:3], luck[:3]) == pytest.approx([0.25] * 3)
+    assert subtract_luck(results, luck) == pytest.approx([0.25] * 30)
+    assert subtract_luck(results[:3], luck[:3]) == pytest.approx([0.25] * 3)
 
 
 def test_luck_that_explains_nothing_is_left_alone() -> None:
     results = [float(i % 2) for i in range(32)]
     luck = [(float(i // 2 % 2), float(i // 4 % 2)) for i in range(32)]
-    assert take_off(results, luck) == pytest.approx(results)
+    assert subtract_luck(results, luck) == pytest.approx(results)

@@ -11,7 +11,7 @@ import pytest
 from tablee import GAMES, Game, find_game
 from tablee.bots.bot import Clock
 from tablee.bots.levels import Level, LevelBot, find_bot, levels_of
-from tablee.bots.search.playout import DOUBTS, Style, guess, scratch_for, shuffle
+from tablee.bots.search.playout import DOUBTS, Style, buffers_for, guess, shuffle
 from tablee.bots.search.search import Search
 from tablee.core.chance import new_rng
 from tablee.core.compiled import weigh_first
@@ -56,9 +56,12 @@ def guesses(game: Game, doubt: float, times: int) -> tuple[list[float], list[int
     n = weigh_first(records, moves, worths)
     order = sorted(range(n), key=lambda i: (-worths[i], i))
     below, codes = [worths[order[0]] - worths[i] for i in order], [int(moves[i]) for i in order]
-    desk, style = scratch_for(game.rules.STATE, game.rules.MOST_MOVES), Style(chance=0, doubt=doubt)
-    desk.luck[0] = new_rng(5)[0]
-    made = [int(guess(records[0], style, desk)) for _ in range(times)]
+    buffers, style = (
+        buffers_for(game.rules.STATE, game.rules.MOST_MOVES),
+        Style(chance=0, doubt=doubt),
+    )
+    buffers.luck[0] = new_rng(5)[0]
+    made = [int(guess(records[0], style, buffers)) for _ in range(times)]
     return below, [made.count(code) for code in codes]
 
 

@@ -14,8 +14,7 @@ from pathlib import Path
 import numba
 import pytest
 
-from tablee.core import compiled
-from tablee.core.engine import cache
+from tablee.core.engine import cache, interpreted
 from tablee.games import GAMES
 
 HOUSE = Path(cache.__file__).parents[2]
@@ -86,7 +85,7 @@ def test_no_compiled_function_depends_on_what_is_said_or_shown(game: object) -> 
 
 def test_no_compiled_function_reads_a_module_that_is_not_hashed() -> None:
     """What such a module gives is only for the Python functions beside the compiled ones."""
-    for function in (dispatcher.py_func for dispatcher in compiled.DISPATCHERS):
+    for function in (dispatcher.py_func for dispatcher in interpreted.DISPATCHERS):
         text = Path(function.__code__.co_filename).read_text(encoding="utf-8")
         unread = {
             alias.asname or alias.name

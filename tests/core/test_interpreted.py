@@ -49,17 +49,17 @@ def test_the_rules_are_the_same_without_the_compiler(game: Game) -> None:
 
 @every_game
 def test_nothing_is_compiled_for_a_game_that_waits(game: Game) -> None:
-    before = [len(function.overloads) for function in compiled.DISPATCHERS]
+    before = [len(function.overloads) for function in interpreted.DISPATCHERS]
     interpreted.wait_for(game.rules.STATE)
     told(game)
-    assert [len(function.overloads) for function in compiled.DISPATCHERS] == before
+    assert [len(function.overloads) for function in interpreted.DISPATCHERS] == before
 
 
 def test_a_game_that_is_ready_does_not_wait_for_another(monkeypatch: pytest.MonkeyPatch) -> None:
     waiting, ready = list(GAMES.values())[:2]
     interpreted.wait_for(waiting.rules.STATE)
     called: list[object] = []
-    monkeypatch.setattr(interpreted, "twin_of", lambda thing: called.append(thing))
+    monkeypatch.setattr(interpreted, "python_version_of", lambda thing: called.append(thing))
     ready.deal(2, seed=1).legal_moves()
     assert not called
 
@@ -67,7 +67,7 @@ def test_a_game_that_is_ready_does_not_wait_for_another(monkeypatch: pytest.Monk
 def test_a_thread_that_loads_compiled_code_does_not_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     game = GAMES["fourmis"]
     interpreted.wait_for(game.rules.STATE)
-    monkeypatch.setattr(interpreted, "twin_of", None)
+    monkeypatch.setattr(interpreted, "python_version_of", None)
     with interpreted.compiling():
         assert isinstance(game.deal(2, seed=1), State)
 

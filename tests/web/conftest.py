@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tablee.bots.loading import warm_up
-from tablee.core.compiled import INTERPRETED
+from tablee.core.engine.jit import INTERPRETED
 from tablee.house.settings import database_url
 from tests.effort import LUCK
 from tests.web import postgres

@@ -16,7 +16,6 @@ import httpx
 import pytest
 
 from tablee.bots import loading
-from tablee.core import compiled
 from tablee.core.engine import interpreted
 from tablee.core.rules.rulebook import LANGUAGES
 from tablee.games import GAMES
@@ -76,7 +75,7 @@ async def test_a_game_is_played_while_it_is_compiled_and_when_it_is(
 ) -> None:
     """Bots decide by advice meanwhile; a hint, which needs a search, is refused with a sentence."""
     game = GAMES["kraut"]
-    before = [len(function.overloads) for function in compiled.DISPATCHERS]
+    before = [len(function.overloads) for function in interpreted.DISPATCHERS]
     with uncompiled(monkeypatch, "kraut"):
         async with open_house(sqlite_url) as place:
             browser = Browser(place)
@@ -89,7 +88,7 @@ async def test_a_game_is_played_while_it_is_compiled_and_when_it_is(
             assert interpreted.is_waiting(game.rules.STATE)
             page = unescape(await browser.get(f"{path}/hint", 503))
             assert "à l’impression" in page
-            assert [len(function.overloads) for function in compiled.DISPATCHERS] == before
+            assert [len(function.overloads) for function in interpreted.DISPATCHERS] == before
             loading._LOADED.add("kraut")
             loading.warm_up("kraut")
             assert not interpreted.is_waiting(game.rules.STATE)

@@ -8,7 +8,7 @@ from tablee.core.state.position import State
 def returns_of(state: State) -> tuple[float, ...]:
     """Return what a match has come to.
 
-    One that is left after a round goes to who has most points.
+    If it ends after a round, the most points win.
     """
     if state.seat is None:
         return state.returns()

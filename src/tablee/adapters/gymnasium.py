@@ -50,13 +50,13 @@ class VectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
-        """Deals all games."""
+        """Deal all games."""
         super().reset(seed=seed)
         self.batch = self._dealt(seed=int(self.np_random.integers(2**62)))
         return self.batch.observation.copy(), self._info()
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
-        """Plays a move in every game."""
+        """Play a move in every game."""
         movers = self.batch.seat.copy()
         self.batch.step(actions)
         rewards = np.take_along_axis(self.batch.returns, movers[:, None].astype(np.intp), 1)[:, 0]

@@ -157,7 +157,7 @@ class MatchState(pyspiel.State):  # type: ignore[misc]
 
     @property
     def state(self) -> State | None:
-        """The match as it stands; None before it is dealt."""
+        """The match as it is now; None before it is dealt."""
         return self.trail.state if self.trail else None
 
     def current_player(self) -> int:

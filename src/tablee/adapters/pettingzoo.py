@@ -68,12 +68,12 @@ class TableEnv(AECEnv):  # type: ignore[misc]
 
     @property
     def match(self) -> State:
-        """The match as it stands."""
+        """The match as it is now."""
         assert self._state is not None, "call reset() first"
         return self._state
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deals a match."""
+        """Deal a match."""
         if seed is not None:
             self._luck = np.random.default_rng(seed)
         self._state = self.game.deal(self.players, int(self._luck.integers(2**62)), **self.options)
@@ -95,7 +95,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         }
 
     def step(self, action: int | None) -> None:
-        """Plays a move, by its number."""
+        """Play a move, by its number."""
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)
             return
@@ -111,7 +111,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         self._accumulate_rewards()
 
     def render(self) -> str | None:
-        """Return the table as everybody sees it, as text."""
+        """Return the table as everyone sees it, as text."""
         return self.match.view(None).show() if self.render_mode == "ansi" else None
 
     def close(self) -> None:

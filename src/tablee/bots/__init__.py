@@ -8,26 +8,26 @@
     state = game.deal(players=4, seed=7)
     print(bot.choose(state.view(state.seat)))
 
-Whatever has a method `choose(view, clock)` is a bot; `hold` lets some of them play each other.
+Any object with a method `choose(view, clock)` is a bot; `hold` lets bots play each other.
 """
 
 from importlib import import_module
 from typing import Any
 
-_ROOMS = {
+MODULES = {
     "Bot": "tablee.bots.bot",
     "Clock": "tablee.bots.bot",
     "RandomBot": "tablee.bots.bot",
-    "Contest": "tablee.lab.arena",
+    "Contest": "tablee.lab.arena",  # loaded late, since the lab is built upon bots
     "hold": "tablee.lab.arena",
     "find_bot": "tablee.bots.levels",
     "NAMES": "tablee.bots.levels",
 }
-__all__ = sorted(_ROOMS)
+__all__ = sorted(MODULES)
 
 
 def __getattr__(name: str) -> Any:
     """Return a public name from its module, which is loaded only then."""
-    if name not in _ROOMS:
+    if name not in MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(_ROOMS[name]), name)
+    return getattr(import_module(MODULES[name]), name)

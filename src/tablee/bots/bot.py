@@ -25,10 +25,10 @@ NO_CLOCK = Clock()
 
 
 class Bot(Protocol):
-    """Whoever decides for a seat: it is handed the seat's view, never the state."""
+    """What decides for a seat: it is given the seat's view, never the state."""
 
     def choose(self, view: View, clock: Clock = NO_CLOCK) -> Move:
-        """Chooses one of the view's legal moves."""
+        """Choose one of the view's legal moves."""
 
 
 class RandomBot:
@@ -38,7 +38,7 @@ class RandomBot:
         self._rng = new_rng(seed)
 
     def choose(self, view: View, clock: Clock = NO_CLOCK) -> Move:
-        """Chooses a move at random."""
+        """Choose a move at random."""
         moves = view.legal_moves()
         return moves[int(pick(self._rng, len(moves)))]
 

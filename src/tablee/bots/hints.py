@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from tablee.bots.bot import Clock
 from tablee.bots.levels import LevelBot, hinter_of
-from tablee.bots.search.foresight import foresee
+from tablee.bots.search.win_rates import estimate_win_rates
 from tablee.core.errors import InvalidOption
 from tablee.core.rules.rulebook import check_language
 from tablee.core.state.position import Move, View
@@ -29,7 +29,7 @@ class Hint:
 
     move: Move
     chance: float
-    """The chance to win the match after it, if everybody goes on by advice."""
+    """The chance to win the match after it, if everyone goes on by advice."""
     reason: str
 
     def __str__(self) -> str:
@@ -45,7 +45,7 @@ def hints(
     simulations: int = SIMULATIONS,
     plays: int = PLAYS,
 ) -> list[Hint]:
-    """Return the expert's best moves for the seat to move, the likeliest to win first."""
+    """Return the expert's best moves for the seat to move, the most likely to win first."""
     check_language(lang)
     if view.seat is None or view.viewer != view.seat:
         raise InvalidOption("a hint is for the seat that has to move, and from its own view.")
@@ -53,7 +53,7 @@ def hints(
     thoughts = LevelBot(view.game, expert, seed).think(view, Clock(seconds / 2))
     moves = [thought.move for thought in thoughts[:most]]
     style = expert.at(view.players).style
-    chances = foresee(view, moves, style, plays, seconds / 2, seed)
+    chances = estimate_win_rates(view, moves, style, plays, seconds / 2, seed)
     explain = view.game.words.explain
     found = [
         Hint(move, chance, explain(view.record, move.code, lang) or say(chance, lang))
@@ -63,5 +63,5 @@ def hints(
 
 
 def say(chance: float, lang: str) -> str:
-    """Says a chance to win."""
+    """Return a chance to win in words."""
     return CHANCES[lang].format(n=round(100 * chance))

@@ -89,10 +89,7 @@ def levels_of(game: Game) -> dict[str, Level]:
 
 
 def hinter_of(game: Game) -> Level:
-    """Return the level that gives hints.
-
-    The expert, with the settings of `[hints]` if there are any.
-    """
+    """Return the level that gives hints: the expert, with the settings of `[hints]` if any."""
     return levels_of(game)["expert"].changed(**settings_of(game).get("hints", {}))
 
 
@@ -106,7 +103,7 @@ class LevelBot:
         self._search: Search | None = None
 
     def choose(self, view: View, clock: Clock = NO_CLOCK) -> Move:
-        """Chooses a move: at first sight, or by search."""
+        """Choose a move: at first sight, or by search."""
         moves = view.distinct_moves()
         if len(moves) == 1:
             return moves[0]
@@ -123,7 +120,7 @@ class LevelBot:
 
 
 def glance(view: View, rng: Rng, temperature: float = 0.0, forgets: float = 0.0) -> Move:
-    """Chooses among the moves that seem best at first sight."""
+    """Choose among the moves that seem best at first sight."""
     records = records_of(view)
     if forgets:
         forget_first(records, rng, forgets)
@@ -150,7 +147,7 @@ def _pick_tempting(worths: list[float], rng: Rng, temperature: float) -> int:
 
 @cache
 def warm_up(game: Game) -> None:
-    """Compiles or loads what bots need, so that it does not count as thinking."""
+    """Compile or load what bots need, so that it does not count as thinking."""
     view = game.deal(seed=0).view(0)
     glance(view, new_rng(0), temperature=1.0, forgets=1.0)
     Search(game, nodes=16).think(view, new_rng(0), Clock(simulations=1))

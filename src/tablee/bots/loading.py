@@ -1,4 +1,4 @@
-"""Loads the compiled code of a game; until it is there, Python itself runs the game's rules."""
+"""How a game's compiled code is loaded; until it is there, Python itself runs the rules."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from tablee.bots.hints import hints
 from tablee.bots.search import playout, tree
 from tablee.core import compiled
 from tablee.core.chance import new_rng
-from tablee.core.compiled import INTERPRETED
 from tablee.core.engine.cache import game_mark
 from tablee.core.engine.interpreted import compiling, is_waiting, release, wait_for
+from tablee.core.engine.jit import INTERPRETED
+from tablee.core.registry import GAMES
 from tablee.core.state.position import State
-from tablee.games import GAMES
 
 _LOADED: set[str] = set()
 _LOADING = threading.Lock()
@@ -34,18 +34,18 @@ def warm_up(*names: str) -> None:
 
 
 def is_compiled(name: str) -> bool:
-    """Tells whether everything that a game needs has been compiled before."""
+    """Return whether everything that a game needs has been compiled before."""
     return INTERPRETED or _mark(name).exists()
 
 
 def do_without(name: str) -> None:
-    """Lets Python run the rules of a game until its code has been loaded."""
+    """Let Python run the rules of a game until its code has been loaded."""
     if name not in _LOADED:
         wait_for(GAMES[name].rules.STATE)
 
 
 def catch_up(name: str) -> bool:
-    """Load the code of a game if it has been compiled by now; tells whether it is there."""
+    """Load the code of a game if it has been compiled by now; return whether it is there."""
     if is_waiting(GAMES[name].rules.STATE) and is_compiled(name):
         warm_up(name)
     return not is_waiting(GAMES[name].rules.STATE)
@@ -53,8 +53,8 @@ def catch_up(name: str) -> bool:
 
 def _mark(name: str) -> Path:
     """Return the file that says that all of a game lies in the cache."""
-    rules = compiled.rooms_of(GAMES[name].rules.STATE)
-    return game_mark((*rules, compiled, playout, tree), name)
+    modules = compiled.modules_of(GAMES[name].rules.STATE)
+    return game_mark((*modules, compiled, playout, tree), name)
 
 
 def _use_everything(name: str) -> None:
@@ -73,7 +73,7 @@ def _use_everything(name: str) -> None:
 
 
 def _play_through(state: State, most: int = 2_000) -> None:
-    """Tells a match at random, its score sheets and its end."""
+    """Tell a match at random, its score sheets and its end."""
     luck = Random(1)
     while state.seat is not None and most:
         state = state.frames(luck.choice(state.legal_moves()))[-1].state

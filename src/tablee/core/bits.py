@@ -6,14 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from llvmlite import ir
-from numba.core import types
-from numba.extending import intrinsic, overload
+
+from tablee.core.engine.jit import intrinsic, ir, overload, types
 
 int64: Callable[[Any], int] = np.int64  # type: ignore[assignment]
 """Widens a number to the 64 bits of a mask; to the reader of types it is a plain int."""
-
-_ZERO_IS_FINE = ir.Constant(ir.IntType(1), 0)
 
 
 def count(mask: int) -> int:
@@ -36,6 +33,11 @@ def members(mask: int) -> list[int]:
     return [place for place in range(int(mask).bit_length()) if mask >> place & 1]
 
 
+def _zero_is_fine() -> Any:
+    """Return LLVM's flag for a function that may be asked about a mask of 0."""
+    return ir.Constant(ir.IntType(1), 0)
+
+
 @intrinsic  # type: ignore[untyped-decorator]
 def _population(typing: Any, mask: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
@@ -47,7 +49,7 @@ def _population(typing: Any, mask: Any) -> Any:
 @intrinsic  # type: ignore[untyped-decorator]
 def _trailing_zeros(typing: Any, mask: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return builder.cttz(args[0], _ZERO_IS_FINE)
+        return builder.cttz(args[0], _zero_is_fine())
 
     return types.int64(types.int64), generate
 
@@ -55,7 +57,7 @@ def _trailing_zeros(typing: Any, mask: Any) -> Any:
 @intrinsic  # type: ignore[untyped-decorator]
 def _leading_zeros(typing: Any, mask: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return builder.ctlz(args[0], _ZERO_IS_FINE)
+        return builder.ctlz(args[0], _zero_is_fine())
 
     return types.int64(types.int64), generate
 

@@ -11,7 +11,7 @@ TRIES = 200
 
 @compiled
 def nth(cards: int, n: int) -> int:
-    """Return the card of a set before which there are n others."""
+    """Return the card of a set that has n others below it."""
     for _ in range(n):
         cards &= cards - 1
     return lowest(cards)
@@ -19,7 +19,7 @@ def nth(cards: int, n: int) -> int:
 
 @compiled
 def deal_out(state: StateRecord, hands: Moves, cards: int, players: int) -> None:
-    """Deals a set of cards evenly, each to a random one of the places that are still free."""
+    """Deal a set of cards evenly, each to a random one of the places that are still free."""
     left = count(cards)
     each = left // players
     for who in range(players):
@@ -36,10 +36,10 @@ def deal_out(state: StateRecord, hands: Moves, cards: int, players: int) -> None
 
 @compiled
 def deal_anew(hands: Moves, room: Moves, barred: Moves, cards: int, rng: Rng) -> None:
-    """Deals unseen cards to hands with room for so many, none to a hand that it is barred from.
+    """Deal unseen cards to hands with room for so many, none to a hand that it is barred from.
 
-    Some true deal is possible, so a random one is found sooner or later; whoever has been barred
-    from nearly everything may end up with a barred card after many tries.
+    A true deal is possible, so a random one is found sooner or later. After many tries a hand that
+    is barred from nearly everything may get a barred card all the same.
     """
     for attempt in range(TRIES):
         rest, fits = cards, True
@@ -55,7 +55,7 @@ def deal_anew(hands: Moves, room: Moves, barred: Moves, cards: int, rng: Rng) ->
 
 @compiled
 def _give(hands: Moves, room: Moves, barred: Moves, card: int, anyhow: bool, rng: Rng) -> bool:
-    """Put a card on a random free place of a hand that may hold it; tells whether it found one."""
+    """Put a card on a random free place of a hand that may hold it; return whether it fits."""
     places = 0
     for who in range(len(room)):
         places += _free(hands[who], room[who], barred[who], card, anyhow)
@@ -76,7 +76,7 @@ def _free(hand: int, room: int, barred: int, card: int, anyhow: bool) -> int:
 
 @compiled
 def leaders(points: Moves, players: int) -> int:
-    """Return those who have most, as a mask of seats."""
+    """Return the seats with the most points, as a mask."""
     mask, most = int64(1), points[0]
     for seat in range(1, players):
         if points[seat] >= most:

@@ -1,8 +1,8 @@
 """The keyed random source inside a state, and the small fast generator of play-outs.
 
 A state carries a 128-bit key and a counter. Each draw is SipHash-2-4 of the counter under the
-key: a record replays for ever, and who sees the cards that were drawn learns nothing about the
-next ones. The play-out generator (SplitMix64) is only fast.
+key: a record replays for ever, and the cards that were drawn tell nothing about the next ones.
+The play-out generator (SplitMix64) is only fast.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def _sip_round(
 
 @compiled
 def siphash(key0: np.uint64, key1: np.uint64, message: np.uint64) -> np.uint64:
-    """SipHash-2-4 of one 64-bit message under a 128-bit key."""
+    """Return SipHash-2-4 of one 64-bit message under a 128-bit key."""
     v0, v1, v2, v3 = key0 ^ _V0, key1 ^ _V1, key0 ^ _V2, key1 ^ _V3
     for block in (message, _EIGHT_BYTES):
         v3 ^= block
@@ -61,7 +61,7 @@ def siphash(key0: np.uint64, key1: np.uint64, message: np.uint64) -> np.uint64:
 
 @compiled
 def draw(state: StateRecord) -> np.uint64:
-    """Draws 64 fresh bits from a state's chance."""
+    """Draw 64 fresh bits from a state's chance."""
     word = siphash(state.key[0], state.key[1], np.uint64(state.draws))
     state.draws += 1
     return word
@@ -69,7 +69,7 @@ def draw(state: StateRecord) -> np.uint64:
 
 @compiled
 def below(state: StateRecord, n: int) -> int:
-    """Draws a number from 0 to n - 1, each exactly as likely, from a state's chance."""
+    """Draw a number from 0 to n - 1, each exactly as likely, from a state's chance."""
     while True:
         product = (draw(state) >> _HALF) * np.uint64(n)
         if (product & _LOW) >= np.uint64(1 << 32) % np.uint64(n):
@@ -78,10 +78,10 @@ def below(state: StateRecord, n: int) -> int:
 
 @compiled
 def eight_below(state: StateRecord, n: int) -> int:
-    """Draws eight numbers at once, below n, n - 1, … n - 7; packed, eight bits each.
+    """Draw eight numbers at once, below n, n - 1, … n - 7; packed, eight bits each.
 
-    Four come from each half of a word: what a die leaves of the luck is thrown again for the
-    next. Halves that would favour some results are thrown away, so that all are exactly as
+    Four come from each half of a word: what one number leaves of the luck is used for
+    the next. Halves that would favour some results are thrown away, so that all are exactly as
     likely. n is 8 to 128; where fewer than eight are left, the last ones mean nothing.
     """
     while True:
@@ -106,7 +106,7 @@ def _four_below(luck: np.uint64, n: int) -> tuple[int, np.bool]:
 
 @compiled
 def next_word(rng: Rng) -> np.uint64:
-    """64 bits from a play-out's generator."""
+    """Return 64 bits from a play-out's generator."""
     rng[0] += GOLDEN
     word = rng[0]
     word = (word ^ (word >> np.uint64(30))) * _MIX1

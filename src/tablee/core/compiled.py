@@ -14,12 +14,11 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeAlias, TypeVar
 
-import numba
 import numpy as np
-from numba import config
-from numba.extending import overload
 
 from tablee.core.engine.cache import CodeCache, name_rules
+from tablee.core.engine.interpreted import DISPATCHERS, python_verbs, python_version_of
+from tablee.core.engine.jit import INTERPRETED, from_dtype, njit, overload
 from tablee.core.fields import blank_secrets
 from tablee.core.header import EVERYTHING, NOBODY, RawRecord
 
@@ -33,80 +32,81 @@ Rng: TypeAlias = "np.ndarray[Any, np.dtype[np.uint64]]"
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-INTERPRETED = bool(config.DISABLE_JIT)
 if INTERPRETED:
     np.seterr(over="ignore")  # 64-bit words wrap around, as they do when compiled
 
 LONG = ("tablee.bots.", "tablee.lab.")
-"""Modules whose functions run for long and release the GIL; a verb is done sooner than that."""
-DISPATCHERS: list[Any] = []
-"""Every compiled function."""
+"""Modules whose functions run for long, and so release the GIL; a verb is done sooner than that."""
 MUST = ("deal", "legal", "put", "redeal", "scores", "winners")
 """The verbs that a game writes itself; the others have defaults."""
 _RULES: dict[Any, tuple[ModuleType, ...]] = {}
-slow_verbs: dict[Any, Callable[..., Any]] = {}
-"""What stands for each verb where Python runs the rules."""
+"""The modules of each game, by its record type as NumPy and as Numba knows it."""
 
 
 def compiled(function: F) -> F:
-    """Compiles a function when it is first called, and keeps the result across processes."""
+    """Compile a function when it is first called, and keep the result across processes."""
     if INTERPRETED:
         return function
     nogil = function.__module__.startswith(LONG)
-    dispatcher = numba.njit(nogil=nogil, error_model="numpy")(function)
+    # NumPy's error model: a division by 0 gives infinity, so no division has to be checked.
+    dispatcher = njit(nogil=nogil, error_model="numpy")(function)
     DISPATCHERS.append(dispatcher)
     if Path(function.__code__.co_filename).exists():  # not what was typed in by hand
         dispatcher._cache = CodeCache(function)  # type: ignore[arg-type]
     return dispatcher  # type: ignore[no-any-return]
 
 
-def register(dtype: np.dtype[Any], *rooms: ModuleType) -> None:
-    """Make the functions of some modules (rules, advice) the verbs of all records of a type."""
-    from tablee.core.engine import defaults
+def register(dtype: np.dtype[Any], *modules: ModuleType) -> None:
+    """Make the functions of some modules the verbs of all records of a type.
 
-    missing = [verb for verb in MUST if not any(hasattr(room, verb) for room in rooms)]
+    Where several have a verb the first one counts: rules, then advice, then defaults.
+    """
+    missing = [verb for verb in MUST if not any(hasattr(module, verb) for module in modules)]
     if missing:
-        raise ValueError(f"{rooms[0].__name__} does not say {', '.join(missing)}: every game must.")
-    rooms = (*rooms, defaults)
+        raise ValueError(
+            f"{modules[0].__name__} does not say {', '.join(missing)}: every game must."
+        )
     taken = [name for name in dtype.names or () if hasattr(RawRecord, name)]
     if taken:
         raise ValueError(
             f"a field cannot be called {taken[0]!r}: NumPy records have a method so named."
         )
-    record = numba.from_dtype(dtype)
-    if _RULES.get(dtype, rooms) != rooms:
+    record = from_dtype(dtype)
+    if _RULES.get(dtype, modules) != modules:
         raise ValueError(
-            f"{rooms[0].__name__} and {_RULES[dtype][0].__name__} have the same record: the verbs"
+            f"{modules[0].__name__} and {_RULES[dtype][0].__name__} have the same record: the verbs"
             " are chosen by its fields, so let one of them differ."
         )
-    _RULES[dtype] = _RULES[record] = rooms
-    name_rules(record, rooms)
+    _RULES[dtype] = _RULES[record] = modules
+    name_rules(record, modules)
 
 
-def _find(rooms: tuple[ModuleType, ...], name: str) -> Any:
+def _find(modules: tuple[ModuleType, ...], name: str) -> Any:
     """Find a verb in the first module that has it."""
-    return next(getattr(room, name) for room in rooms if hasattr(room, name))
+    return next(getattr(module, name) for module in modules if hasattr(module, name))
 
 
 def _verb(stub: F) -> F:
-    """Make a stub stand for the function of its name in the rules of the record's game."""
+    """Turn a stub into a call of the function of its name in the rules of the record's game."""
     name = stub.__name__
+
+    # The same choice three times: for a caller in Python, for one that is being compiled (which
+    # knows the record's type, so that nothing is left to choose when it runs), and for the
+    # Python version of a caller whose game waits to be compiled.
 
     @functools.wraps(stub)
     def verb(state: StateRecord, *args: Any) -> Any:
         return _find(_RULES[state.dtype], name)(state, *args)
 
     def choose(state: Any, *args: Any) -> Any:
-        rooms = _RULES.get(state)
-        return None if rooms is None else _find(rooms, name).py_func
+        modules = _RULES.get(state)
+        return None if modules is None else _find(modules, name).py_func
 
-    def slow(state: StateRecord, *args: Any) -> Any:
-        from tablee.core.engine.interpreted import twin_of
-
-        return twin_of(_find(_RULES[state.dtype], name))(state, *args)
+    def in_python(state: StateRecord, *args: Any) -> Any:
+        return python_version_of(_find(_RULES[state.dtype], name))(state, *args)
 
     overload(verb, strict=False)(choose)
-    slow_verbs[verb] = slow
+    python_verbs[verb] = in_python
     return verb  # type: ignore[return-value]
 
 
@@ -129,32 +129,32 @@ def distinct(state: StateRecord, moves: Moves) -> int:
 
 @_verb
 def put(state: StateRecord, move: int) -> None:
-    """Carries out a legal move, and nothing that follows from it."""
+    """Carry out a legal move, and nothing that follows from it."""
 
 
 @_verb
 def step(state: StateRecord) -> int:
-    """Carries out the next thing that happens by itself; returns its number, 0 for a decision."""
+    """Carry out the next thing that happens by itself; return its number, 0 for a decision."""
     return 0
 
 
 @_verb
 def hide(state: StateRecord, viewer: int) -> None:
-    """Blanks what is special in what a seat (or -1, a spectator) may not know; see `conceal`."""
+    """Blank what is special in what a seat (or -1, a spectator) may not know; see `conceal`."""
 
 
 @_verb
 def candid(state: StateRecord) -> bool:
     """Return whether `hide` takes nothing from what an observation shows to the seat that decides.
 
-    Then no view must be made for it; a batch that shows more than the view fails a law.
+    Then a batch observes without making a view first, which is faster.
     """
     return False
 
 
 @_verb
 def redeal(state: StateRecord, rng: Rng) -> None:
-    """Deals anew what a view hides, uniformly among all that its viewer must hold possible."""
+    """Deal anew what a view hides, uniformly among all that its viewer must hold possible."""
 
 
 @_verb
@@ -182,9 +182,9 @@ def weigh(state: StateRecord, moves: Moves, worths: Values) -> int:
 
 @_verb
 def estimate(state: StateRecord, seat: int, values: Values) -> None:
-    """Write each seat's chance of winning the match, as the table stands or as it ended.
+    """Write each seat's chance of winning the match, from here on or as it ended.
 
-    What the others hold was imagined by `seat`, and need not be believed.
+    `seat` has imagined what the others hold, so a game need not believe it.
     """
 
 
@@ -196,18 +196,21 @@ def stage(state: StateRecord) -> int:
 
 @_verb
 def glimpse(state: StateRecord, seat: int) -> int:
-    """Tells apart, by a number, what chance has shown a seat since the last move; 0 for nothing."""
+    """Return a number for what chance has shown a seat since the last move; 0 for nothing.
+
+    Search tells positions apart by it that the same moves have led to.
+    """
     return 0
 
 
 @_verb
 def forget(view: StateRecord, rng: Rng, share: float) -> None:
-    """Blurs in a view what its seat must remember, each thing with this chance."""
+    """Blur in a view what its seat must remember, each thing with this chance."""
 
 
 @_verb
 def suppose(state: StateRecord, seat: int, rng: Rng, trust: float) -> None:
-    """Make a new deal likelier: the others hold what fits the way they have played."""
+    """Make a new deal more likely: the others hold what fits the way they have played."""
 
 
 @compiled
@@ -219,28 +222,28 @@ def decides(state: StateRecord) -> bool:
 
 @compiled
 def settle(state: StateRecord) -> None:
-    """Lets everything happen that happens by itself, up to the next decision."""
+    """Run everything that happens by itself, up to the next decision."""
     while state.seat == NOBODY and step(state) != 0:
         pass
 
 
 @compiled
 def play(state: StateRecord, move: int) -> None:
-    """Plays a legal move and all that follows from it."""
+    """Play a legal move, and run all that follows from it."""
     put(state, move)
     settle(state)
 
 
 @compiled
 def begin(state: StateRecord) -> None:
-    """Deals a new match up to its first decision."""
+    """Deal a new match up to its first decision."""
     deal(state)
     settle(state)
 
 
 @compiled
 def conceal(state: StateRecord, viewer: int) -> None:
-    """Make a state a view: without the key, what is declared as secret, and a game's specials."""
+    """Make a state a view: without its key, what is declared as secret, and what `hide` blanks."""
     state.viewer = viewer
     state.key[0] = 0
     state.key[1] = 0
@@ -251,9 +254,9 @@ def conceal(state: StateRecord, viewer: int) -> None:
 
 @compiled
 def share_out(state: StateRecord, mask: int, values: Values) -> None:
-    """Write what a win shared by some seats is worth to each: the sum is 0, a lone winner has 1.
+    """Write what a win shared by some seats is worth to each: a lone winner has 1, the sum is 0.
 
-    Where nobody has won it is 0 for all.
+    It is 0 for all while the match goes on.
     """
     players = state.players
     won = 0
@@ -264,8 +267,8 @@ def share_out(state: StateRecord, mask: int, values: Values) -> None:
         values[seat] = share / (players - 1) if won else 0.0
 
 
-# The same for callers in Python: on the first record of an array, which is what Numba takes
-# quickest from the interpreter.
+# The same for callers in Python: on the first record of an array. Numba takes an array from the
+# interpreter faster than a single record.
 
 Records: TypeAlias = "np.ndarray[Any, np.dtype[Any]]"
 
@@ -277,7 +280,7 @@ def copy_of(records: Records) -> Records:
 
 @compiled
 def begin_first(states: Records) -> None:
-    """Begins a match."""
+    """Begin a match."""
     begin(states[0])
 
 
@@ -301,7 +304,7 @@ def distinct_first(states: Records, moves: Moves) -> int:
 
 @compiled
 def play_first(states: Records, move: int, moves: Moves) -> bool:
-    """Plays a move if it is legal; returns whether it was."""
+    """Play a move if it is legal; return whether it was."""
     for i in range(legal(states[0], moves)):
         if moves[i] == move:
             play(states[0], move)
@@ -311,19 +314,19 @@ def play_first(states: Records, move: int, moves: Moves) -> bool:
 
 @compiled
 def put_first(states: Records, move: int) -> None:
-    """Carries out a legal move alone."""
+    """Carry out a legal move alone."""
     put(states[0], move)
 
 
 @compiled
 def step_first(states: Records) -> int:
-    """Carries out the next thing that happens by itself."""
+    """Carry out the next thing that happens by itself."""
     return step(states[0]) if states[0].seat == NOBODY else 0
 
 
 @compiled
 def hide_first(states: Records, viewer: int) -> None:
-    """Blanks what a viewer may not know."""
+    """Blank what a viewer may not know."""
     conceal(states[0], viewer)
 
 
@@ -337,13 +340,13 @@ def views_first(states: Records, views: Records) -> None:
 
 @compiled
 def redeal_first(states: Records, rng: Rng) -> None:
-    """Deals anew what a view hides."""
+    """Deal anew what a view hides."""
     redeal(states[0], rng)
 
 
 @compiled
 def play_otherwise(views: Records, move: int, rng: Rng) -> None:
-    """Plays a legal move in each of some equal views, with what is hidden dealt anew."""
+    """Play a legal move in each of some equal views, after dealing anew what is hidden."""
     viewer = views[0].viewer
     for i in range(len(views)):
         redeal(views[i], rng)
@@ -383,10 +386,10 @@ def weigh_first(states: Records, moves: Moves, worths: Values) -> int:
 
 @compiled
 def forget_first(views: Records, rng: Rng, share: float) -> None:
-    """Blurs what a view's seat must remember."""
+    """Blur what a view's seat must remember."""
     forget(views[0], rng, share)
 
 
-def rooms_of(dtype: np.dtype[Any]) -> tuple[ModuleType, ...]:
+def modules_of(dtype: np.dtype[Any]) -> tuple[ModuleType, ...]:
     """Return the modules in which the verbs of a type of record are found."""
     return _RULES[dtype]

@@ -25,10 +25,9 @@ from functools import cached_property
 from operator import itemgetter
 from typing import Any, TypeAlias
 
-import numba
 import numpy as np
-from numba.extending import overload
 
+from tablee.core.engine.jit import from_dtype, overload
 from tablee.core.header import HEADER, RawRecord
 
 OTHERS, ALL = "others", "all"
@@ -47,7 +46,7 @@ class Deck:
     aliases: Mapping[str, str] | None = None
     """Other ways to write a card, each with its proper text."""
     how: str = ""
-    """How to write a card, for whoever has written something else."""
+    """How to write a card, for a refusal."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "copies", self.copies or (1,) * len(self.texts))
@@ -95,12 +94,12 @@ class Seen:
 
 
 def bits(width: int, seats: bool = False) -> Seen:
-    """Return a set, one bit each."""
+    """Return how a set is seen: one bit each."""
     return Seen("bits", width, seats)
 
 
 def one_of(width: int) -> Seen:
-    """Return one of so many, counted from 0."""
+    """Return how one of so many is seen, counted from 0."""
     return Seen("one", width)
 
 
@@ -147,7 +146,7 @@ class Field:
     """The text and the number of each value of a choice."""
     secret: str | None = None
     blank: int = 0
-    """What stands in a view instead of a secret."""
+    """What a view has instead of a secret."""
     until: tuple[str, *tuple[int, ...]] | None = None
     """The field and its values by which a secret ends."""
     size: Callable[[Any, int], int] | str | None = None
@@ -168,7 +167,7 @@ class Field:
     """Whether its number is that of a seat."""
 
     def is_hidden(self, state: Any, seat: int = 0) -> bool:
-        """Return whether the record is a view that must not show this, of a seat."""
+        """Return whether the record is a view that must not show what a seat has of this."""
         if self.secret is None or state["viewer"] == -2:
             return False
         if self.until is not None and state[self.until[0]] in self.until[1:]:
@@ -176,10 +175,7 @@ class Field:
         return self.secret == ALL or bool(state["viewer"] != seat)
 
     def held(self, state: Any, seat: int) -> int | None:
-        """Return how many cards a seat has here, which everyone sees.
-
-        None where that means nothing.
-        """
+        """Return how many cards a seat has here, which everyone sees; None if it holds no cards."""
         if isinstance(self.size, str):
             return int(state[self.size][seat])
         return None if self.size is None else self.size(state, seat)
@@ -193,7 +189,7 @@ def last_seat(state: Any) -> int:
 def number(
     name: str, of: str, low: Number, high: Number, per: Per | None = None, **more: Any
 ) -> Field:
-    """Return a whole number within bounds, or one for each seat."""
+    """Declare a whole number within bounds, or one for each seat."""
     column = Column(name, of, (per.most,) if per else ())
     return _field(name, "number", (column,), per, low=low, high=high, **more)
 
@@ -205,7 +201,7 @@ def choice(
     per: Per | None = None,
     **more: Any,
 ) -> Field:
-    """Return one of some values, each with its text."""
+    """Declare one of some values, each with its text."""
     if not isinstance(values, Mapping):
         values = {text: code for code, text in enumerate(values)}
     column = Column(name, of, (per.most,) if per else ())
@@ -213,21 +209,18 @@ def choice(
 
 
 def flag(name: str, per: Per | None = None, **more: Any) -> Field:
-    """Something that is so or not."""
+    """Declare something that is so or not."""
     return choice(name, "u1", ("no", "yes"), per, **more)
 
 
 def cards(name: str, per: Per | None = None, **more: Any) -> Field:
-    """Return a set of cards, one bit each.
-
-    The last kind of the deck is counted in the bits above.
-    """
+    """Declare a set of cards, one bit each; the deck's last kind is counted in the bits above."""
     column = Column(name, "i8", (per.most,) if per else ())
     return _field(name, "cards", (column,), per, **more)
 
 
 def counts(name: str, kinds: int, per: Per | None = None, **more: Any) -> Field:
-    """Return how many cards there are of each kind."""
+    """Declare how many cards there are of each kind."""
     columns = [Column(name, "u1", ((per.most if per else 1) * kinds,), kinds if per else 0)]
     if per is not None and isinstance(more.get("size"), str):
         columns.append(Column(more["size"], "u1", (per.most,)))
@@ -235,29 +228,29 @@ def counts(name: str, kinds: int, per: Per | None = None, **more: Any) -> Field:
 
 
 def row(name: str, most: int, length: str, per: Per | None = None, **more: Any) -> Field:
-    """Cards in their order, and how many there are."""
+    """Declare cards in their order, and how many there are."""
     places = Column(name, "u1", ((per.most if per else 1) * most,), most if per else 0)
     column = Column(length, "u1", (per.most,) if per else ())
     return _field(name, "row", (places, column), per, high=most, **more)
 
 
 def seats(name: str, of: str = "u1", **more: Any) -> Field:
-    """Return a set of seats, one bit each."""
+    """Declare a set of seats, one bit each."""
     return _field(name, "seats", (Column(name, of),), None, **more)
 
 
 def special(name: str, *columns: Field, **more: Any) -> Field:
-    """Columns with one text of their own, which the game's notation writes and reads."""
+    """Declare columns with one text of their own, which the game's notation writes and reads."""
     return _field(name, "special", tuple(c for field in columns for c in field.columns), **more)
 
 
 def option(name: str) -> Field:
-    """Return the place of an option's chosen value."""
+    """Declare an option: the record holds the place of its chosen value."""
     return Field(name, "option", (Column(name, "u1"),))
 
 
 def column(name: str, of: str, *shape: int, rows: int = 0, seen: Seen | None = None) -> Field:
-    """Plain numbers that follow from what is written, or belong to a text of their own.
+    """Declare plain numbers that follow from what is written, or belong to a special text.
 
     Observations leave them out unless it is said how they are seen.
     """
@@ -274,10 +267,7 @@ def setting(
     keys: Sequence[str] = (),
     values: Mapping[str, int] | None = None,
 ) -> Field:
-    """Return a number of the rules that a variant may change (or one a part.
-
-    Or a set of `values`).
-    """
+    """Declare what a variant may change: a number, one for each key, or a set of `values`."""
     shape = (len(usual),) if isinstance(usual, tuple) else ()
     low, high = bounds
     own = Column(column or name, of, shape)
@@ -286,7 +276,7 @@ def setting(
 
 
 def scratch(name: str, of: str, *shape: int) -> Field:
-    """Room for a calculation: blank between moves, neither written nor shown."""
+    """Declare room for a calculation: blank between moves, neither written nor shown."""
     return Field(name, "scratch", (Column(name, of, shape),))
 
 
@@ -310,7 +300,7 @@ class Layout:
         self.columns = {c.name: c for field in fields for c in field.columns}
         self.dtype = record_type([*HEADER, *_packed(list(self.columns.values()))])
         self.blank_secrets = _write_blanker(fields)
-        _LAYOUTS[self.dtype] = _LAYOUTS[numba.from_dtype(self.dtype)] = self
+        _LAYOUTS[self.dtype] = _LAYOUTS[from_dtype(self.dtype)] = self
 
     def __iter__(self) -> Iterator[Field]:
         return iter(self.fields)
@@ -373,7 +363,7 @@ class Layout:
         return read | {name: record[name] for name in wide} if wide else read
 
     def plain(self, record: Any) -> Plain:
-        """Read a record into plain numbers and tuples; what belongs to seats stands in rows."""
+        """Read a record into plain numbers and tuples, with a row for what each seat has."""
         read, raw = Plain(), record.tobytes()
         (reader, shapers), read._wide = self._readers
         numbers, read._raw = reader.unpack_from(raw), raw
@@ -381,7 +371,7 @@ class Layout:
         return read
 
     def read_all(self, record: Any) -> dict[str, Any]:
-        """Return the same of all fields, by their names."""
+        """Return the plain values of all fields, by their names."""
         read = self.plain(record)
         return {name: getattr(read, name) for name in self._shown}
 
@@ -389,7 +379,7 @@ class Layout:
 class Plain:
     """The fields of a record as plain numbers and tuples; a wide one is read when it is asked.
 
-    To read the history of a round of Le Grand Escogriffe too took 8 of 12 µs; no table needs it.
+    Reading the history of a round of Le Grand Escogriffe took 8 of 12 µs, and no table needs it.
     """
 
     _raw: bytes
@@ -430,7 +420,7 @@ def record_type(columns: Sequence[Any]) -> np.dtype[Any]:
 
 
 def _shaper(first: int, shape: tuple[int, ...], width: int) -> Callable[[Any], Any]:
-    """Pick the numbers of a field out of all: one, a tuple, or rows of some width."""
+    """Return a function that picks a field out of all numbers: one, a tuple, or rows."""
     if not shape:
         return itemgetter(first)
     end = first + int(np.prod(shape))
@@ -443,7 +433,7 @@ def _shaper(first: int, shape: tuple[int, ...], width: int) -> Callable[[Any], A
 
 
 def _packed(columns: list[Column]) -> Iterator[Any]:
-    """Orders columns without gaps, the widest that fits first; fills what gap remains.
+    """Order columns without gaps, the widest that fits first, and fill what gap remains.
 
     So no byte of a record is left to chance, and equal states are equal bytes.
     """
@@ -500,7 +490,7 @@ def _blanking(field: Field) -> Iterator[str]:
 
 
 def blank_secrets(state: Any, viewer: int) -> None:
-    """Blanks the fields that are declared as secret from a viewer."""
+    """Blank the fields that are declared as secret from a viewer."""
     layout = _LAYOUTS.get(state.dtype)
     if layout is not None:
         layout.blank_secrets(state, viewer)

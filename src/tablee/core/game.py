@@ -14,11 +14,13 @@ import numpy as np
 from tablee.core import compiled
 from tablee.core.chance import KEY_BYTES, key_of
 from tablee.core.compiled import Records
+from tablee.core.engine import defaults
 from tablee.core.engine.constants import freeze_constants
 from tablee.core.errors import InvalidMove, InvalidOption, InvalidPosition
 from tablee.core.fields import Field, Layout, layout_of
 from tablee.core.header import EVERYTHING, SPECTATOR
 from tablee.core.notation import Notation
+from tablee.core.registry import find_game
 from tablee.core.rules.numbers import USUAL, Numbers
 from tablee.core.rules.rulebook import Rulebook
 from tablee.core.rules.variant import Difference, Settings, read_toml
@@ -66,7 +68,7 @@ class Game:
 
     def __init__(self) -> None:
         own = (self.rules, self.advice) if self.advice else (self.rules,)
-        compiled.register(self.rules.STATE, *own)
+        compiled.register(self.rules.STATE, *own, defaults)
         freeze_constants(self.rules.__package__ or "")
         self._usuals: dict[tuple[int, tuple[int, ...]], Records] = {}
         self._numbers: dict[bytes, Numbers] = {}
@@ -95,8 +97,6 @@ class Game:
         return f"find_game({self.name!r})"
 
     def __reduce__(self) -> str | tuple[Any, ...]:
-        from tablee.games import find_game
-
         return find_game, (self.name,)
 
     # What a game may bring beside its rules and its book
@@ -131,7 +131,7 @@ class Game:
         key: str | bytes | None = None,
         **options: object,
     ) -> State:
-        """Deals a new match. The key is secret and new unless a seed or a key is given."""
+        """Deal a new match. The key is secret and new unless a seed or a key is given."""
         records = self.blank(players, **options)
         records["key"][0] = np.frombuffer(key_of(seed, key), dtype="<u8")
         compiled.begin_first(records)
@@ -195,7 +195,7 @@ class Game:
         raise InvalidOption(f"{self.name} has no option {name!r}; its options: {have}.")
 
     def check_options(self, players: int, chosen: Mapping[str, object]) -> dict[str, str]:
-        """Every option's value, as text, and refuses what does not exist."""
+        """Return every option's value, as text; refuse what does not exist."""
         values = {option.name: option.values[0] for option in self.options}
         changed = chosen.get("variant")
         for name, value in chosen.items():
@@ -250,20 +250,14 @@ class Game:
         return self.settings.sample(self._usual(self.players[0], self._places(options))[0])
 
     def check_variant(self, record: Any) -> None:
-        """Refuses a blank record that cannot be played; fills in what follows from its numbers."""
+        """Refuse a blank record that cannot be played; fill in what follows from its numbers."""
 
     def variant_of(self, state: Any) -> str:
-        """Return the one line of the numbers that are not as usual in a record.
-
-        Empty if all are.
-        """
+        """Return the line of the numbers that are not as usual in a record; empty if all are."""
         return self.settings.line(state, self._usual_of(state))
 
     def numbers_of(self, state: Any) -> Numbers:
-        """Return the numbers of a record, to be filled into sentences.
-
-        Equal ones are the same object.
-        """
+        """Return the numbers of a record for its sentences; equal ones are the same object."""
         raw = state.tobytes()
         key = b"".join([raw[place] for place in self._setting_places])
         if key not in self._numbers:

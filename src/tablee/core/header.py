@@ -26,7 +26,7 @@ class RawRecord(np.void):  # type: ignore[misc]
     """A record whose fields are attributes, as compiled functions take it from the interpreter.
 
     A call with one takes 0.25 µs. With NumPy's own `record` it is 2.2: that looks every attribute
-    up in Python, and describes all its fields to whoever asks for its memory, as Numba does.
+    up in Python, and describes all its fields whenever its memory is asked for, as Numba does.
     """
 
     __slots__ = ()

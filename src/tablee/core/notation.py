@@ -1,6 +1,6 @@
 """Texts of moves and positions, both ways, as they follow from a game's declared fields.
 
-What is special to a game it writes by hand, in a class of its own: `write_NAME(state)` and
+A game writes by hand what is special to it, in a class of its own: `write_NAME(state)` and
 `read_NAME(text, state)` for a field (NAME as in the text), `complete` for what follows from the
 open fields, `check` for what cannot be.
 """
@@ -49,7 +49,7 @@ class Notation:
         return {field.text: self._write(field, state) for field in self._written(state)}
 
     def as_dict(self, state: Any) -> dict[str, Any]:
-        """Return the same as plain data, for JSON; what is hidden is None, or its size."""
+        """Return the table as plain data, for JSON; what is hidden is None, or its size."""
         return {field.text: self._tell(field, state) for field in self._written(state)}
 
     def read_table(self, fields: Fields, state: Any) -> None:
@@ -67,7 +67,7 @@ class Notation:
         """Fill in what follows from the open fields, and check these."""
 
     def check(self, state: Any) -> None:
-        """Refuses what cannot be, once all is read; finds whose turn it is."""
+        """Refuse what cannot be, once all is read; find whose turn it is."""
         self.check_cards(state)
 
     def _written(self, state: Any) -> Iterable[Field]:
@@ -220,7 +220,7 @@ class Notation:
         return self.deck.copies
 
     def too_many(self, card: int, n: int, state: Any) -> str:
-        """Says that a card is there more often than it exists."""
+        """Return the sentence that a card is there more often than it exists."""
         copies = self.copies_at(state)[card]
         if copies == 1:
             return f"{self.codes[card]} appears twice"
@@ -246,7 +246,7 @@ class Notation:
         return int(values)
 
     def put(self, field: Field, state: Any, place: int, value: Any) -> None:
-        """Write such a value into the record."""
+        """Write a value, as `get` returns it, into the record."""
         if field.kind in ("cards", "seats"):
             value = sum(1 << one for one in value)
         if field.kind in ("counts", "row"):
@@ -279,7 +279,7 @@ class Notation:
         return found
 
     def check_cards(self, state: Any, all_of_them: bool = False) -> None:
-        """Demands that no card is there more often than it exists (and that none is missing)."""
+        """Demand that no card is there more often than it exists (and that none is missing)."""
         found, copies = list(enumerate(self.lying(state))), self.copies_at(state)
         for card, n in found:
             if n > copies[card]:

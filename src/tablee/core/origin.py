@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from tablee.core.game import Game
 
 NO_LUCK = "-"
-"""What a seat without luck of its own is written as: a bot's."""
+"""What is written for a seat without luck of its own: a bot's."""
 
 
 @dataclass(frozen=True)

@@ -36,7 +36,7 @@ from tablee.core.state.position import Move, State, View
 
 FIRST_LINE = "tablee record 1"
 BACK = "!back"
-"""Stands after a move that was taken back."""
+"""Follows a move that was taken back."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ class Record:
         return [move for at, move in self.taken if at == ply]
 
     def states(self) -> Iterator[State]:
-        """Replays the match: the deal, then the state after each move."""
+        """Replay the match: the deal, then the state after each move."""
         state = self.game.deal(self.players, key=self.key, **self.options)
         yield state
         for ply, move in enumerate(self.moves):
@@ -81,7 +81,7 @@ class Record:
             yield state
 
     def _check_rules(self, state: State, ply: int) -> None:
-        """Refuses a match of older rules from where they differ from today's."""
+        """Refuse a match of older rules from where they differ from today's."""
         if self.version is not None and not self.game.keeps_to(self.version, state.record):
             raise InvalidRecord(
                 f"move {ply + 1} was played by rules {self.version} of {self.game.name}, which"
@@ -92,7 +92,7 @@ class Record:
     def seen_by(self, seat: int) -> Iterator[SeatStep]:
         """Yield all that a seat saw and did, in order: its information state.
 
-        The first is the deal; then comes what it saw after each move of anybody.
+        The first is the deal; then comes what it saw after each move of any seat.
         """
         moves = (None, *self.moves)
         decided: int | None = None
@@ -130,7 +130,7 @@ class Record:
         return last
 
     def _checked(self) -> Iterator[State]:
-        """Replays the match, and tries what was taken back too."""
+        """Replay the match, and try what was taken back too."""
         for ply, state in enumerate(self.states()):
             for move in self.taken_at(ply) if self.taken else ():
                 _play(state, move, ply)
@@ -171,7 +171,7 @@ def _play(state: State, move: Move, ply: int) -> State:
 
 
 def commitment_of(key: bytes) -> str:
-    """Return what was shown of a key that came from nowhere else, when the cards were dealt."""
+    """Return what older records showed of a key when the cards were dealt: its hash."""
     return hashlib.sha256(key).hexdigest()
 
 

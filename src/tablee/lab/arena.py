@@ -21,7 +21,7 @@ from tablee.core.game import Game
 from tablee.core.state.position import Move, State
 from tablee.lab.intervals import Interval, of_shares
 from tablee.lab.spread import HERE, Workers
-from tablee.lab.variance_reduction import Luck, take_off
+from tablee.lab.variance_reduction import Luck, subtract_luck
 
 GRACE = 0.25
 """Seconds by which a decision may exceed its clock: a busy machine is not a bot's fault."""
@@ -47,7 +47,7 @@ class Contest:
     seed: int = 0
     seconds: float = 5.0
     less_luck: bool = False
-    """Whether luck is measured, and taken off the results."""
+    """Whether luck is measured, and subtracted from the results."""
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -66,7 +66,7 @@ class DealResult:
     luck: Mapping[str, tuple[float, float]]
     """Per bot what the cards and choices brought it, in shares of the win; 0 on average."""
     seats: tuple[float, ...]
-    """Per seat its mean share of the win, whoever sat there."""
+    """Per seat its mean share of the win, for all bots together."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ class Standing:
     fair: float
     forfeits: Mapping[str, int]
     saves: float | None = None
-    """How many times fewer games the interval needs than without taking luck off."""
+    """How many times fewer games the interval needs than if luck were not subtracted."""
 
     @property
     def times_fair(self) -> float:
@@ -103,7 +103,7 @@ class Standing:
 
 @dataclass(frozen=True)
 class SeatShare:
-    """How often a seat won, whoever sat there, with a 95 % interval."""
+    """How often a seat won, for all bots together, with a 95 % interval."""
 
     share: float
     interval: Interval
@@ -121,7 +121,7 @@ class Result:
 
 
 def play_deal(contest: Contest, number: int) -> DealResult:
-    """Plays one deal once for each way round the table."""
+    """Play one deal once for each way round the table."""
     warm_up(contest.game)
     shares: dict[str, list[float]] = {bot: [] for bot in contest.bots}
     points: dict[str, list[float]] = {bot: [] for bot in contest.bots}
@@ -161,7 +161,7 @@ def _won_by_the_others(names: Sequence[str], bot: str) -> list[float]:
 def _play_match(
     contest: Contest, number: int, turn: int, names: Sequence[str], luck: Luck
 ) -> tuple[list[float], list[float]]:
-    """Plays a match; returns each seat's share of the win and its points."""
+    """Play a match; return each seat's share of the win and its points."""
     seed = contest.seed * 1_000_003 + number
     state = contest.game.deal(contest.players, seed, **contest.options)
     bots = [
@@ -188,7 +188,7 @@ def _seated(name: str, game: Game, seed: int) -> Bot:
 
 
 def _decide(state: State, bot: Bot, name: str, seconds: float) -> Move:
-    """Asks a bot; what is wrong with its answer is its forfeit."""
+    """Return a bot's move; raise Forfeit if anything is wrong with it."""
     assert state.seat is not None
     view = state.view(state.seat)
     try:
@@ -208,7 +208,7 @@ class _TooLong(BaseException):
 
 @contextmanager
 def _alarm_set_up() -> Iterator[None]:
-    """Make the timer interrupt whoever is thinking, where the system can do that."""
+    """Make the timer interrupt the bot that thinks, where the system can do that."""
     if not _can_interrupt():
         yield
         return
@@ -255,7 +255,7 @@ def hold(
     workers: Workers = HERE,
     progress: Callable[[int], None] = lambda games: None,
 ) -> Result:
-    """Plays at least this many games; returns how each bot and each seat did."""
+    """Play at least this many games; return how each bot and each seat did."""
     if games < 1:
         raise InvalidOption("play at least one game.")
     if not 1 <= len(contest.bots) <= contest.players:
@@ -277,7 +277,9 @@ def _seat_share(played: Sequence[DealResult], seat: int) -> SeatShare:
 
 def _standing(contest: Contest, bot: str, played: Sequence[DealResult]) -> Standing:
     plain = [deal.shares[bot] for deal in played]
-    shares = take_off(plain, [deal.luck[bot] for deal in played]) if contest.less_luck else plain
+    shares = (
+        subtract_luck(plain, [deal.luck[bot] for deal in played]) if contest.less_luck else plain
+    )
     points = [deal.points[bot] for deal in played if not math.isnan(deal.points[bot])]
     share = statistics.fmean(shares)
     forfeits: Counter[str] = Counter()
@@ -296,7 +298,7 @@ def _standing(contest: Contest, bot: str, played: Sequence[DealResult]) -> Stand
 
 
 def _times_fewer(plain: Sequence[float], less: Sequence[float]) -> float:
-    """By what factor taking luck off reduces the variance of the results."""
+    """Return by what factor subtracting luck reduces the variance of the results."""
     if len(plain) < 2 or not statistics.variance(less):
         return 1.0
     return statistics.variance(plain) / statistics.variance(less)

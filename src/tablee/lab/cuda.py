@@ -14,11 +14,11 @@ from functools import cache
 from types import SimpleNamespace
 from typing import Any
 
-import numba
 import numpy as np
 
 from tablee.core import compiled
 from tablee.core.chance import GOLDEN, new_rng
+from tablee.core.engine.jit import from_dtype, types
 from tablee.core.engine.writing import EIGHT
 from tablee.core.errors import InvalidMove, InvalidOption
 from tablee.core.extras import need
@@ -40,28 +40,28 @@ CROWD = 1 << 18
 
 
 def check_device(device: str) -> None:
-    """Refuses a device that is not known."""
+    """Refuse a device that is not known."""
     if device not in DEVICES:
         raise InvalidOption(f"device {device!r}: choose {' or '.join(DEVICES)}.")
 
 
 def _cuda() -> Any:
-    """Return the compiler for cards, or which extra is missing."""
+    """Return the compiler for cards; raise MissingExtra if it is not installed."""
     need("numba_cuda", "cuda")
     from numba import cuda
 
     config: Any = importlib.import_module("numba.cuda.core.config")
-    config.CUDA_LOW_OCCUPANCY_WARNINGS = 0  # how many games there are is not ours to say
+    config.CUDA_LOW_OCCUPANCY_WARNINGS = 0  # the caller chooses how many games there are
     return cuda
 
 
 def _width(game: Game) -> int:
-    """Words between two rows that threads share; odd, so that they lie in different banks."""
+    """Return the words from one shared row to the next: odd, so that rows use different banks."""
     return max(game.observation_spec(players).size for players in game.players) // EIGHT | 1
 
 
 def rows_of(game: Game) -> int:
-    """Observations that the threads of a block write together."""
+    """Return how many observations the threads of a block write together."""
     return WARP if WARP * _width(game) * EIGHT <= SHARED else WARP // 2
 
 
@@ -69,7 +69,7 @@ def rows_of(game: Game) -> int:
 def kernels_of(game: Game) -> dict[str, Callable[..., None]]:
     """Return what a card does with a game's batches, as functions that are still to be compiled."""
     cuda = _cuda()
-    record, most = numba.from_dtype(game.rules.STATE), int(game.rules.MOST_MOVES)
+    record, most = from_dtype(game.rules.STATE), int(game.rules.MOST_MOVES)
     deal_one, advance, look, mark = (
         kernels.deal_one,
         kernels.advance,
@@ -103,13 +103,13 @@ def kernels_of(game: Game) -> dict[str, Callable[..., None]]:
     def see(states, seats, mask):  # type: ignore[no-untyped-def]
         i = cuda.grid(1)
         if i < states.size:
-            moves = cuda.local.array(most, numba.int64)
+            moves = cuda.local.array(most, types.int64)
             seats[i] = states[i].seat
             mark(moves, legal(states[i], moves), mask[i])
 
     def watch(states, out):  # type: ignore[no-untyped-def]
         # each thread writes a row where all can read it; then all write row by row, side by side
-        shared = cuda.shared.array((rows, width), numba.uint64)
+        shared = cuda.shared.array((rows, width), types.uint64)
         views = cuda.local.array(1, record)
         first, mine = cuda.blockIdx.x * rows, cuda.threadIdx.x
         if mine < rows and first + mine < states.size:
@@ -128,8 +128,8 @@ def kernels_of(game: Game) -> dict[str, Callable[..., None]]:
         i = cuda.grid(1)
         if i < states.size:
             own = cuda.local.array(1, record)
-            luck = cuda.local.array((1, 1), numba.uint64)
-            moves = cuda.local.array(most, numba.int64)
+            luck = cuda.local.array((1, 1), types.uint64)
+            moves = cuda.local.array(most, types.int64)
             own[0] = states[i]
             luck[0, 0] = lucks[i, 0]
             ended[i] += roll_one(own, 0, blank, luck, moves, decisions)
@@ -140,12 +140,12 @@ def kernels_of(game: Game) -> dict[str, Callable[..., None]]:
         # each thread counts for itself, then a block together, then all blocks
         players = blank[0].players
         own = cuda.local.array(1, record)
-        luck = cuda.local.array(1, numba.uint64)
-        moves = cuda.local.array(most, numba.int64)
-        points = cuda.local.array(MOST_SEATS, numba.int64)
-        mine = cuda.local.array((SUMS, MOST_SEATS), numba.int64)
-        length = cuda.local.array(2, numba.int64)
-        shared = cuda.shared.array(most_sums, numba.int64)
+        luck = cuda.local.array(1, types.uint64)
+        moves = cuda.local.array(most, types.int64)
+        points = cuda.local.array(MOST_SEATS, types.int64)
+        mine = cuda.local.array((SUMS, MOST_SEATS), types.int64)
+        length = cuda.local.array(2, types.int64)
+        shared = cuda.shared.array(most_sums, types.int64)
         for i in range(cuda.threadIdx.x, most_sums, cuda.blockDim.x):
             shared[i] = 0
         for row in range(SUMS):
@@ -179,9 +179,9 @@ def _compiled(game: Game) -> dict[str, Any]:
 
 def signatures_of(game: Game) -> dict[str, tuple[Any, ...]]:
     """Return the types of what each kernel is handed."""
-    records = numba.from_dtype(game.rules.STATE)[::1]
-    words, number, numbers = numba.uint64[:, ::1], numba.int64, numba.int64[::1]
-    shares, flags, seats = numba.float32[:, ::1], numba.boolean[::1], numba.int8[::1]
+    records = from_dtype(game.rules.STATE)[::1]
+    words, number, numbers = types.uint64[:, ::1], types.int64, types.int64[::1]
+    shares, flags, seats = types.float32[:, ::1], types.boolean[::1], types.int8[::1]
     return {
         "deal": (records, records, words),
         "check": (words, numbers, number, numbers),
@@ -190,22 +190,22 @@ def signatures_of(game: Game) -> dict[str, tuple[Any, ...]]:
         "watch": (records, words),
         "choose": (words, words, numbers),
         "roll": (records, records, words, numbers, number),
-        "tally": (records, numba.uint64, number, number, numba.int64[:, ::1], numbers),
+        "tally": (records, types.uint64, number, number, types.int64[:, ::1], numbers),
     }
 
 
 def ptx_of(game: Game, name: str, capability: tuple[int, int] = (9, 0)) -> str:
     """Return a kernel in the language of cards; no card is needed to write it."""
     cuda = _cuda()
-    with _standing_in(capability):
+    with _pretend_card(capability):
         return str(
             cuda.compile_ptx(kernels_of(game)[name], signatures_of(game)[name], cc=capability)[0]
         )
 
 
 @contextmanager
-def _standing_in(capability: tuple[int, int]) -> Iterator[None]:
-    """Lets functions be compiled for a card that is not here."""
+def _pretend_card(capability: tuple[int, int]) -> Iterator[None]:
+    """Let functions be compiled for a card that is not here."""
     from numba.cuda import dispatcher
 
     kept = dispatcher.get_current_device
@@ -216,7 +216,7 @@ def _standing_in(capability: tuple[int, int]) -> Iterator[None]:
         dispatcher.get_current_device = kept
 
 
-class CudaDesk:
+class CudaBackend:
     """The arrays of a batch in the memory of a card."""
 
     def __init__(self, game: Game, blank: Any, lucks: Any, words: int) -> None:
@@ -240,12 +240,12 @@ class CudaDesk:
         self.ended = cuda.to_device(np.zeros(games, np.bool))
 
     def deal(self) -> None:
-        """Deals every game."""
+        """Deal every game."""
         self._run["deal"](self.states, self._blank, self._lucks)
         self._see()
 
     def take(self, actions: Any) -> Any:
-        """Brings actions to the card, if they are not there."""
+        """Bring actions to the card, if they are not there."""
         if not hasattr(actions, "__cuda_array_interface__"):
             actions = np.asarray(actions)
         array = self._cuda.as_cuda_array(actions) if not isinstance(actions, np.ndarray) else None
@@ -272,19 +272,19 @@ class CudaDesk:
         return first if first < self._games else -1
 
     def step(self, actions: Any, one_round: bool) -> None:
-        """Plays a move in every game."""
+        """Play a move in every game."""
         arrays = (self.states, actions, self._blank, self._lucks, self.returns, self.ended)
         self._run["step"](*arrays, int(one_round))
         self._see()
 
     def choose(self) -> Any:
-        """Chooses a legal move in every game."""
+        """Choose a legal move in every game."""
         actions = self._cuda.device_array(self._games, np.int64)
         self._run["choose"](self._mask, self._dice, actions)
         return actions
 
     def roll(self, decisions: int) -> Any:
-        """Plays at random."""
+        """Play at random."""
         ended = self._cuda.to_device(np.zeros(self._games, np.int64))
         self._run["roll"](self.states, self._blank, self._lucks, ended, decisions)
         self._see()

@@ -90,7 +90,7 @@ def brought(played: Played, what: str, won: bool, name: str) -> Row:
 
 
 def sources(played: Played) -> list[str]:
-    """Return all that brought points at some table, the dearest first."""
+    """Return all that brought points at some table, the most first."""
     total: Counter[str] = Counter()
     for matches in played:
         for match in matches:
@@ -100,14 +100,14 @@ def sources(played: Played) -> list[str]:
 
 
 def happened(played: Played, clause: str) -> Row:
-    """In how many matches a clause did something."""
+    """Return in how many matches a clause did something."""
     return each(
         played, clause, lambda ms: share(sum(clause in match.happened for match in ms), len(ms))
     )
 
 
 def forbade(played: Played, clause: str) -> Row:
-    """At how many decisions a clause forbade something; by matches, as decisions hang together."""
+    """Return how often a clause forbade something; by matches, as decisions are not independent."""
     return each(
         played, clause, lambda ms: part([m.forbade[clause] / m.asked for m in ms if m.asked])
     )
@@ -124,7 +124,7 @@ def _number(clause: str) -> int:
 
 
 def held(played: Played) -> list[Row]:
-    """Return the wins of whoever held something at the start, best first; of many the extremes."""
+    """Return how often those who held something at the start won, the best first; or extremes."""
     found: list[dict[str, list[float]]] = []
     for matches in played:
         wins: dict[str, list[float]] = defaultdict(list)
@@ -148,7 +148,7 @@ def chances(played: Played, moment: int, name: str) -> Row:
 
 
 def comebacks(played: Played, players: int, name: str) -> Row:
-    """In how many matches the winner seemed to have less than half a fair share at half-time."""
+    """Return how many winners seemed to have less than half a fair share at half-time."""
     half = MOMENTS.index(0.5)
     return each(
         played,
@@ -158,7 +158,7 @@ def comebacks(played: Played, players: int, name: str) -> Row:
 
 
 def choices(played: Played, low: int, high: int, name: str) -> Row:
-    """At how many decisions there were so many moves; by matches."""
+    """Return at how many decisions there were so many moves; by matches."""
     return each(
         played,
         name,
@@ -169,7 +169,7 @@ def choices(played: Played, low: int, high: int, name: str) -> Row:
 
 
 def paired(played: Played, name: str, measure: Callable[[Match], float]) -> Row:
-    """By how much each table differs from the first, deal by deal."""
+    """Return by how much each table differs from the first, deal by deal."""
     first = [measure(match) for match in played[0]]
     return Row(
         name,

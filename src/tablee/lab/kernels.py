@@ -37,7 +37,7 @@ Flags: TypeAlias = "np.ndarray[Any, np.dtype[np.bool]]"
 Seats: TypeAlias = "np.ndarray[Any, np.dtype[np.int8]]"
 _EVERY, _HIGH = np.uint64(0x0101010101010101), np.uint64(0x8080808080808080)
 TOGETHER = 32
-"""Games that are played and then looked at: few enough to be at hand (see measurements.md)."""
+"""Games that are played and then looked at: few enough for the cache (see measurements.md)."""
 
 
 # One game
@@ -45,7 +45,7 @@ TOGETHER = 32
 
 @compiled
 def deal_one(states: Records, i: int, blank: Records, lucks: Rng) -> None:
-    """Deals a new match in a game's place, from its own luck."""
+    """Deal a new match in a game's place, from its own luck."""
     states[i] = blank[0]
     rekey(states[i], lucks[i])
     begin(states[i])
@@ -53,7 +53,7 @@ def deal_one(states: Records, i: int, blank: Records, lucks: Rng) -> None:
 
 @compiled
 def settle_up(state: StateRecord, values: Any) -> None:
-    """Write what a match, or its first round, has come to: who has most points wins a round."""
+    """Write what a match, or its first round, has come to: the most points win a round."""
     mask = int64(winners(state))
     if mask == 0:
         scores(state, values)
@@ -69,7 +69,7 @@ def settle_up(state: StateRecord, values: Any) -> None:
 def advance(
     states: Records, i: int, move: int, blank: Records, lucks: Rng, returns: Shares, one_round: bool
 ) -> bool:
-    """Plays a legal move in a game; one that ends is counted and dealt anew. Whether it ended."""
+    """Play a legal move; count a game that ends, and deal it anew. Return whether it ended."""
     state = states[i]
     first = stage(state) if one_round else 0
     play(state, move)
@@ -105,7 +105,7 @@ def mark(moves: Moves, n: int, out: Words) -> None:
 
 @compiled
 def choose_one(mask: Words, luck: Rng) -> int:
-    """Chooses one of a mask's moves, each as likely."""
+    """Choose one of a mask's moves, each as likely: eight bytes of the mask at a time."""
     total = np.uint64(0)
     for word in range(len(mask)):
         total += mask[word]
@@ -114,6 +114,7 @@ def choose_one(mask: Words, luck: Rng) -> int:
     while place >= _sum(mask[word]):
         place -= _sum(mask[word])
         word += 1
+    # Running sums of the word's bytes, one in each byte; those above `place` keep their high bit.
     reached = (mask[word] * _EVERY | _HIGH) - np.uint64(place + 1) * _EVERY
     return lowest(int64(reached & _HIGH)) // EIGHT + EIGHT * word
 
@@ -151,7 +152,7 @@ def seed_all(lucks: Rng, start: np.uint64) -> None:
 
 @compiled
 def deal_all(states: Records, blank: Records, lucks: Rng) -> None:
-    """Deals every game."""
+    """Deal every game."""
     for i in range(len(states)):
         deal_one(states, i, blank, lucks)
 
@@ -174,7 +175,7 @@ def see_all(
 ) -> None:
     """Write who decides in every game, what they may do and what they may know.
 
-    Nothing is written of what they may know if there is no room for it.
+    No observation is written if there is no room for it.
     """
     for i in range(len(states)):
         seats[i] = states[i].seat
@@ -198,7 +199,7 @@ def step_all(
     mask: Words,
     out: Words,
 ) -> None:
-    """Plays a move in every game, and looks at some together while they are at hand."""
+    """Play a move in every game, and look at some together while they are in the cache."""
     for start in range(0, len(states), TOGETHER):
         end = min(start + TOGETHER, len(states))
         for i in range(start, end):
@@ -209,7 +210,7 @@ def step_all(
 
 @compiled
 def choose_all(mask: Words, lucks: Rng, actions: Moves) -> None:
-    """Chooses a move in every game."""
+    """Choose a move in every game."""
     for i in range(len(actions)):
         actions[i] = choose_one(mask[i], lucks[i])
 

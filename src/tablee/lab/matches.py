@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from tablee.bots.levels import find_bot, warm_up
-from tablee.bots.search.foresight import judge
+from tablee.bots.search.win_rates import true_win_rate
 from tablee.core.fields import OTHERS
 from tablee.core.game import Game
 from tablee.core.state.position import Move, State
 
 MOMENTS = (0.25, 0.5, 0.75)
-"""When in a match it is asked how likely its winner was to win."""
+"""The moments of a match at which its winner's chance to win is estimated."""
 PLAYS = 32
 """Imagined games for each of these."""
 EVERY = 11
@@ -55,7 +55,7 @@ class Match:
 
 
 def watch(table: Table, number: int) -> Match:
-    """Plays one deal; equal numbers are equal cards, whatever the options."""
+    """Play one deal; equal numbers are equal cards, whatever the options."""
     warm_up(table.game)
     seed = table.seed * 1_000_003 + number
     state = table.game.deal(table.players, seed, **table.options)
@@ -111,4 +111,4 @@ def _end(match: Match, state: State, line: list[tuple[State, Move]]) -> None:
     own = [ply for ply, (before, _) in enumerate(line) if before.seat == won[0]]
     for moment in MOMENTS:
         ply = min(own, key=lambda ply: abs(ply - moment * len(line)))
-        match.chances.append(judge(*line[ply], PLAYS, seed=ply))
+        match.chances.append(true_win_rate(*line[ply], PLAYS, seed=ply))

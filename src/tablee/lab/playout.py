@@ -48,11 +48,11 @@ def play_many(
     sums: Points,
     lengths: Moves,
 ) -> None:
-    """Plays the random matches of some places (first, end, stride), each by the luck of its place.
+    """Play the random matches of some places (first, end, stride), each by the luck of its place.
 
     Rows of `sums`: wins alone, wins shared by two, by three …; then points and their squares.
     `lengths`: all decisions, and those of the longest match. Everything is a whole number, so
-    that it adds up to the same in whatever order, on whatever machine. One loop makes all
+    that sums are the same in any order, on any machine. One loop makes all
     decisions, since the threads of a graphics card wait for each other at the end of one.
     """
     place, end, stride = places

@@ -30,7 +30,7 @@ def play_tables(
     workers: Workers = HERE,
     progress: Callable[[int], None] = lambda games: None,
 ) -> list[list[Match]]:
-    """Plays every table the same deals; the result depends on the seed alone."""
+    """Play every table the same deals; the result depends on the seed alone."""
     if games < 2:
         raise InvalidOption("a report needs two games at least.")
     if not 1 <= len(tables) <= MOST_TABLES:

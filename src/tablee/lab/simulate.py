@@ -21,9 +21,9 @@ from tablee.lab.playout import count_match, play_many
 from tablee.lab.spread import HERE, Workers
 
 BATCH = 2_000
-"""Games that a process plays at a time; each has a luck of its own, wherever it is played."""
+"""Games that a process plays at a time; each has a luck of its own, on any processor."""
 BOT_BATCH = 20
-"""The same where bots think."""
+"""Games that a process plays at a time where bots think."""
 CARD_BATCH = 1 << 22
 """Games that a graphics card plays at a time."""
 Batch = tuple[int, int, int]
@@ -135,7 +135,7 @@ def simulate(
     device: str = "cpu",
     progress: Callable[[int], None] = lambda games: None,
 ) -> Simulation:
-    """Plays games; the result depends on the seed alone, the time on the machine and the device."""
+    """Play games; the result depends on the seed alone, the time on the machine and the device."""
     chosen = game.check_options(players, options or {})
     if games < 1:
         raise InvalidOption("play at least one game.")
@@ -162,7 +162,7 @@ def simulate(
 def _on_processors(
     work: Callable[[Batch], Tally], batches: list[Batch], workers: Workers
 ) -> Iterator[Tally]:
-    """Plays batches; the first tally, of no games, comes when every worker is ready."""
+    """Play batches; the first tally, of no games, comes when every worker is ready."""
     nobody = (0, 0, 0)
     ready = work(nobody)  # compiles before the workers do, or loads what is compiled
     done = workers.spread(work, [*[nobody] * workers.processes, *batches])
@@ -173,7 +173,7 @@ def _on_processors(
 
 
 def _on_card(game: Game, blank: Any, seed: int, games: int) -> Iterator[Tally]:
-    """Plays on a graphics card; the first tally, of no games, comes when it has the kernel."""
+    """Play on a graphics card; the first tally, of no games, comes when it has the kernel."""
     counter, players = CudaCounter(game, blank, seed), int(blank["players"][0])
     for first in (None, *range(0, games, CARD_BATCH)):
         size = 0 if first is None else min(CARD_BATCH, games - first)
@@ -194,7 +194,7 @@ def _add_up(tallies: Iterator[Tally], progress: Callable[[int], None]) -> Tally:
 def play_batch(
     game: Game, players: int, options: Mapping[str, str], bot: str, batch: Batch
 ) -> Tally:
-    """Plays one batch at random, or by a bot in every seat."""
+    """Play one batch at random, or by a bot in every seat."""
     if bot != "random":
         return _play_bots(game, players, options, bot, batch)
     seed, number, games = batch
@@ -208,7 +208,7 @@ def play_batch(
 
 
 def nothing(players: int) -> tuple[Any, Any]:
-    """Room for the sums and lengths of a tally."""
+    """Return room for the sums and lengths of a tally."""
     return np.zeros((players + 2, players), np.int64), np.zeros(2, np.int64)
 
 

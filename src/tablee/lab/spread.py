@@ -1,7 +1,7 @@
 """The same work on many jobs: in this process, in several, or on the machines of a Ray cluster.
 
-Results come in the order of the jobs, each once, whoever worked: a worker that dies is replaced,
-and what it had not handed in is done again.
+Results come in the order of the jobs, each once. A worker that dies is replaced, and what it
+had not handed in is done again.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ R = TypeVar("R")
 TRIES = 3
 """How often a worker may die over the same job."""
 AHEAD = 4
-"""Jobs that a worker of a cluster has before it, so that it never waits."""
+"""Jobs that wait at each worker of a cluster, so that it never waits itself."""
 
 
 @dataclass(frozen=True)

@@ -1,9 +1,9 @@
-"""The luck in a match between bots, measured so that it can be taken off.
+"""The luck in a match between bots, measured so that it can be subtracted from the result.
 
 Whenever chance decides something, it brings each seat the value after it less the value before
 it: the chance to win with the true cards, if everyone went on as a regular would. So does a bot
 that decides at first sight, between moves that tempt it: the value of its move less that of all
-of them, each as often as it would be made. Such luck is 0 on average, whoever plays and however
+of them, each as often as it would be made. Such luck is 0 on average, for any players and however
 rough the values are, because the value before is that of the same luck left open. So a result
 less its luck has the same mean as the result, and differs less.
 """
@@ -20,7 +20,7 @@ from tablee.bots.review.values import (
     NO_MOVE,
     Regular,
     ask_regular,
-    desk_for,
+    buffers_for,
     regular_of,
     review_settings,
     true_shares,
@@ -41,7 +41,7 @@ from tablee.core.game import Game
 from tablee.core.state.position import Move, State
 
 ENOUGH = 16
-"""So many deals say how much of the measured luck to take off; with fewer it is all."""
+"""From so many deals on the part of the luck to subtract is estimated; with fewer it is all."""
 FOLDS = 10
 
 
@@ -56,7 +56,7 @@ class Luck:
         self._deal_plays, self._draw_plays = int(words["deal_plays"]), int(words["draw_plays"])
         self._choice_plays = int(words["choice_plays"])
         self._regular = regular_of(game, players)._replace(forgets=0.0)
-        self._desk = desk_for(game)
+        self._buffers = buffers_for(game)
         self._rng: Rng = new_rng(*seeds)
 
     def deal(self, state: State) -> None:
@@ -78,8 +78,8 @@ class Luck:
     def _add_choice(self, state: State, records: Records, move: Move, habits: Regular) -> None:
         asked, word = np.uint64(next_word(self._rng)), np.uint64(next_word(self._rng))
         odds = np.zeros(self._game.rules.MOST_MOVES)
-        n = ask_regular(records_of(state.view(state.seat)), asked, habits, odds, self._desk)
-        codes = self._desk.moves[:n].tolist()
+        n = ask_regular(records_of(state.view(state.seat)), asked, habits, odds, self._buffers)
+        codes = self._buffers.moves[:n].tolist()
         tempting = {c: o for c, o in zip(codes, odds.tolist(), strict=False) if o or c == move.code}
         if len(tempting) > 1:
             plays = self._choice_plays
@@ -109,7 +109,7 @@ class Luck:
         self, records: Records, move: int, word: np.uint64, drawn: int, plays: int
     ) -> Values:
         sums = np.zeros(MOST_SEATS)
-        true_shares(records, move, word, drawn, plays, sums, self._regular, self._desk)
+        true_shares(records, move, word, drawn, plays, sums, self._regular, self._buffers)
         return sums / plays
 
 
@@ -121,11 +121,11 @@ def _habits_of(bot: Bot, players: int) -> Regular | None:
     return Regular(level.temperature, level.style.forgets, 0.0)
 
 
-def take_off(results: Sequence[float], luck: Sequence[tuple[float, ...]]) -> list[float]:
+def subtract_luck(results: Sequence[float], luck: Sequence[tuple[float, ...]]) -> list[float]:
     """Return the results minus their luck, or minus the part of it that leaves least variance.
 
-    How much that is each tenth of the deals is told by the other nine, so that no result has a
-    say in its own correction: the mean stays what it is.
+    That part is estimated for each tenth of the deals from the other nine, so that no result
+    changes its own correction: the mean stays what it is.
     """
     won, lucky = np.array(results), np.array(luck)
     less = won - lucky.sum(axis=1)
@@ -133,12 +133,12 @@ def take_off(results: Sequence[float], luck: Sequence[tuple[float, ...]]) -> lis
         fold = np.arange(len(won)) % FOLDS
         for one in range(FOLDS):
             mine, others = fold == one, fold != one
-            less[mine] = won[mine] - lucky[mine] @ _much(won[others], lucky[others])
+            less[mine] = won[mine] - lucky[mine] @ _coefficients(won[others], lucky[others])
     return [float(one) for one in less]
 
 
-def _much(results: Values, luck: Values) -> Values:
-    """By how much results rise with each kind of luck, shrunk where the estimate is doubtful."""
+def _coefficients(results: Values, luck: Values) -> Values:
+    """Return how much results rise with each kind of luck, shrunk where that is doubtful."""
     off, by = results - results.mean(), luck - luck.mean(axis=0)
     much: Values = np.linalg.lstsq(by, off)[0]
     explained, kinds = by @ much, by.shape[1]

@@ -46,7 +46,7 @@ class _Layers:
         self._drawn: list[str] = []
 
     def add(self, part: str, colour: str = "") -> None:
-        """Lays a part on top."""
+        """Lay a part on top."""
         drawn = use(f"a-{part}", sprite=self._sprite)
         self._drawn.append(drawn.replace("<use", f'<use color="{colour}"') if colour else drawn)
 
@@ -57,7 +57,7 @@ class _Layers:
 
 
 def avatar(name: str, bot: bool = False, sprite: str = "") -> str:
-    """Draws the face of a name, in a box of 100."""
+    """Draw the face of a name, in a box of 100."""
     dice, layers = _Dice(name), _Layers(sprite)
     (_bot if bot else _person)(dice, layers)
     return layers.drawn

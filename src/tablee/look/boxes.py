@@ -1,4 +1,4 @@
-"""How a game stands on the shelf and in its rule book: read from the `shelf.toml` of its package.
+"""A game's box on the shelf and its rule book's pictures: the `shelf.toml` of its package.
 
 A box has a place on the shelf, a spine, and an emblem for tickets; the sections of the rule book
 are illustrated with drawings and scenes of the game.
@@ -22,7 +22,7 @@ from tablee.table.drawing import Drawing, Scene
 
 @dataclass(frozen=True)
 class Emblem:
-    """A detail of a game's sprite that stands for the game, in a small round frame."""
+    """A detail of a game's sprite as the sign of the game, in a small round frame."""
 
     part: str
     size: tuple[float, float]
@@ -47,7 +47,7 @@ class Box:
     place: int
     emblem: Emblem
     host: Emblem
-    """The face of whoever speaks for the game at its table."""
+    """The face of the game's host at its table."""
     spine: Sequence[str]
     pictures: Mapping[str, Sequence[Drawing | Scene]]
     """What illustrates each section of the rule book."""
@@ -64,7 +64,7 @@ class Box:
 
 
 def boxes() -> dict[str, Box]:
-    """Return all boxes, as they stand from left to right."""
+    """Return all boxes, from left to right."""
     return _boxes(tuple(GAMES))
 
 
@@ -94,7 +94,7 @@ def _usual(game: Game) -> dict[str, Any]:
 
 
 def _titles(option: Option) -> Mapping[str, Texts]:
-    """Return an option and its values as positions write them, where nobody has named them."""
+    """Return an option and its values as positions write them, where they have no names."""
     return {word: dict.fromkeys(LANGUAGES, word) for word in option.values} | {
         "title": dict.fromkeys(LANGUAGES, option.name)
     }

@@ -1,4 +1,4 @@
-"""Writes all drawings of the house into a folder."""
+"""All drawings of the house, written into a folder."""
 
 from __future__ import annotations
 

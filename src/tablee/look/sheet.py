@@ -1,4 +1,4 @@
-"""The contact sheet: what one looks at when changing a drawing.
+"""The contact sheet: what to look at when changing a drawing.
 
 Every drawing in several sizes, by day and by night, as people see it who do not tell all colours
 apart, and the scenes of every game: as one page (`/atelier`) and as SVG files.
@@ -131,7 +131,7 @@ def _game(art: Art, lang: str, random: Random) -> str:
 
 
 def _states(art: Art, lang: str) -> str:
-    """Write a card in every state, and what stands beside it."""
+    """Write a card in every state, and what is shown beside it."""
     card = art.of_role("card")[0]
     drawn = _drawn(card.id, card.width, card.height, 120, card.title[lang])
     things = "".join(
@@ -199,7 +199,7 @@ def _filter(sight: str) -> str:
 
 
 def sheets(art: Art, seed: int = 0) -> Iterator[ContactSheet]:
-    """Lays out a game's drawings: by day, by night, for every sight, and its scenes."""
+    """Lay out a game's drawings: by day, by night, for every sight, and its scenes."""
     small = [
         (use(drawing.id, 0, 0, size * drawing.width / drawing.height, size), drawing, size)
         for drawing in small_of(art)
@@ -240,7 +240,7 @@ def _sheet(
 
 
 def _flow(cells: Sequence[tuple[str, float, float]]) -> tuple[str, int]:
-    """Lays cells in rows, on their lower edges; returns the text and the height."""
+    """Lay cells in rows, on their lower edges; return the text and the height."""
     rows: list[list[tuple[float, str, float]]] = [[]]
     x, y = float(_GAP), float(_GAP)
     for inner, width, height in cells:

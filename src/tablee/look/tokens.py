@@ -57,7 +57,7 @@ def contrast(one: str, other: str) -> float:
 
 
 def night_style() -> str:
-    """Write the tokens of the print by night, for a picture that stands alone."""
+    """Write the tokens of the print by night, for a picture outside a page."""
     printed = ("card", "card-edge", "card-hollow", "orange", "orange-deep", "wood", "wood-deep")
     names = (*printed, "earth", "earth-deep")
     return ";".join(f"--{name}:{tokens('night')[name]}" for name in names)

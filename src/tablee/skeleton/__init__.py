@@ -16,7 +16,7 @@ class Texts(Notation):
     """The texts that follow from the declared fields."""
 
     def complete(self, state: Any) -> None:
-        """Says whose turn it is, which follows from the cards on the table."""
+        """Write whose turn it is, which follows from the cards on the table."""
         state["seat"] = rules.whose_turn(state)
 
 

@@ -39,7 +39,7 @@ STATE = FIELDS.dtype
 
 @compiled
 def deal(state: StateRecord) -> None:
-    """Deals all cards evenly (X1)."""
+    """Deal all cards evenly (X1)."""
     deal_out(state, state.hands, ALL, state.players)
     state.seat = whose_turn(state)
 
@@ -73,7 +73,7 @@ def legal(state: StateRecord, moves: Moves) -> int:
 
 @compiled
 def put(state: StateRecord, move: int) -> None:
-    """Plays a card (X2)."""
+    """Play a card (X2)."""
     state.hands[state.seat] &= ~(int64(1) << move)
     state.trick[state.played] = move
     state.played += 1
@@ -115,13 +115,13 @@ def scores(state: StateRecord, points: Points) -> None:
 
 @compiled
 def winners(state: StateRecord) -> int:
-    """Whoever has most points when all cards are played (X4)."""
+    """Return who has most points when all cards are played (X4)."""
     return leaders(state.won, state.players) if state.gone == ALL else 0
 
 
 @compiled
 def redeal(state: StateRecord, rng: Rng) -> None:
-    """Deals the cards anew that a seat sees nowhere."""
+    """Deal the cards anew that a seat sees nowhere."""
     seen = state.gone | lying(state)
     for seat in range(state.players):
         state.room[seat] = 0 if seat == state.viewer else hand_size(state, seat)

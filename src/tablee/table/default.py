@@ -40,11 +40,11 @@ MIDDLE = "middle"
 
 
 def lay(look: Look) -> Table:
-    """Lays a view of any game out."""
-    return _Any(look).table()
+    """Lay a view of any game out."""
+    return TableLayout(look).table()
 
 
-class _Any:
+class TableLayout:
     """One view of any game."""
 
     def __init__(self, look: Look) -> None:
@@ -157,7 +157,7 @@ class _Any:
         return frozenset(map(str, self.look.game.moves))
 
     def _choices(self) -> Box:
-        """Move that are no card of the hand, each with its sentence."""
+        """Return the moves that are no card of the hand, each with its sentence."""
         spots = [
             thing(g.thing, self._sentence(g.move), words(self._sentence(g.move)), style="choice")
             for g in self._gestures()
@@ -186,7 +186,7 @@ class _Any:
     # Words
 
     def _sheet(self) -> Box:
-        """By rank what everyone has, when the match is over."""
+        """Return what everyone has, by rank, when the match is over."""
         scores, over = self.look.view.scores, self.look.turn is None
         ranked = sorted(range(len(scores)), key=lambda seat: -scores[seat])
         rows = [
@@ -208,10 +208,7 @@ class _Any:
         return title
 
     def _name(self, field: Field) -> str:
-        """Return what players call a field: `names.field` in the rule book.
-
-        Nothing if it is no matter.
-        """
+        """Return what players call a field (the book's `names.field`); or nothing."""
         named = self.look.game.rulebook.names.get("field", {}).get(field.name)
         return str(named[self.look.lang]) if named else ""
 

@@ -186,7 +186,7 @@ class Art:
         return self._by_id[name]
 
     def card(self, text: str, number: int = 0) -> Drawing:
-        """Find the drawing of a card; the number, which must be public, pick one of its faces."""
+        """Find the drawing of a card; the number, which must be public, picks one of its faces."""
         if text not in self.faces:
             raise UnknownDrawing(f"{self.game} has no card {text!r}.")
         faces = self.faces[text]

@@ -22,7 +22,7 @@ class Flight(NamedTuple):
 def flights(before: Rendered, after: Rendered) -> list[Flight]:
     """Return what flies from one moment to the next: exactly what has moved.
 
-    Whatever moves changes the zone that it leaves and the one where it arrives, so zones that
+    A thing that moves changes the zone that it leaves and the one where it arrives, so zones that
     were kept are not looked at.
     """
     was = by_id([z for name, z in before.zones.items() if z is not after.zones.get(name)])

@@ -3,7 +3,7 @@
 A game's `table.py` lays a view out as such a tree, in one pass; `render.py` writes it as HTML. A
 part never holds HTML, a style or a gesture: it says what lies where and how it is called.
 
-Whatever can be pressed is a `Spot`: a thing (something that may be moved) or a place (somewhere a
+All that can be pressed is a `Spot`: a thing (something that may be moved) or a place (somewhere a
 thing can go), or both. A `Zone` is a piece of the table that is sent anew when it has changed. A
 zone that says nothing about who looks at it is `shared`: it is written once for all seats. So a
 shared zone never says "you", and never asks who looks; `person` and `plate` write both the name
@@ -39,7 +39,7 @@ class Box(Part):
     label: str = ""
     """What a reader says for it."""
     picture: bool = False
-    """Whether the label stands for all that is inside."""
+    """Whether the label replaces all that is inside."""
     unseen: bool = False
     """Whether it is for the eyes only."""
 
@@ -66,7 +66,7 @@ class Symbols(Part):
 
 @dataclass(slots=True)
 class Face(Part):
-    """Somebody's face, with the letter and the colour of the seat."""
+    """A person's face, with the letter and the colour of the seat."""
 
     seat: int
     style: str = ""
@@ -74,7 +74,7 @@ class Face(Part):
 
 @dataclass(slots=True)
 class Name(Part):
-    """Somebody's name, or "you" where that seat looks."""
+    """A person's name, or "you" where that seat looks."""
 
     seat: int
     tag: str = "strong"
@@ -93,7 +93,7 @@ class Plate(Part):
 
 @dataclass(slots=True)
 class Spot(Part):
-    """A thing, a place, or what is one now and the other then: whatever can be pressed or moves.
+    """A thing, a place, or what is one now and the other then: it can be pressed, or moves.
 
     Its id is the same from view to view as long as it is the same thing for all that the viewer
     knows, and tells nothing else: a card in another's hand has none of its own.
@@ -105,7 +105,7 @@ class Spot(Part):
     inside: Sequence[Inside] = ()
     style: str = ""
     trial: str = ""
-    """The move that is meant by whoever tries it, to be refused with a clause if it may not be."""
+    """The move that trying it means, to be refused with a clause if it is not allowed."""
     place: bool = False
     """Whether things go there; otherwise it is a thing."""
     still: bool = False
@@ -190,7 +190,7 @@ class Voice(NamedTuple):
     lead: str
     more: str = ""
     clause: str = ""
-    """The clause behind it, for whoever asks."""
+    """The clause behind it, for players who ask."""
 
 
 @dataclass(slots=True)
@@ -199,15 +199,15 @@ class Table:
 
     voice: Voice
     status: str
-    """Where the match stands, in a few words: "Round 3, first trick"."""
+    """How far the match has come, in a few words: "Round 3, first trick"."""
     parts: Sequence[Inside]
     gestures: Sequence[Gesture] = ()
     style: str = ""
     """Classes of the whole table: its phase, its size."""
     lamp: str = ""
-    """The id of what the lamp stands on."""
+    """The id of what the lamp marks."""
     verb: str = ""
-    """What stands before the trial of every place, if moves of another kind are meant now."""
+    """What is put before the trial of every place, if moves of another kind are meant now."""
 
 
 # Words for parts, so that a table reads as what lies on it
@@ -280,7 +280,7 @@ def thing(
     goes: str = "",
     still: bool = False,
 ) -> Spot:
-    """Something that may be moved."""
+    """Return something that may be moved."""
     return Spot(id, name, inside, style, trial, False, still, came, goes)
 
 
@@ -291,7 +291,7 @@ def place(
     style: str = "",
     trial: str = "",
 ) -> Spot:
-    """Somewhere a thing can go."""
+    """Return somewhere a thing can go."""
     return Spot(id, name, inside, style, trial, True)
 
 
@@ -307,7 +307,7 @@ def laid_open(
     label: str,
     *cards: Inside,
 ) -> Box:
-    """Return somebody's cards, as one sees them when all hands lie open."""
+    """Return a seat's cards, as they are seen when all hands lie open."""
     inside = tuple([Box("", (one,), "li") for one in cards])
     return Box(f"open-hand n{len(cards)}", inside, "ol", id, label)
 
@@ -320,7 +320,7 @@ def pile(
     style: str = "",
     trial: str = "",
 ) -> Spot:
-    """Cards on one another, with their number."""
+    """Return cards on one another, with their number."""
     inside = (Box("backs", cards, "span"), Box("count", (str(count),), "b"))
     return Spot(id, name, inside, f"pile {style}".rstrip(), trial)
 
@@ -351,5 +351,5 @@ def _spots(parts: Iterable[Inside], home: str) -> Iterator[tuple[Spot, str]]:
 
 
 def signed(number: int, plus: bool = True) -> str:
-    """Points with their sign; a plus may go without saying."""
+    """Return points with their sign; a plus may be left out."""
     return with_sign(number) if plus else with_sign(number).lstrip("+")

@@ -1,4 +1,4 @@
-"""Finds how a game's table is laid: by its own `table.py`, or by the table that fits any game."""
+"""How a game's table is laid out: by its own `table.py`, or by the table that fits any game."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def layer_of(game: Game) -> Lay:
 
 
 def lay(look: Look) -> Table:
-    """Lays a view out."""
+    """Lay a view out."""
     return layer_of(look.game)(look)
 
 

@@ -32,7 +32,7 @@ from tablee.core.rules.rulebook import LANGUAGES, Texts
 from tablee.core.state.position import Frame, State
 
 LEARNER = 0
-"""The seat of whoever learns."""
+"""The seat of the learner."""
 THOUGHTS = ("aim", "turn", "twist", "danger", "end")
 """What a game is in one minute."""
 
@@ -64,10 +64,7 @@ class Step:
         return self.game.parse_state(self.position)
 
     def state(self, played: Sequence[str]) -> State:
-        """Return the position after some gestures of the step.
-
-        Raises InvalidMove if one is not its.
-        """
+        """Return the position after some gestures of the step; raise InvalidMove at a wrong one."""
         state = self.start
         for number, move in enumerate(played):
             if number >= len(self.expect) or not self.is_right(number, move):
@@ -80,24 +77,21 @@ class Step:
         return any(fnmatchcase(move, pattern) for pattern in self.expect[number].split())
 
     def shown(self, played: Sequence[str]) -> str:
-        """Return a right move after some gestures, which the host shows after vain tries."""
+        """Return a right move after some gestures, which the host shows after wrong tries."""
         legal = [str(move) for move in self.state(played).legal_moves()]
         return next(move for move in legal if self.is_right(len(played), move))
 
     def answer(self, move: str, lang: str) -> str:
-        """Return what the host says to one kind of moves.
-
-        Nothing if the step does not speak of it.
-        """
+        """Return what the host says to a move; nothing if the step has no words for it."""
         found = [texts for pattern, texts in self.answers.items() if fnmatchcase(move, pattern)]
         return found[0][lang] if found else ""
 
     def frames(
         self, played: Sequence[str], move: str, lang: str = "en", names: Sequence[str] = ()
     ) -> list[Frame]:
-        """Return what is to be seen after a right gesture; after the last one the others play too.
+        """Return what is seen after a right gesture; after the last one the others play too.
 
-        A round that is counted stays so, for one to look at.
+        It ends with a round that is counted, so that there is time to look at it.
         """
         last = len(played) + 1 == len(self.expect)
         state, frames = self.state(played), []
@@ -124,11 +118,11 @@ class Thought:
 
 @dataclass(frozen=True)
 class First:
-    """What the host says the first time that somebody sees something at a table."""
+    """What the host says the first time that a person sees something at a table."""
 
     name: str
     sees: str
-    """A selector of what is seen on the page of a seat, and so nothing that the seat ignores."""
+    """A selector of what is seen on the page of a seat, and so nothing that is hidden from it."""
     say: Texts
 
 

@@ -13,7 +13,7 @@ from typing import Any
 from tablee.table.kit import Gesture, Spot, Table
 
 FEW = 3
-"""So many things may glow, however few there are to choose from."""
+"""So many things may always glow."""
 
 Why = tuple[str, str]
 """A sentence, and the clause behind it or nothing."""
@@ -37,7 +37,7 @@ class Lights:
     """Why the other spots cannot be used now."""
 
     def facts(self) -> dict[str, Any]:
-        """Return what the script needs to know; reasons that are the same are told once."""
+        """Return what the script needs to know, each reason once."""
         told: dict[Why, list[str]] = {}
         for spot, why in self.why.items():
             told.setdefault(why, []).append(spot)
@@ -62,7 +62,7 @@ class Focus:
     """Whether the step is done: then there is only something to look at."""
 
     def on(self, lights: Lights) -> Lights:
-        """Return the lights of a table as the lesson wants them; no clause is cited in one."""
+        """Return the lights of a table as the lesson wants them, without clauses."""
         why = {spot: (said, "") for spot, (said, _) in lights.why.items()}
         return replace(lights, glow=self.glow, why=why)
 
@@ -74,7 +74,7 @@ def light(
     held: str = "",
     hint: str = "",
 ) -> Lights:
-    """Lights a table for the viewer who has to decide; `refuse` says why trials may not be."""
+    """Light a table for the viewer who has to decide; `refuse` says why trials may not be."""
     gestures = tuple(table.gestures)
     may = frozenset([g.thing for g in gestures])
     known = list(spots)

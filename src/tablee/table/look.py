@@ -1,4 +1,4 @@
-"""What a table is laid out from: a view, read once, and whoever looks at it."""
+"""What a table is laid out from: a view, read once, and the person who looks at it."""
 
 from __future__ import annotations
 
@@ -18,10 +18,7 @@ T = TypeVar("T")
 
 
 def rules_address(game: Game, record: Any) -> str:
-    """Return the address of the rule book with the numbers of a record.
-
-    The plain one if all are usual.
-    """
+    """Return the address of the rule book, with the numbers of a record if they are not usual."""
     if game.numbers_of(record) is USUAL:
         return f"/rules/{game.name}"
     chosen = {"players": int(record["players"]), **game.options_of(record)}
@@ -41,7 +38,7 @@ class Look:
     open: bool = False
     """Whether the hands of all lie open: only where a match that is over is looked back at."""
     known: dict[str, Any] = field(default_factory=dict)
-    """What has been worked out for whoever looks: all seats of the same moment share it."""
+    """What has been worked out for all seats of this moment, and is shared by them."""
     own: dict[str, Any] = field(default_factory=dict)
     """What has been worked out for this viewer alone."""
     record: Any = field(init=False)
@@ -70,11 +67,11 @@ class Look:
         return rules_address(self.game, self.view.record)
 
     def name(self, seat: int) -> str:
-        """Return somebody's name; never "you"."""
+        """Return the name at a seat; never "you"."""
         return self.people[seat].name
 
     def names(self, seats: Iterable[int]) -> str:
-        """Several people in a sentence: "Ada, Björn and Chloé"."""
+        """Return several people in a sentence: "Ada, Björn and Chloé"."""
         return self.game.rulebook.join([self.name(seat) for seat in seats], self.lang, "and")
 
     def legal(self) -> list[str]:
@@ -83,9 +80,9 @@ class Look:
 
 
 class public(Generic[T]):  # noqa: N801
-    """A property of whatever has a `look`, for all to know: worked out once for all seats.
+    """A property of an object with a `look` that all may know: worked out once for all seats.
 
-    So it never asks who looks, nor reads a field that is hidden from anybody.
+    So it never asks who looks, nor reads a field that is hidden from any of them.
     """
 
     def __init__(self, make: Callable[[Any], T]) -> None:

@@ -43,7 +43,7 @@ class Count:
     """What is counted, as `house/render/scenes.py` draws it."""
     least: int = 0
     asked: bool = True
-    """Whether it makes a difference as the other answers stand."""
+    """Whether it makes a difference, given the other answers."""
 
     def allows(self, value: int) -> bool:
         """Return whether a number is an answer."""
@@ -58,7 +58,7 @@ class Answer:
     label: str
     picture: str = ""
     rare: bool = False
-    """Whether few will look for it."""
+    """Whether it is seldom chosen."""
 
 
 @dataclass(frozen=True)
@@ -157,7 +157,7 @@ class Pad:
     begins = ""
     """The clause that says who begins."""
     notes: tuple[str, ...] = ()
-    """Clauses that whoever counts should know of."""
+    """Clauses that people who count should know of."""
 
     def panels(self, ask: Ask) -> list[Panel]:
         """Return the questions of a round; their names must not depend on the answers."""
@@ -168,14 +168,11 @@ class Pad:
         return iter(())
 
     def lay(self, record: Any, number: int, at: Answers) -> None:
-        """Lays a round into the record, as it is before the rules count it."""
+        """Lay a round into the record, as it is before the rules count it."""
         raise NotImplementedError
 
     def picture(self, line: ScoreLine, record: Any) -> str:
-        """Return what a line of a round speaks of, as `house/render/scenes.py` draws it.
-
-        Or nothing.
-        """
+        """Return the picture of a line of a round, for `house/render/scenes.py`; or nothing."""
         return ""
 
     def opener(self, record: Any) -> int:
@@ -187,7 +184,7 @@ class Pad:
         return ""
 
     def count(self, match: Match, number: int, at: Answers, was: Totals) -> Counted:
-        """Count a round by the rules; the record of the match goes on to the next."""
+        """Count a round by the rules, and bring the record of the match to the next one."""
         records, game = match.records, match.game
         opener = match.opener()
         self.lay(records[0], number, at)
@@ -219,10 +216,10 @@ def _scores(records: compiled.Records) -> Totals:
 
 
 class PlainPad(Pad):
-    """The pad of a game that declares none: everybody's points, as they are typed in."""
+    """The pad of a game that declares none: everyone's points, as they are typed in."""
 
     def panels(self, ask: Ask) -> list[Panel]:
-        """Asks for everybody's points."""
+        """Ask for everyone's points."""
         return [
             Panel(f"s{seat}", name, (Count(f"s{seat}.points", name, MOST, least=-MOST),), seat)
             for seat, name in enumerate(ask.names)

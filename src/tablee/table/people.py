@@ -12,7 +12,7 @@ BOT_NAMES = ("Ada", "Björn", "Chloé", "Dimitri", "Elif", "Faisal", "Greta", "H
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody at a seat: a person, or a bot."""
+    """Who sits at a seat: a person, or a bot."""
 
     seat: int
     name: str
@@ -23,7 +23,7 @@ class Person:
     here: bool = True
     """Whether the person's page is open somewhere."""
     mine: bool = False
-    """Whether it is whoever looks; for lists beside the table, never on it."""
+    """Whether it is the viewer; for lists beside the table, never on it."""
 
     @property
     def letter(self) -> str:

@@ -1,7 +1,7 @@
 """A table as HTML: the tree of a game's `table.py`, zone by zone.
 
 What has changed since the last moment is found by comparing what was written. Zones that are the
-same for whoever looks are written once and shared by all seats.
+same for every viewer are written once and shared by all seats.
 """
 
 from __future__ import annotations
@@ -68,10 +68,7 @@ def render(look: Look, showing: Showing, pictures: Pictures) -> Rendered:
 
 
 def _marks(table: Table, marks: Mapping[str, str]) -> dict[str, str]:
-    """Return the marks of spots.
-
-    Of each move the thing or the place that no other marked move has.
-    """
+    """Return the marks of spots: for each move, the spot that no other marked move has."""
     ends = {g.move: {g.thing, g.place} for g in table.gestures if g.move in marks}
     found: dict[str, str] = {}
     for move, own in ends.items():
@@ -131,7 +128,7 @@ class _Writer:
         return "".join([_WRITE[type(part)](self, part) for part in parts if part])  # type: ignore[operator]
 
     def write_zones(self, parts: Iterable[Inside]) -> None:
-        """Write zones and slots alone: what lies around them never changes."""
+        """Write zones and slots alone: the rest never changes."""
         shared, fresh = self._showing.shared, self._showing.fresh
         for part in parts:
             if isinstance(part, Zone):
@@ -206,7 +203,7 @@ class _Writer:
         )
 
     def _state(self, person: Person) -> str:
-        """Write the sign on a face: a bot, somebody absent, or thinking on their turn."""
+        """Write the sign on a face: of a bot, of a person who is away, or of one who thinks."""
         if person.away:
             return self._sign("away", "antenna", "bot_for")
         if not person.here and not person.bot:
@@ -310,7 +307,7 @@ class _Writer:
         self.parts[slot.name] = made
         return made
 
-    # What stands around the table
+    # Around the table
 
     def _ribbon(self, voice: Voice) -> str:
         """Write what the host says; the rule behind it is one small question mark."""
@@ -330,7 +327,7 @@ class _Writer:
         )
 
     def faces(self) -> Written:
-        """Write everyone's face once; wherever somebody is seen it is used."""
+        """Write everyone's face once; it is used at every place where they are seen."""
         kept = self._showing.shared
         if "faces" not in kept:
             kept["faces"] = Written(self._faces(), (), of=())
@@ -345,7 +342,7 @@ class _Writer:
         return f'<svg id="faces" class="unseen" aria-hidden="true">{"".join(drawn)}</svg>'
 
     def bubble(self, shown: Rendered) -> str:
-        """Says why what was asked for cannot be done, or what is offered, without a script."""
+        """Write why what was asked for cannot be done, or what is offered, without a script."""
         pressed = self._showing.asked or self._showing.held
         told = (self._asked(shown) or self._offered(shown)) if pressed else ""
         return bubble(told)
@@ -403,7 +400,7 @@ _FACES = [
 
 
 def face(seat: int) -> str:
-    """Return the face of whoever sits at a seat, alone, as it is drawn once on the page."""
+    """Return the face at a seat, alone, as it is drawn once on the page."""
     return f'<span class="token s{seat}">{_FACES[seat]}</span>'
 
 
@@ -422,6 +419,6 @@ def _gone(person: Person) -> bool:
 
 
 def cite(ui: Speaker, rules: str, clause: str) -> str:
-    """Links to a clause of the rule book at an address."""
+    """Return a link to a clause of the rule book at an address."""
     said = escape(ui("rule", clause=clause))
     return f'<a class="clause" href="{escape(rules)}#{clause}">{said}</a>'

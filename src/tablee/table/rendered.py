@@ -30,11 +30,11 @@ class Pictures(Protocol):
         """Return an icon of the house."""
 
     def face(self, person: Person, /) -> str:
-        """Return what is drawn of somebody's face, without a picture around it."""
+        """Return what is drawn of a face, without a picture around it."""
 
     @property
     def host(self) -> str:
-        """The face of whoever speaks for the game, as a whole `<svg>` element."""
+        """The face of the game's host, as a whole `<svg>` element."""
 
 
 @dataclass(slots=True)
@@ -81,7 +81,7 @@ class Showing:
     focus: Focus | None = None
     """What a lesson asks for, on its tables."""
     slots: Mapping[str, str] = field(default_factory=dict)
-    """What the page brings along, as HTML, by the name of its slot."""
+    """What the page adds, as HTML, by the name of its slot."""
     marks: Mapping[str, str] = field(default_factory=dict)
     """Classes for what some moves take, by the text of the move: one made, one that was better."""
     past: bool = False
@@ -89,7 +89,7 @@ class Showing:
     open: bool = False
     """Whether the hands of all lie open."""
     shared: dict[str, Written] = field(default_factory=dict)
-    """Zones for whoever looks that were written for another seat, or kept from before."""
+    """Shared zones that were written for another seat, or kept from before."""
     fresh: set[str] = field(default_factory=set)
     """Those of them that were written or looked at in this very moment."""
     own: dict[str, Written] = field(default_factory=dict)
@@ -108,7 +108,7 @@ class Rendered:
     style: str
     """The classes of the table's own element."""
     parts: dict[str, str]
-    """What a stream sends, by name; whoever shows the table adds what lies beside it."""
+    """What a stream sends, by name; the page adds what lies beside the table."""
     zones: Mapping[str, Written]
     """The zones by name; what lies in none has none."""
     lights: Lights
@@ -167,4 +167,4 @@ def _light(lights: Lights, style: str, lamp: str, yes: str) -> str:
 
 
 DARK = Lights()
-"""Where nothing can be done: for all whose turn it is not."""
+"""The lights of a viewer who can do nothing now."""

@@ -34,7 +34,7 @@ _GAP = 20
 def written(
     text: object, x: float, y: float, height: float, colour: str, weight: float = 15
 ) -> str:
-    """Draws a number or a seat's letter around a point."""
+    """Draw a number or a seat's letter around a point."""
     signs = [_STROKES[sign] for sign in str(text).replace("-", "−")]
     width = sum(advance for _, advance in signs) + _GAP * (len(signs) - 1)
     paths, left = [], -width / 2

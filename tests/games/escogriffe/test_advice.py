@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from tablee import Move, State
-from tablee.games.escogriffe import advice, hopes
+from tablee.games.escogriffe import advice
+from tablee.games.escogriffe import completion_odds as odds
 from tablee.games.escogriffe.material import house_deck
 from tablee.games.escogriffe.state import wide
 from tests.games.escogriffe.tables import GAME, table
@@ -57,11 +58,11 @@ def worth(state: State, seat: int, way: Way, unseen: list[int]) -> float:
     """What a way counts: less for each card that must still come, nothing beyond three."""
     total = 1.0
     for kind, copies in Counter(way[0] + way[1]).items():
-        held = int(hopes.held_by(state.record, seat, kind))
-        if copies > held + hopes.FAR:
+        held = int(odds.held_by(state.record, seat, kind))
+        if copies > held + odds.FAR:
             return 0.0
         for n in range(max(0, copies - held)):
-            total *= hopes.GATES[max(0, unseen[kind] - n)]
+            total *= odds.GATES[max(0, unseen[kind] - n)]
     return total
 
 
@@ -93,23 +94,27 @@ def _orange(state: State) -> Move:
 
 
 @pytest.mark.parametrize("state", positions(), ids=lambda _: "")
-def test_the_hopes_of_a_hand_are_the_sum_of_all_ways(state: State) -> None:
+def test_the_odds_of_a_hand_are_the_sum_of_all_ways(state: State) -> None:
     assert state.seat is not None
     seat, record = state.seat, state.record
-    facts, sums = hopes.look(record, seat, hopes.GATES)
+    facts, sums = odds.look(record, seat, odds.GATES)
     most = wide(record.target) - wide(record.sizes[seat])
-    counts, total = [int(n) for n in facts[:, hopes.UNSEEN]], sums[most]
+    counts, total = [int(n) for n in facts[:, odds.UNSEEN]], sums[most]
     for n in range(most + 1):
         all_ways = {way: worth(state, seat, way, counts) for way in ways(state, seat, n)}
         assert sums[n] == pytest.approx(sum(all_ways.values()))
     for kind in range(len(KINDS)):
-        held = int(hopes.held_by(record, seat, kind))
+        held = int(odds.held_by(record, seat, kind))
         uses = [(Counter(top + foot)[kind], way) for way in all_ways for top, foot in [way]]
-        least = {hopes.ANY: 1, hopes.ALL: held or math.inf, hopes.MORE: held + 1}
+        least = {
+            odds.ANY: 1,
+            odds.ALL: held or math.inf,
+            odds.MORE: held + 1,
+        }
         for column in least:
             part = sum(all_ways[way] for copies, way in uses if copies >= least[column])
             assert facts[kind, column] * total == pytest.approx(part, abs=1e-9)
-        for column, end in ((hopes.AT_TOP, 0), (hopes.AT_FOOT, 1)):
+        for column, end in ((odds.AT_TOP, 0), (odds.AT_FOOT, 1)):
             begun = [way for way in all_ways if record.sizes[seat] and way[end][:1] == (kind,)]
             part = sum(all_ways[way] for way in begun)
             assert facts[kind, column] * total == pytest.approx(part, abs=1e-9)
@@ -130,11 +135,11 @@ def test_the_positions_are_of_all_sorts() -> None:
 def test_more_of_what_is_missing_is_worth_more_than_what_is_not() -> None:
     state = next(s for s in positions() if s.record.sizes[s.seat or 0] == 0)
     seat = state.seat or 0
-    facts, _ = hopes.look(state.record, seat, hopes.GATES)
+    facts, _ = odds.look(state.record, seat, odds.GATES)
     for kind in range(len(KINDS)):
-        assert hopes.gain(kind, facts) >= 0
-        assert hopes.loss(kind, facts) >= 0
-        assert math.isfinite(hopes.loss(kind, facts))
+        assert odds.gain(kind, facts) >= 0
+        assert odds.loss(kind, facts) >= 0
+        assert math.isfinite(odds.loss(kind, facts))
 
 
 def chances(state: State) -> list[float]:

@@ -14,7 +14,7 @@ from tablee.bots.levels import find_bot
 from tablee.core.chance import new_rng
 from tablee.core.compiled import copy_of
 from tablee.games.escogriffe.advice import suppose
-from tablee.games.escogriffe.hopes import GATES, look
+from tablee.games.escogriffe.completion_odds import GATES, look
 from tablee.games.escogriffe.material import MOST_TYPES
 from tests.games.escogriffe.tables import GAME
 
@@ -28,7 +28,7 @@ def supposed(state: State, seed: int, trust: float = 2.0) -> State:
     return State(GAME, records)
 
 
-def hopes(state: State, seat: int) -> float:
+def odds(state: State, seat: int) -> float:
     """The sum of all ways in which a figure may still come about."""
     _, ways = look(state.record, seat, GATES)
     return float(ways[int(state.record.target) - int(state.record.sizes[seat])])
@@ -80,9 +80,9 @@ def test_later_the_others_hold_what_they_can_use() -> None:
             seat = state.seat
             assert seat is not None
             other = (seat + 2) % 4
-            true.append(np.log(hopes(state, other)))
-            dealt.append(np.log(hopes(state.view(seat).redeal(number), other)))
-            chosen.append(np.log(hopes(supposed(state, number), other)))
+            true.append(np.log(odds(state, other)))
+            dealt.append(np.log(odds(state.view(seat).redeal(number), other)))
+            chosen.append(np.log(odds(supposed(state, number), other)))
     assert len(true) > 50
     assert fmean(dealt) < fmean(true) - 0.5
     assert fmean(dealt) + 0.5 < fmean(chosen) < fmean(true) + 0.5

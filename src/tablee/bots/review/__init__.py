@@ -1,4 +1,4 @@
-"""Looking back at a match: luck, judgement, and the moves that cost most."""
+"""A review of a match: luck, judgement, and the moves that cost most."""
 
 from tablee.bots.review.match_review import Review, SeatReview, review, reviewing
 

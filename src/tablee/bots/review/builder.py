@@ -1,4 +1,4 @@
-"""One seat's review in the making: a value for every moment, a judgement for every choice."""
+"""How one seat's review is made: a value for every moment, a judgement for every choice."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from tablee.bots.review.moments import DEAL, OTHERS, OWN, PARTS, Moment, moments
 from tablee.bots.review.result import Change, Choice, SeatReview
 from tablee.bots.review.values import (
     NO_MOVE,
-    Desk,
+    Buffers,
     Regular,
     ask_regular,
-    desk_for,
+    buffers_for,
     play_outs,
 )
 from tablee.core.chance import new_rng, next_word
@@ -28,7 +28,7 @@ CONFIRM = 2
 SELDOM = 4
 """How many times fewer deals try a move that tempts no regular."""
 MEETING = 4
-"""How many times as many deals say how it stands where two parts meet; more still at a deal."""
+"""How many times as many deals value a moment between two parts; at a deal it is `DEALT`."""
 DEALT = 8
 ASKED = 1
 """Marks the luck by which a regular is asked: play-outs have another, or they would agree."""
@@ -69,12 +69,12 @@ class _Task:
     """By how much the move made looks worse than the best at first sight; -1 if there was none."""
 
 
-class Looking:
-    """One seat's review in the making."""
+class ReviewBuilder:
+    """Makes one seat's review, moment by moment, so that it can be interrupted."""
 
     def __init__(self, record: Record, seat: int, regular: Regular, seed: int) -> None:
         self._record, self._seat, self._regular, self._seed = record, seat, regular, seed
-        self._desk: Desk = desk_for(record.game)
+        self._buffers: Buffers = buffers_for(record.game)
         self._moments = list(moments_of(record, seat, regular))
         parts = [moment.part for moment in self._moments[1:]] + [OTHERS]
         self._tasks = list(map(self._task, self._moments, parts))
@@ -96,10 +96,10 @@ class Looking:
         """Return the distinct moves, plus the one made if it merely equals one of them."""
         if moment.move is None:
             return ()
-        odds, made = np.zeros(len(self._desk.worths)), moment.move.code
+        odds, made = np.zeros(len(self._buffers.worths)), moment.move.code
         word = self._word(moment, ASKED)
-        n = ask_regular(records_of(moment.view), word, self._regular, odds, self._desk)
-        codes = self._desk.moves[:n].tolist()
+        n = ask_regular(records_of(moment.view), word, self._regular, odds, self._buffers)
+        codes = self._buffers.moves[:n].tolist()
         found = [_Option(code, odds[i], code == made) for i, code in enumerate(codes)]
         return (*found, *([] if made in codes else [_Option(made, 0.0, True)]))
 
@@ -107,8 +107,8 @@ class Looking:
         """Return the seed of a moment's play-outs, independent of the cards that were dealt."""
         return np.uint64(next_word(new_rng(self._seed, self._seat, moment.ply, *use)))
 
-    def look(self, plays: int) -> Generator[tuple[float, Choice | None]]:
-        """Values all moments, the most doubtful choices first."""
+    def evaluate(self, plays: int) -> Generator[tuple[float, Choice | None]]:
+        """Value all moments, the most doubtful choices first; yield work and choices."""
         for i in self.order:
             value = self.values[i] = self.value(i, plays)
             yield self.work_of(i), value.choice
@@ -119,19 +119,19 @@ class Looking:
         return sorted(range(len(self._tasks)), key=lambda i: (-self._tasks[i].doubt, i))
 
     def work_of(self, number: int) -> float:
-        """Return how much work a moment is."""
+        """Return how much work a moment takes."""
         return self._tasks[number].work
 
     def value(self, number: int, plays: int) -> Value:
-        """Values one moment, whatever is known of the others."""
+        """Value one moment; the others do not matter."""
         task = self._tasks[number]
         if task.moment.known is not None:
             return Value(task.moment.known, task.moment.known, 0.0)
-        return self._judge(task, plays) if task.options else self._stand(task, plays)
+        return self._value_choice(task, plays) if task.options else self._value_event(task, plays)
 
     def _doubt(self, moment: Moment) -> float:
         assert moment.move is not None
-        moves, worths = self._desk.moves, self._desk.worths
+        moves, worths = self._buffers.moves, self._buffers.worths
         n = weigh_first(records_of(moment.view), moves, worths)
         made = worths[:n][moves[:n] == moment.move.code]
         return float(worths[:n].max() - made[0]) if len(made) else 0.0
@@ -140,18 +140,18 @@ class Looking:
         self, view: Records, move: int, word: np.uint64, first: int, plays: int
     ) -> Values:
         shares = np.empty(plays)
-        play_outs(view, self._seat, move, word, first, shares, self._regular, self._desk)
+        play_outs(view, self._seat, move, word, first, shares, self._regular, self._buffers)
         return shares
 
-    def _stand(self, task: _Task, plays: int) -> Value:
-        """Values a moment at which the seat had nothing to choose."""
+    def _value_event(self, task: _Task, plays: int) -> Value:
+        """Value a moment at which the seat had nothing to choose."""
         view, word = records_of(task.moment.view), self._word(task.moment)
         shares = self._play_outs(view, NO_MOVE, word, 0, round(plays * task.work))
         mean = float(shares.mean())
         return Value(mean, mean, _variance(shares))
 
-    def _judge(self, task: _Task, plays: int) -> Value:
-        """Values a choice: all moves on the same deals, then two of them on fresh ones."""
+    def _value_choice(self, task: _Task, plays: int) -> Value:
+        """Value a choice: all moves on the same deals, then two of them on fresh ones."""
         view, word = records_of(task.moment.view), self._word(task.moment)
         shares = [
             self._play_outs(view, option.code, word, 0, option.plays(plays))
@@ -189,7 +189,7 @@ class Looking:
             math.sqrt(_variance(own)),
         )
 
-    def found(self) -> SeatReview:
+    def build(self) -> SeatReview:
         """Return the review, once all moments have their value."""
         fair = 1 / self._record.players
         values = [self.values[i] for i in range(len(self._moments))]

@@ -7,8 +7,8 @@ came, by the others, and by the seat's own choices.
 
 Before a decision the value is the mean of what each move comes to, as often as a regular would
 make it; so a regular's own choices are worth nothing on average, however rough the values are.
-Whether another move was better is asked of fresh deals: those that made it look best would
-flatter it.
+Whether another move was better is judged on fresh deals, since those that made it look best
+would flatter it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
 
-from tablee.bots.review.builder import Looking
+from tablee.bots.review.builder import ReviewBuilder
 from tablee.bots.review.result import SURE, Choice, Review, SeatReview
 from tablee.bots.review.values import regular_of, review_settings
 from tablee.core.errors import InvalidOption, InvalidRecord
@@ -66,22 +66,22 @@ def reviewing(
     """
     check_reviewable(record, seat)
     seats = range(record.players) if seat is None else [seat]
-    lived = [looking_at(record, one, seed) for one in seats]
-    work = sum(looking.work for looking in lived)
+    builders = [review_builder(record, one, seed) for one in seats]
+    work = sum(builder.work for builder in builders)
     each = plays_each(record, work, plays)
     done = 0.0
     reviews = []
-    for looking in lived:
-        for part, choice in looking.look(each):
+    for builder in builders:
+        for part, choice in builder.evaluate(each):
             done += part
             yield Progress(round(done * each), round(work * each), choice)
-        reviews.append(looking.found())
+        reviews.append(builder.build())
     return Review(record, tuple(reviews), each)
 
 
-def looking_at(record: Record, seat: int, seed: int = 0) -> Looking:
-    """Return one seat's review, before any moment has its value."""
-    return Looking(record, seat, regular_of(record.game, record.players), seed)
+def review_builder(record: Record, seat: int, seed: int = 0) -> ReviewBuilder:
+    """Return what makes one seat's review; no moment has its value yet."""
+    return ReviewBuilder(record, seat, regular_of(record.game, record.players), seed)
 
 
 def plays_each(record: Record, work: float, plays: int | None = None) -> int:
@@ -91,7 +91,7 @@ def plays_each(record: Record, work: float, plays: int | None = None) -> int:
 
 
 def check_reviewable(record: Record, seat: int | None = None) -> None:
-    """Refuses a match that is not over or does not replay, and a seat that it does not have."""
+    """Refuse a match that is not over or does not replay, and a seat that it does not have."""
     if seat is not None and seat not in range(record.players):
         raise InvalidOption(f"there is no seat {seat!r}: seats are 0 to {record.players - 1}.")
     if record.replay().outcome() is None:

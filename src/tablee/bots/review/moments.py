@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tablee.bots.review.values import Regular, standing
+from tablee.bots.review.values import Regular, known_share
 from tablee.bots.search.playout import MOST_SEATS
 from tablee.core.compiled import (
     Records,
@@ -65,7 +65,7 @@ class _Walk:
     records: Records
 
     def follow(self, ply: int, part: str | None) -> Iterator[Moment]:
-        """Lets happen what follows a move; `part` owns what has changed for the seat so far."""
+        """Run what follows a move; `part` owns what has changed for the seat so far."""
         drawn: Records | None = None  # the moment before chance decided something
         while True:
             before = copy_of(self.records)
@@ -101,5 +101,5 @@ class _Walk:
     def _known(self, part: str, ply: int, round_: int) -> Moment:
         """Return the moment at which a round is over, valued as the next round will find it."""
         hide_first(seen := copy_of(self.records), self.seat)
-        value = standing(seen, self.seat, self.regular.sure, np.zeros(MOST_SEATS))
+        value = known_share(seen, self.seat, self.regular.sure, np.zeros(MOST_SEATS))
         return Moment(part, ply, int(round_), self._view(self.records), known=float(value))

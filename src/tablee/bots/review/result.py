@@ -47,16 +47,16 @@ class Choice:
 
     @property
     def is_mistake(self) -> bool:
-        """Checks that another move was better, beyond twice the standard error."""
+        """Whether another move was better, beyond twice the standard error."""
         return -self.lead > SURE * self.error
 
     @property
     def is_found(self) -> bool:
-        """Checks that the move was the best by far."""
+        """Whether the move was the best by far."""
         return self.lead >= max(FOUND, SURE * self.error)
 
     def reason(self, lang: str = "en") -> str:
-        """Says why a sensible player would make the best move."""
+        """Return why a sensible player would make the best move."""
         return self.view.game.words.explain(self.view.record, self.best.code, check_language(lang))
 
     def as_dict(self, lang: str = "en") -> dict[str, Any]:
@@ -120,7 +120,7 @@ class SeatReview:
 
     @property
     def key_moments(self) -> list[Choice]:
-        """The dearest mistakes, the dearest first."""
+        """The most costly mistakes, the worst first."""
         wrong = [choice for choice in self.choices if choice.is_mistake]
         return sorted(wrong, key=lambda choice: -choice.cost)[:MOST_KEY_MOMENTS]
 
@@ -168,7 +168,7 @@ class SeatReview:
 
 
 def restored_choice(kept: Sequence[Any], seat: int, view_at: Callable[[int], View]) -> Choice:
-    """Return a choice from what was kept of it; `view_at` gets the seat's view before a move."""
+    """Return a choice from what was kept of it; `view_at` returns the seat's view before a move."""
     ply, round_, made, best, chance, best_chance, error, lead, own, own_error = kept
     view = view_at(ply)
     move, other = view.game.parse_move(made), view.game.parse_move(best)
@@ -192,7 +192,7 @@ def restored(kept: Mapping[str, Any], view_at: Callable[[int], View]) -> SeatRev
 
 @dataclass(frozen=True)
 class Review:
-    """A match that is over, looked back at from some seats."""
+    """The review of a match that is over, from some seats."""
 
     record: Record
     seats: tuple[SeatReview, ...]

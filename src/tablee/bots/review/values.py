@@ -1,8 +1,8 @@
-"""What a moment of a match is worth to a seat: how often it wins if everyone goes on as a regular.
+"""What a moment of a match is worth to a seat: how often it wins if all go on as regulars do.
 
 Deals are imagined from the seat's view alone. A play-out ends with the round; where the match
-goes on, the game's estimate says how it stands. Two moves meet the same deals and the same luck,
-so that equal moves come to exactly the same.
+goes on, the game's estimate says how likely a win is. Two moves meet the same deals and luck, so
+that equal moves come to exactly the same.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ MOODS = 32
 
 
 class Regular(NamedTuple):
-    """How a regular goes on, and what is concluded from what the others did and how it stands."""
+    """How a regular goes on, and what is concluded from what the others did and from a lead."""
 
     temperature: float
     forgets: float
@@ -65,10 +65,7 @@ def regular_of(game: Game, players: int) -> Regular:
 
 
 def review_settings(game: Game) -> dict[str, Any]:
-    """Return the settings of a review.
-
-    `[review]` in the game's `levels.toml` over the usual ones.
-    """
+    """Return the settings of a review: `[review]` in the game's `levels.toml` over the usual."""
     return {**USUAL, **settings_of(game).get("review", {})}
 
 
@@ -78,8 +75,8 @@ def sureness_of(game: Game, players: int) -> float:
     return float(words.get("tables", {}).get(str(players), words).get("sure", words["sure"]))
 
 
-class Desk(NamedTuple):
-    """Arrays to work on."""
+class Buffers(NamedTuple):
+    """The arrays that play-outs work on."""
 
     state: Records
     mind: Records
@@ -90,10 +87,10 @@ class Desk(NamedTuple):
     luck: Rng
 
 
-def desk_for(game: Game) -> Desk:
+def buffers_for(game: Game) -> Buffers:
     """Make the arrays for a game."""
     most = game.rules.MOST_MOVES
-    return Desk(
+    return Buffers(
         np.zeros(1, game.rules.STATE),
         np.zeros(1, game.rules.STATE),
         np.zeros(most, np.int64),
@@ -105,10 +102,7 @@ def desk_for(game: Game) -> Desk:
 
 @compiled
 def share_of(state: StateRecord, seat: int, sure: float, values: Values) -> float:
-    """Return a seat's share of the win.
-
-    The real one once a match is over, else the expected one.
-    """
+    """Return a seat's share of the win: the real one once a match is over, else the expected."""
     mask = winners(state)
     if mask:
         return float((mask >> seat & 1) / count(mask))
@@ -120,8 +114,8 @@ def share_of(state: StateRecord, seat: int, sure: float, values: Values) -> floa
 
 
 @compiled
-def lean(n: int, worths: Values, temperature: float) -> float:
-    """Make of the worths of moves how much each tempts; return the sum."""
+def temptations(n: int, worths: Values, temperature: float) -> float:
+    """Turn the worths of moves into how much each tempts; return the sum."""
     best, total = worths[0], 0.0
     for i in range(1, n):
         best = max(best, worths[i])
@@ -133,18 +127,18 @@ def lean(n: int, worths: Values, temperature: float) -> float:
 
 
 @compiled
-def go_on(state: StateRecord, regular: Regular, desk: Desk) -> None:
-    """Plays to the end of the round as regulars do."""
-    luck, moves, worths = desk.luck, desk.moves, desk.worths
+def play_round(state: StateRecord, regular: Regular, buffers: Buffers) -> None:
+    """Play to the end of the round as regulars do."""
+    luck, moves, worths = buffers.luck, buffers.moves, buffers.worths
     round_ = stage(state)
     while state.seat >= 0 and stage(state) == round_:
         if regular.forgets > 0:
-            n = _weigh_from_memory(state, regular.forgets, desk)
+            n = _weigh_from_memory(state, regular.forgets, buffers)
         else:
             n = weigh(state, moves, worths)
         chosen = 0
         if n > 1:
-            mood = lean(n, worths, regular.temperature)
+            mood = temptations(n, worths, regular.temperature)
             mood *= int64(next_word(luck) >> HALF_WORD) / 2.0**53
             while chosen < n - 1 and mood >= worths[chosen]:
                 mood -= worths[chosen]
@@ -153,13 +147,13 @@ def go_on(state: StateRecord, regular: Regular, desk: Desk) -> None:
 
 
 @compiled
-def _weigh_from_memory(state: StateRecord, forgets: float, desk: Desk) -> int:
-    """Weighs the moves by what the seat to move knows, less what it forgets."""
-    desk.mind[0] = state
-    mind = desk.mind[0]
+def _weigh_from_memory(state: StateRecord, forgets: float, buffers: Buffers) -> int:
+    """Weigh the moves by what the seat to move knows, less what it forgets."""
+    buffers.mind[0] = state
+    mind = buffers.mind[0]
     conceal(mind, state.seat)
-    forget(mind, desk.luck, forgets)
-    return weigh(mind, desk.moves, desk.worths)
+    forget(mind, buffers.luck, forgets)
+    return weigh(mind, buffers.moves, buffers.worths)
 
 
 @compiled
@@ -171,43 +165,46 @@ def play_outs(
     first: int,
     shares: Values,
     regular: Regular,
-    desk: Desk,
+    buffers: Buffers,
 ) -> None:
     """Write a seat's part of the win in some play-outs, numbered from `first`."""
-    state, luck = desk.state[0], desk.luck
+    state, luck = buffers.state[0], buffers.luck
     for i in range(len(shares)):
+        # The luck depends on the number alone, so that all moves meet the same deals.
         luck[0] = word + np.uint64(first + i) * GOLDEN
         luck[0] = next_word(luck)
-        desk.state[0] = view[0]
+        buffers.state[0] = view[0]
         redeal(state, luck)
         if regular.trust > 0:
             suppose(state, seat, luck, regular.trust)
         if move != NO_MOVE:
             put(state, move)
         settle(state)
-        go_on(state, regular, desk)
-        shares[i] = share_of(state, seat, regular.sure, desk.values)
+        play_round(state, regular, buffers)
+        shares[i] = share_of(state, seat, regular.sure, buffers.values)
 
 
 @compiled
-def standing(view: Records, seat: int, sure: float, values: Values) -> float:
+def known_share(view: Records, seat: int, sure: float, values: Values) -> float:
     """Return a seat's share of the win when a match is over or a round has just been dealt."""
     return share_of(view[0], seat, sure, values)
 
 
 @compiled
-def ask_regular(view: Records, word: np.uint64, regular: Regular, odds: Values, desk: Desk) -> int:
+def ask_regular(
+    view: Records, word: np.uint64, regular: Regular, odds: Values, buffers: Buffers
+) -> int:
     """Write the distinct moves and how often a regular makes each; return how many there are."""
-    state, n = desk.state[0], 0
-    desk.luck[0] = word
+    state, n = buffers.state[0], 0
+    buffers.luck[0] = word
     odds[:] = 0.0
     for _ in range(MOODS):
-        desk.state[0] = view[0]
-        forget(state, desk.luck, regular.forgets)
-        n = weigh(state, desk.moves, desk.worths)
-        total = lean(n, desk.worths, regular.temperature)
+        buffers.state[0] = view[0]
+        forget(state, buffers.luck, regular.forgets)
+        n = weigh(state, buffers.moves, buffers.worths)
+        total = temptations(n, buffers.worths, regular.temperature)
         for i in range(n):
-            odds[i] += desk.worths[i] / total / MOODS
+            odds[i] += buffers.worths[i] / total / MOODS
     return n
 
 
@@ -220,22 +217,22 @@ def true_shares(
     plays: int,
     sums: Values,
     regular: Regular,
-    desk: Desk,
+    buffers: Buffers,
 ) -> None:
     """Add up each seat's part of the win in play-outs from the true cards, with new luck.
 
-    `drawn` words of luck are left out: so two moments may meet the same luck from then on.
+    `drawn` words of luck are skipped, so that two moments can meet the same luck from then on.
     """
-    state, luck = desk.state[0], desk.luck
+    state, luck = buffers.state[0], buffers.luck
     for i in range(plays):
         luck[0] = word + np.uint64(i) * GOLDEN
         luck[0] = next_word(luck)
-        desk.state[0] = true[0]
+        buffers.state[0] = true[0]
         rekey(state, luck)
         state.draws = drawn
         if move != NO_MOVE:
             put(state, move)
         settle(state)
-        go_on(state, regular, desk)
+        play_round(state, regular, buffers)
         for seat in range(state.players):
-            sums[seat] += share_of(state, seat, regular.sure, desk.values)
+            sums[seat] += share_of(state, seat, regular.sure, buffers.values)

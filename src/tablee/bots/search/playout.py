@@ -34,7 +34,7 @@ from tablee.core.header import EVERYTHING
 
 MOST_SEATS = 8
 ALWAYS = 1024
-"""Chances are parts of this."""
+"""Chances are so many in this."""
 DOUBTS = -np.log((np.arange(256) + 0.5) / 256)
 """How much less a move may seem worth, by a byte of luck: one more is e times as rare."""
 BYTE, LAST_BYTE = np.uint64(8), np.uint64(255)
@@ -46,11 +46,11 @@ class Style(NamedTuple):
     explore: float = 2.0
     """How curious it is, in units of how much results differ."""
     chance: int = 100
-    """How many of 1024 moves of a play-out are made at random, the others by advice."""
+    """How many in 1024 moves of a play-out are made at random, the others by advice."""
     doubt: float = 0.0
     """How much worse, in the game's points, a move may look and still be made in a play-out."""
     horizon: int = 400
-    """After how many turns of its own, beyond the tree, an imagined game is judged as it stands."""
+    """After how many turns of its own, beyond the tree, an imagined game is stopped and judged."""
     forgets: float = 0.0
     widen: float = 2.0
     """At a node that n walks have come by, about this times the root of n moves are tried."""
@@ -62,7 +62,7 @@ class Style(NamedTuple):
     """Whether the others choose by advice, with the cards imagined for them, or by search too."""
 
 
-class Scratch(NamedTuple):
+class Buffers(NamedTuple):
     """The arrays that imagined games are written into, one after the other."""
 
     state: Records
@@ -73,9 +73,9 @@ class Scratch(NamedTuple):
     """The luck of the deal at hand, and where that of all deals comes from."""
 
 
-def scratch_for(dtype: np.dtype[Any], most_moves: int) -> Scratch:
+def buffers_for(dtype: np.dtype[Any], most_moves: int) -> Buffers:
     """Make the arrays for a type of record."""
-    return Scratch(
+    return Buffers(
         np.zeros(1, dtype),
         np.zeros(most_moves, np.int64),
         np.zeros(most_moves),
@@ -86,34 +86,34 @@ def scratch_for(dtype: np.dtype[Any], most_moves: int) -> Scratch:
 
 @compiled
 def shuffle(luck: Rng, number: int) -> None:
-    """Take up the luck of the deal of a number: every move at the root meets the same deals."""
+    """Set the luck for the deal of a number: every move at the root meets the same deals."""
     luck[0] = luck[1] + np.uint64(number) * GOLDEN
     luck[0] = next_word(luck)
 
 
 @compiled
-def imagine(origin: Records, desk: Scratch, style: Style, number: int) -> None:
-    """Take up the deal of a number: of what a view hides, or of what chance has still to decide.
+def imagine(origin: Records, buffers: Buffers, style: Style, number: int) -> None:
+    """Set up the deal of a number: of what a view hides, or of what chance has still to decide.
 
     A state in which nothing is hidden keeps its cards; only its key is new.
     """
-    shuffle(desk.luck, number)
-    desk.state[0] = origin[0]
-    state = desk.state[0]
+    shuffle(buffers.luck, number)
+    buffers.state[0] = origin[0]
+    state = buffers.state[0]
     if origin[0].viewer == EVERYTHING:
-        rekey(state, desk.luck)
+        rekey(state, buffers.luck)
         return
     if style.forgets > 0:
-        forget(state, desk.luck, style.forgets)
-    redeal(state, desk.luck)
+        forget(state, buffers.luck, style.forgets)
+    redeal(state, buffers.luck)
     if style.trust > 0:
-        suppose(state, origin[0].seat, desk.luck, style.trust)
+        suppose(state, origin[0].seat, buffers.luck, style.trust)
 
 
 @compiled
-def guess(state: StateRecord, style: Style, desk: Scratch) -> int:
+def guess(state: StateRecord, style: Style, buffers: Buffers) -> int:
     """Return a move that a sensible player may make: the best by advice, a doubtful one, or any."""
-    luck, moves, worths = desk.luck, desk.moves, desk.worths
+    luck, moves, worths = buffers.luck, buffers.moves, buffers.worths
     if style.chance == ALWAYS or pick(luck, ALWAYS) < style.chance:
         return int64(moves[pick(luck, distinct(state, moves))])
     n = weigh(state, moves, worths)
@@ -136,16 +136,16 @@ def best_of(n: int, worths: Values) -> int:
 
 
 @compiled
-def play_on(state: StateRecord, viewer: int, first: int, style: Style, desk: Scratch) -> None:
-    """Plays to the end of the round or the horizon, as sensible players may.
+def play_on(state: StateRecord, viewer: int, first: int, style: Style, buffers: Buffers) -> None:
+    """Play to the end of the round or the horizon, as sensible players may.
 
-    The horizon is where so many turns of the viewer begin, so that no way of using a turn is
-    judged earlier than another.
+    The horizon is the beginning of a turn of the viewer, so that no way of using a turn is judged
+    earlier than another.
     """
     left = style.horizon
     while state.seat >= 0 and stage(state) == first:
         before = state.seat
-        play(state, guess(state, style, desk))
+        play(state, guess(state, style, buffers))
         if before != viewer and state.seat == viewer:
             left -= 1
             if left == 0:
@@ -154,23 +154,23 @@ def play_on(state: StateRecord, viewer: int, first: int, style: Style, desk: Scr
 
 @compiled
 def play_out(
-    origin: Records, desk: Scratch, move: int, numbers: tuple[int, int], style: Style, wins: bool
+    origin: Records, buffers: Buffers, move: int, numbers: tuple[int, int], style: Style, wins: bool
 ) -> float:
     """Add up what a move comes to for the seat that makes it, over the deals of some numbers.
 
-    A play-out ends with the round, where the game's estimate says how the match stands. With
+    A play-out ends with the round, where the game's estimate says how likely a win is. With
     `wins` a match that is over counts 1 for a winner and 0 for the others.
     """
     seat, first, total = origin[0].seat, stage(origin[0]), 0.0
-    state = desk.state[0]
+    state = buffers.state[0]
     for number in range(numbers[0], numbers[1]):
-        imagine(origin, desk, style, number)
+        imagine(origin, buffers, style, number)
         play(state, move)
-        play_on(state, seat, first, style, desk)
+        play_on(state, seat, first, style, buffers)
         mask = winners(state) if wins else 0
         if mask:
             total += mask >> seat & 1
         else:
-            estimate(state, seat, desk.values)
-            total += desk.values[seat]
+            estimate(state, seat, buffers.values)
+            total += buffers.values[seat]
     return total

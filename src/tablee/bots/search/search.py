@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from tablee.bots.bot import NO_CLOCK, Clock, records_of
-from tablee.bots.search.playout import Style, scratch_for
+from tablee.bots.search.playout import Style, buffers_for
 from tablee.bots.search.tree import NODE, is_settled, lead, think, tree_for
 from tablee.core.chance import next_word
 from tablee.core.compiled import Rng
@@ -39,22 +39,22 @@ class Search:
     def __init__(self, game: Game, nodes: int = NODES) -> None:
         self._game = game
         self._tree = tree_for(game.move_codes, nodes)
-        self._desk = scratch_for(game.rules.STATE, game.rules.MOST_MOVES)
+        self._buffers = buffers_for(game.rules.STATE, game.rules.MOST_MOVES)
 
     @property
     def nodes(self) -> int:
-        """Returns how many nodes the last search has made."""
+        """How many nodes the last search has made."""
         return int(self._tree.used[0])
 
     def think(
         self, view: View, rng: Rng, clock: Clock = NO_CLOCK, style: Style | None = None
     ) -> list[Thought]:
         """Search until the clock runs out; return the moves, the most promising first."""
-        tree, desk, style = self._tree, self._desk, style or Style()
+        tree, buffers, style = self._tree, self._buffers, style or Style()
         tree.nodes[0] = np.zeros(1, NODE)[0]
         tree.used[0] = 1
         tree.spread[:] = FIRST_SPREAD
-        desk.luck[1] = next_word(rng)
+        buffers.luck[1] = next_word(rng)
         records = records_of(view)
         seconds = math.inf if clock.seconds is None else clock.seconds
         most = math.inf if clock.simulations is None else clock.simulations
@@ -62,7 +62,7 @@ class Search:
         start, done = time.perf_counter(), 0
         while done < most:
             n = int(min(most - done, CHUNK))
-            think(records, tree, desk, n, style)
+            think(records, tree, buffers, n, style)
             done += n
             spent = time.perf_counter() - start
             in_time = done * (seconds - spent) / spent  # simulations that may still follow

@@ -24,7 +24,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tablee.bots.search.playout import Scratch, Style, guess, imagine, play_on
+from tablee.bots.search.playout import Buffers, Style, guess, imagine, play_on
 from tablee.core.bits import int64
 from tablee.core.compiled import (
     Moves,
@@ -61,7 +61,7 @@ NODE = np.dtype(
 )
 DEEPEST = 64
 SURE = 2.0
-"""How many times its likely error a mean must be away from another to be thought different."""
+"""How many likely errors apart two means must be to be thought different."""
 
 
 class Tree(NamedTuple):
@@ -88,15 +88,16 @@ def tree_for(move_codes: int, nodes: int) -> Tree:
 
 
 @compiled
-def think(view: Records, tree: Tree, desk: Scratch, simulations: int, style: Style) -> None:
+def think(view: Records, tree: Tree, buffers: Buffers, simulations: int, style: Style) -> None:
     """Run some simulations, and add what they say to the tree."""
     viewer, first, nodes = view[0].seat, stage(view[0]), tree.nodes
     for _ in range(simulations):
+        # Curiosity is measured in the spread of results, so it fits games of any scale.
         curious = style.explore * math.sqrt(tree.spread[2] / tree.spread[0])
-        desk.state[0] = view[0]
-        state = desk.state[0]
-        tree.path[0], known = _choose(state, 0, tree, desk, curious, style)
-        imagine(view, desk, style, nodes[tree.path[0]].visits)
+        buffers.state[0] = view[0]
+        state = buffers.state[0]
+        tree.path[0], known = _choose(state, 0, tree, buffers, curious, style)
+        imagine(view, buffers, style, nodes[tree.path[0]].visits)
         play(state, nodes[tree.path[0]].what)
         depth = 1
         while known and depth < DEEPEST and state.seat >= 0 and stage(state) == first:
@@ -104,17 +105,17 @@ def think(view: Records, tree: Tree, desk: Scratch, simulations: int, style: Sty
             if node < 0:
                 break
             if style.guesses and state.seat != viewer:
-                child, known = _follow(tree, node, guess(state, style, desk), state.seat)
+                child, known = _follow(tree, node, guess(state, style, buffers), state.seat)
             else:
-                child, known = _choose(state, node, tree, desk, curious, style)
+                child, known = _choose(state, node, tree, buffers, curious, style)
             if child < 0:
                 break
             tree.path[depth] = child
             depth += 1
             play(state, nodes[child].what)
-        play_on(state, viewer, first, style, desk)
-        estimate(state, viewer, desk.values)
-        _learn(tree, depth, viewer, desk.values)
+        play_on(state, viewer, first, style, buffers)
+        estimate(state, viewer, buffers.values)
+        _learn(tree, depth, viewer, buffers.values)
 
 
 @compiled
@@ -133,7 +134,7 @@ def _learn(tree: Tree, depth: int, viewer: int, values: Values) -> None:
 
 @compiled
 def _follow(tree: Tree, parent: int, move: int, seat: int) -> tuple[int, bool]:
-    """Return the child for a move that somebody else makes, and whether it was there before."""
+    """Return the child for a move that another seat makes, and whether it was there before."""
     nodes = tree.nodes
     node = nodes[parent].first
     while node and (nodes[node].what != move or nodes[node].seat < 0):
@@ -143,16 +144,17 @@ def _follow(tree: Tree, parent: int, move: int, seat: int) -> tuple[int, bool]:
 
 @compiled
 def _choose(
-    state: StateRecord, node: int, tree: Tree, desk: Scratch, curious: float, style: Style
+    state: StateRecord, node: int, tree: Tree, buffers: Buffers, curious: float, style: Style
 ) -> tuple[int, bool]:
     """Return a child to go on with (-1 if the tree is full), and whether it was there before."""
-    n = distinct(state, desk.moves)
-    child, tried = _best_child(tree, node, n, desk.moves, curious)
+    n = distinct(state, buffers.moves)
+    child, tried = _best_child(tree, node, n, buffers.moves, curious)
+    # Few moves first, more as walks come by: good ones are then known well in a short time.
     known = tried == n or tried > style.widen * math.sqrt(tree.nodes[node].passes)
     tree.nodes[node].passes += 1
     if known:
         return child, True
-    fresh = _expand(state, tree, node, desk, style)
+    fresh = _expand(state, tree, node, buffers, style)
     return (child, True) if fresh < 0 else (fresh, False)
 
 
@@ -183,9 +185,9 @@ def _best_child(tree: Tree, parent: int, n: int, moves: Moves, curious: float) -
 
 
 @compiled
-def _expand(state: StateRecord, tree: Tree, parent: int, desk: Scratch, style: Style) -> int:
+def _expand(state: StateRecord, tree: Tree, parent: int, buffers: Buffers, style: Style) -> int:
     """Add the most sensible of the moves that are still unknown; return -1 in a full tree."""
-    moves, worths = desk.moves, desk.worths
+    moves, worths = buffers.moves, buffers.worths
     top, best = 0, -1
     for i in range(weigh(state, moves, worths)):
         if worths[i] > worths[top]:
@@ -242,7 +244,7 @@ def lead(nodes: Records) -> int:
 
 @compiled
 def is_settled(nodes: Records, spread: Values) -> bool:
-    """Check that the most visited move is better than every other one, beyond doubt."""
+    """Return whether the most visited move is better than every other one, beyond doubt."""
     best, node = nodes[0].first, nodes[0].first
     while node:
         if nodes[node].visits > nodes[best].visits:

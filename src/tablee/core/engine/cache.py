@@ -2,7 +2,7 @@
 
 Numba looks only at the file of the function that it compiles. Here the code of a function is kept
 under a hash of everything it was made from: its module with all that this imports, and the same
-for the rules of every game whose record stands in the signature. So an edit in one game compiles
+for the rules of every game whose record is in the signature. So an edit in one game compiles
 that game alone, an edit of a sentence nothing, and there is no old code to find by mistake.
 One file holds one function for one signature; several processes may write at once.
 """
@@ -25,11 +25,9 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
-import numba
 import numpy as np
-from numba.core.caching import _Cache
-from numba.core.compiler import CompileResult
-from numba.core.serialize import dumps
+
+from tablee.core.engine.jit import VERSION, Cache, CompileResult, dumps
 
 log = logging.getLogger("tablee.cache")
 
@@ -38,7 +36,12 @@ SPOKEN = (
     *("pad.toml", "ask.toml"),
 )
 """Data beside a game's rules that no compiled function reads; any other file is hashed too."""
-UNREAD = {"tablee.core.errors", "tablee.core.rules.rulebook", "tablee.core.state.text"}
+UNREAD = {
+    "tablee.core.engine.interpreted",
+    "tablee.core.errors",
+    "tablee.core.rules.rulebook",
+    "tablee.core.state.text",
+}
 """Modules beside compiled functions that none of these reads; a test looks after them."""
 _IMPORT = re.compile(r"^(?:from (\S+) import (\([^)]*\)|[^\n]*)|import ([\w., ]+))", re.MULTILINE)
 _OLD = 30 * 24 * 3600.0
@@ -89,7 +92,7 @@ def _imported(path: Path, module: str) -> Iterator[str]:
 
 @functools.cache
 def digest(module: str) -> bytes:
-    """Hashes a module's file, and the data that lies beside it."""
+    """Hash a module's file, and the data that lies beside it."""
     path = _path_of(module)
     assert path is not None
     data = [p for p in sorted(path.parent.glob("*.toml")) if p.name not in SPOKEN]
@@ -97,8 +100,8 @@ def digest(module: str) -> bytes:
 
 
 def fingerprint(modules: Iterable[str]) -> str:
-    """Hashes some modules with all that they import, and the compiler's version."""
-    told = hashlib.sha256(f"{numba.__version__} {np.__version__} {sys.version}".encode())
+    """Hash some modules with all that they import, and the compiler's version."""
+    told = hashlib.sha256(f"{VERSION} {np.__version__} {sys.version}".encode())
     for module in sorted(set().union(*(sources(name) for name in modules))):
         told.update(module.encode() + digest(module))
     return told.hexdigest()[:16]
@@ -108,7 +111,7 @@ def fingerprint(modules: Iterable[str]) -> str:
 
 
 def game_mark(modules: Iterable[ModuleType], game: str) -> Path:
-    """Return the file that says that all of some modules has been compiled for a game."""
+    """Return the file whose presence says that some modules are wholly compiled for a game."""
     return home() / f"{game}-{fingerprint(module.__name__ for module in modules)}.whole"
 
 
@@ -126,7 +129,7 @@ def home() -> Path:
 
 
 def is_empty() -> bool:
-    """Tells whether nothing has been compiled yet."""
+    """Return whether nothing has been compiled yet."""
     return not any(path.is_dir() for path in home().iterdir())
 
 
@@ -162,7 +165,7 @@ def forget_old(home: Path) -> None:
             shutil.rmtree(path, ignore_errors=True) if path.is_dir() else path.unlink()
 
 
-class CodeCache(_Cache):  # type: ignore[misc]
+class CodeCache(Cache):  # type: ignore[misc]
     """Keeps what was compiled of one function, as Numba asks for it."""
 
     def __init__(self, function: FunctionType) -> None:
@@ -172,12 +175,13 @@ class CodeCache(_Cache):  # type: ignore[misc]
 
     @property
     def cache_path(self) -> str:
-        """Returns the folder that all functions share."""
+        """Return the folder that all functions share."""
         return str(home())
 
     def _path(self, sig: Any, codegen: Any) -> Path:
         function, told = self._function, " ".join(map(str, sig))
         modules = {name for record, names in _RULES.items() if record in told for name in names}
+        # Closures of one function differ in their cells alone, so the cells are part of the name.
         cells = [dumps(cell.cell_contents) for cell in function.__closure__ or ()]
         made = (repr(sig), codegen.magic_tuple(), function.__code__.co_firstlineno, cells)
         name = hashlib.sha256(repr(made).encode()).hexdigest()[:16]
@@ -186,7 +190,7 @@ class CodeCache(_Cache):  # type: ignore[misc]
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """Return the compiled function for a signature, or None."""
-        target_context.refresh()
+        target_context.refresh()  # as Numba's own cache does: it must be initialised
         try:
             payload = pickle.loads(self._path(sig, target_context.codegen()).read_bytes())
         except FileNotFoundError:

@@ -1,7 +1,7 @@
 """What every verb means for a game that does not say it otherwise.
 
 A game must write `deal`, `legal`, `put`, `redeal`, `scores` and `winners`. With the rest
-as it stands here, its bots play by search alone.
+as it is here, its bots play by search alone.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ LEADERS = 3.0
 
 @compiled
 def step(state: StateRecord) -> int:
-    """Says that nothing happens by itself."""
+    """Return 0: nothing happens by itself."""
     return 0
 
 
 @compiled
 def hide(state: StateRecord, viewer: int) -> None:
-    """Hides nothing but the fields that are declared as secret."""
+    """Hide nothing but the fields that are declared as secret."""
 
 
 @compiled
 def candid(state: StateRecord) -> bool:
-    """Says that a view must be made before it is observed, as `hide` may be special."""
+    """Return False: a view must be made before it is observed, as `hide` may be special."""
     return False
 
 
@@ -64,7 +64,7 @@ def estimate(state: StateRecord, seat: int, values: Values) -> None:
         for i in range(state.players):
             values[i] = mask >> i & 1
         return
-    scores(state, values)  # type: ignore[arg-type]  # whatever can be written into
+    scores(state, values)  # type: ignore[arg-type]  # any array of numbers will do
     least, most = values[0], values[0]
     for i in range(state.players):
         least, most = min(least, values[i]), max(most, values[i])
@@ -78,21 +78,21 @@ def estimate(state: StateRecord, seat: int, values: Values) -> None:
 
 @compiled
 def stage(state: StateRecord) -> int:
-    """Says that the cards are dealt once."""
+    """Return 0: the cards are dealt once."""
     return 0
 
 
 @compiled
 def glimpse(state: StateRecord, seat: int) -> int:
-    """Says that chance shows nothing."""
+    """Return 0: chance shows nothing."""
     return 0
 
 
 @compiled
 def forget(view: StateRecord, rng: Rng, share: float) -> None:
-    """Leaves a view as it is: there is nothing to remember."""
+    """Leave a view as it is: there is nothing to remember."""
 
 
 @compiled
 def suppose(state: StateRecord, seat: int, rng: Rng, trust: float) -> None:
-    """Leaves a new deal as it is."""
+    """Leave a new deal as it is."""

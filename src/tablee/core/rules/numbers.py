@@ -3,10 +3,10 @@
     en = "You want {goal|15} of them."
     en = "… when everyone has had {idle_limit|ten turns|# turns|one turn} in a row."
 
-First stands which number it is: a setting by its name, and what follows from it (`9+bonus`, from
-left to right), or several with commas. Then what is said as a rule; then what is said where a
-number is another one: `#` is the number (`#1`, `#2` of several), and this may be left out. Last
-comes what is said where the number is one.
+The first part is which number it is: a setting by its name, and what follows from it (`9+bonus`,
+from left to right), or several with commas. Then comes what is usually said; then what is said
+where a number is another one: `#` is the number (`#1`, `#2` of several), and this may be left
+out. Last comes what is said where the number is one.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Numbers:
         return PLACE.sub(self._say, text) if "|" in text else text
 
     def fill_all(self, data: Any) -> Any:
-        """Return the same for every sentence in tables and lists of them."""
+        """Fill every sentence in tables and lists of them."""
         if isinstance(data, str):
             return self.fill(data)
         if isinstance(data, Mapping):
@@ -54,7 +54,7 @@ class Numbers:
 
 
 USUAL = Numbers({}, {})
-"""What is said as a rule."""
+"""The numbers of a table without a variant: every sentence as it is usually said."""
 
 
 def names_in(wanted: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""Phrases in three languages, read from TOML files: what pages and boards say.
+"""Phrases in three languages, read from TOML files: what pages and tables say.
 
 A file holds `name = {fr = "…", en = "…", de = "…"}`. A phrase that counts says what differs for one
 and for more of its place `n`, where `#` is the number:
@@ -73,7 +73,7 @@ class Speaker:
         self.lang = str(texts["lang"])
 
     def __call__(self, name: str, /, **places: object) -> str:
-        """Says a phrase; `n` picks its form if it counts. What has been said is remembered."""
+        """Say a phrase; `n` picks its form if it counts. What has been said is remembered."""
         return self._said(name, **places)
 
     def _say(self, name: str, /, **places: object) -> str:

@@ -12,8 +12,8 @@
 
 Sections and clauses are taught in the order of the file. A clause is named by capitals and a
 number. It comes from the sheet unless it names another source, or its whole section does; a
-section that is `curious` is small print. The log says what happens, to all by a name (`#`) and
-otherwise to whoever it is about:
+section that is `curious` is small print. The log says what happens: to all with a name (`#`), and
+otherwise to those it is about:
 
     [log]
     took = {fr = "…", en = "{who|# takes|You take} {card}.", de = "…"}
@@ -45,7 +45,7 @@ JOINTS = {
 
 
 def check_language(lang: str) -> str:
-    """Return the language back if we speak it."""
+    """Return a language that there are texts in; refuse any other."""
     if lang not in LANGUAGES:
         raise InvalidOption(f"language {lang!r} is not spoken here: choose {', '.join(LANGUAGES)}.")
     return lang
@@ -99,7 +99,7 @@ class Told:
     """The same as it is told to those it is about, by seat: "you", never a name."""
 
     def to(self, seat: int | None) -> str:
-        """Return the sentence for whoever sits at a seat."""
+        """Return the sentence as a seat reads it."""
         return self.sentence if seat is None else self.yours.get(seat, self.sentence)
 
     def __str__(self) -> str:
@@ -107,7 +107,7 @@ class Told:
 
 
 def signed(points: int) -> str:
-    """Points with their sign, a true minus, or a bare 0."""
+    """Return points with their sign, a true minus, or a bare 0."""
     return f"{points:+d}".replace("-", "−") if points else "0"
 
 
@@ -125,13 +125,13 @@ def named(texts: Texts, lang: str, as_object: bool = False) -> str:
 
 
 def either(text: str, place: str, side: int) -> str:
-    """Return a text with the first or the second of what stands for a place: `{n|card|# cards}`."""
+    """Return a text with the first or the second form of each place: `{n|card|# cards}`."""
     found = rf"\{{{place}\|([^{{}}|]*)\|([^{{}}|]*)\}}"
     return re.sub(found, lambda one: one[side].replace("#", f"{{{place}}}"), text)
 
 
 def _sided(log: Mapping[str, Mapping[str, Any]], side: int) -> dict[str, dict[str, Any]]:
-    """Return the lines of a log as all are told them, or whoever they are about."""
+    """Return the lines of a log as all read them, or as those they are about do."""
     return {
         name: {
             key: either(said, "who", side) if isinstance(said, str) else said
@@ -204,7 +204,7 @@ class Rulebook:
         return {clause.id: clause for section in self.sections for clause in section.clauses}
 
     def _check(self) -> None:
-        """Demands every text in every language, and every number once."""
+        """Demand every text in every language, and every number once."""
         if len(self.clauses) != sum(len(section.clauses) for section in self.sections):
             raise InvalidRulebook(f"{self._where}: a clause number appears twice.")
         for section in self.sections:
@@ -239,7 +239,7 @@ class Rulebook:
         raise InvalidRulebook(f"{self._where} has no clause of the number {number}.")
 
     def refuse(self, clause_id: str, lang: str, **places: object) -> Refusal:
-        """Says a clause's refusal for the case at hand."""
+        """Return a clause's refusal for the case at hand."""
         texts = self.clause(clause_id).refusal
         if texts is None:
             raise InvalidRulebook(f"{self._where}: clause {clause_id} has no refusal text.")
@@ -254,7 +254,7 @@ class Rulebook:
         names: Sequence[str] = (),
         **places: object,
     ) -> Told:
-        """Says what happened, by the sentence of that event; `who` are the seats it is about."""
+        """Return what happened, by the sentence of that event; `who` are the seats it is about."""
         seats = [who] if isinstance(who, int) else who
         said = {seat: names[seat] for seat in seats}
         sentence = self._say(self.log, event, lang, said, places)
@@ -285,7 +285,7 @@ class Rulebook:
         )
 
     def advise(self, reason: str, lang: str, **places: object) -> str:
-        """Says why a move is sensible, by the sentence of that reason."""
+        """Return why a move is sensible, by the sentence of that reason."""
         return self.advice[reason][check_language(lang)].format(**places)
 
     def join(self, things: Sequence[str], lang: str, word: str = "or") -> str:

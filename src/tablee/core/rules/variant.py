@@ -28,7 +28,7 @@ HEAD = ("game", "name")
 Changes = dict[str, list[int]]
 """The numbers of each setting that changes."""
 NOT_GIVEN = -(1 << 31)
-"""Stands for a number that a variant leaves as it is."""
+"""Marks a number that a variant leaves as it is."""
 LONGEST_LINE = 400
 TOLD = {
     "fr": "Variante : {name} : {value} (d’ordinaire {usual}).",
@@ -153,7 +153,7 @@ class Settings:
                     record[column.name] = number
 
     def numbers(self, record: Any) -> dict[str, Value]:
-        """Every number by its name; what has several, as a whole and each part by its own name."""
+        """Return every number by its name; a row of them whole, and each part by its own name."""
         found: dict[str, Value] = {}
         for name, field in self.fields.items():
             column = record[field.columns[0].name]

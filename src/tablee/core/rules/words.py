@@ -48,12 +48,12 @@ class Words:
         return self._book.refuse(self._book.id_of(number), lang, **places)
 
     def refuse_each(self, states: Records, codes: Sequence[int], lang: str) -> list[Refusal | None]:
-        """Return the same for many moves in the first of some states."""
+        """Return which clauses forbid many moves in the first of some states."""
         state = states[0]
         return [self.refuse(state, code, lang) for code in codes]
 
     def thing(self, text: str, lang: str) -> str:
-        """Return what people call a card or a contract that positions write so: the text itself."""
+        """Return what people call a card or a contract of a position: here the text itself."""
         return text
 
     def explain(self, view: Any, code: int, lang: str) -> str:
@@ -98,14 +98,11 @@ class Words:
         return "\n".join(f"  {name}: {value}" for name, value in fields.items())
 
     def _titles(self, lang: str) -> dict[str, str]:
-        """Return what a game that draws its own table for a terminal calls its parts.
-
-        `names.show`.
-        """
+        """Return what the book calls the parts of a table in a terminal: its `names.show`."""
         return {name: texts[lang] for name, texts in self._book.names["show"].items()}
 
     def sheet(self, state: Any) -> tuple[ScoreLine, ...]:
-        """No lines: only the game knows what its points are for."""
+        """Return no lines: only the game knows what its points are for."""
         return ()
 
     def ending(self, state: Any) -> str:
@@ -113,7 +110,7 @@ class Words:
         return str(self._book.about["ending"])
 
     def ending_clause(self, state: Any) -> Clause:
-        """Return the same with its text."""
+        """Return that clause with its text."""
         return self._book.clause(self.ending(state))
 
 

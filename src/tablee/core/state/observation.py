@@ -14,10 +14,10 @@ from functools import cache
 from typing import Any, TypeAlias
 
 import numpy as np
-from numba.extending import overload
 
 from tablee.core.bits import int64
 from tablee.core.compiled import compiled
+from tablee.core.engine.jit import overload
 from tablee.core.engine.writing import (
     EIGHT,
     Words,
@@ -37,7 +37,7 @@ Bytes: TypeAlias = "np.ndarray[Any, np.dtype[np.uint8]]"
 
 @compiled
 def seat_from(seat: int, me: int, players: int) -> int:
-    """Return how many places after me a seat is; whoever is no player stays where they are."""
+    """Return how many places after me a seat is; the number of no player stays as it is."""
     if seat < 0 or seat >= players:
         return int64(seat)
     return int64(seat) - me if seat >= me else int64(seat) - me + players
@@ -74,7 +74,7 @@ _WRITERS: dict[str, Any] = {
 
 
 def _pieces(words: int) -> Iterator[tuple[int, int]]:
-    """Cuts a row into pieces as wide as a type has bytes: where each begins, and its words."""
+    """Cut a row into pieces as wide as a type has bytes: where each begins, and its words."""
     at = 0
     while at < words:
         yield at, next(n for n in (4, 2, 1) if n <= words - at)
@@ -136,7 +136,7 @@ class Plane:
         return -(-self.width // EIGHT)
 
     def shape(self, players: int) -> tuple[int, int]:
-        """Rows and entries of each at a table."""
+        """Return the rows, and the entries of each, at a table."""
         seats = players + self.extra[players] if self.whose == "seats" else self.rows
         if self.how == "numbers":
             return self.high, seats
@@ -207,7 +207,7 @@ class Plane:
             yield from self._write_set(value)
 
     def _write_set(self, value: str) -> Iterator[str]:
-        """Yield a set, eight bits a word; of cards the last kind is counted in the bits above."""
+        """Write a set, eight bits a word; the last kind of cards is counted in the bits above."""
         seen, last = f"int64({value})", self.width - 1
         if self.how == "seats":
             seen = f"seats_from({value}, me, players)"
@@ -221,7 +221,7 @@ class Plane:
         yield f"at += {self.words}"
 
     def _write_bytes(self) -> Iterator[str]:
-        """Bytes of the record as they are, eight at a time."""
+        """Write bytes of the record as they are, eight at a time."""
         yield f"base = seat * {self.width}"
         for i in range(self.words):
             places = range(EIGHT * i, min(self.width, EIGHT * i + EIGHT))
@@ -297,10 +297,7 @@ def _shaped(layout: Layout, field: Field, plane: Plane) -> Plane:
 
 
 def _bounds(field: Field) -> tuple[int, int]:
-    """Return the least and the greatest number of a field.
-
-    What its type holds, where rules decide.
-    """
+    """Return the bounds of a field; where only the rules know them, those of its type."""
     kind = np.iinfo(field.columns[0].type)
     low = field.low if isinstance(field.low, int) else int(kind.min)
     high = field.high if isinstance(field.high, int) and field.high else int(kind.max)
@@ -408,7 +405,7 @@ def _writer(layout: Layout) -> Callable[[Any, int, Words], None]:
 def observe(state: Any, viewer: int, out: Words) -> None:
     """Write what a view shows, eight entries a word.
 
-    A whole state may stand for the view of the seat that decides, where a game is `candid`.
+    Where a game is `candid` a whole state will do for the view of the seat that decides.
     """
     _writer(_LAYOUTS[state.dtype])(state, viewer, out)
 

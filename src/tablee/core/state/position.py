@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import html
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from functools import total_ordering
 from typing import TYPE_CHECKING, Any, Self
@@ -24,8 +25,16 @@ if TYPE_CHECKING:
     from tablee.core.rules.variant import Difference
     from tablee.core.rules.words import Words
 
+_draw: Callable[[View], str | None] | None = None
+"""What draws views as HTML, if there is anything that can."""
 TRIED_DEALS = 1, 5
 """How many other deals are tried to find what a move shows: mostly the first one tells."""
+
+
+def register_renderer(draw: Callable[[View], str | None]) -> None:
+    """Let a function draw views as HTML in notebooks; where it returns None they are text."""
+    global _draw
+    _draw = draw
 
 
 @total_ordering
@@ -149,7 +158,7 @@ class Position:
         return tuple(int(p) for p in points)
 
     def legal_moves(self) -> tuple[Move, ...]:
-        """Every move that the seat to decide may make; none in a view of another seat."""
+        """Return every move that the seat to decide may make; none in a view of another seat."""
         return self._moves(compiled.legal_first)
 
     def distinct_moves(self) -> tuple[Move, ...]:
@@ -171,7 +180,7 @@ class Position:
     def returns(self) -> tuple[float, ...]:
         """Return what the match came to for each seat: 1 for a lone winner, less for the others.
 
-        Winners share a win; the sum is always 0, and everybody has 0 while the match goes on.
+        Winners share a win; the sum is always 0, and all have 0 while the match goes on.
         """
         values = np.zeros(self.players)
         compiled.returns_first(self._records, values)
@@ -187,7 +196,7 @@ class Position:
         return self.game.words_of(self._records[0])
 
     def why_not(self, move: Move | str | int, lang: str = "en") -> Refusal | None:
-        """By which clause a move is not allowed; None for a legal one."""
+        """Return by which clause a move is not allowed; None for a legal one."""
         code = self._code(move)
         return self._words.refuse(self._records[0], code, check_language(lang))
 
@@ -200,7 +209,7 @@ class Position:
         return told[0].to(self.seat)
 
     def refusals(self, moves: Sequence[str], lang: str = "en") -> list[Refusal | None]:
-        """By which clause each of some moves is not allowed; all are asked at once."""
+        """Return by which clause each of some moves is not allowed; all are asked at once."""
         codes = [self._code(move) for move in moves]
         return self._words.refuse_each(self._records, codes, check_language(lang))
 
@@ -209,13 +218,14 @@ class Position:
         return self._words.show(self._records[0], check_language(lang), self._names(names))
 
     def _repr_html_(self) -> str:
-        """Return the table as a notebook shows it.
+        """Return the table as a notebook shows it: drawn if it can be, else as text."""
+        view = self._seen()
+        drawn = _draw(view) if _draw else None
+        return drawn or f"<pre>{html.escape(view.show())}</pre>"
 
-        With its drawings, if `tablee[serve]` is installed.
-        """
-        from tablee.notebook import html_of
-
-        return html_of(self)
+    def _seen(self) -> View:
+        """Return what is drawn of a position: of a state, what the seat to move sees."""
+        raise NotImplementedError
 
     def __rich__(self) -> str:
         """Return the position as a terminal shows it."""
@@ -296,7 +306,7 @@ class State(Position):
     __slots__ = ()
 
     def play(self, move: Move | str | int) -> State:
-        """Plays a move (or its text) and returns the state after it, up to the next decision."""
+        """Play a move (or its text); return the state after it, up to the next decision."""
         code = self._code(move)
         records = compiled.copy_of(self._records)
         if not compiled.play_first(records, code, np.empty(self.game.rules.MOST_MOVES, np.int64)):
@@ -314,19 +324,19 @@ class State(Position):
         compiled.hide_first(records, viewer)
         return View(self.game, records)
 
-    def laid_open(self, seat: int | None) -> View:
-        """Return what a seat looks at when all hands lie open.
+    def _seen(self) -> View:
+        return self.view(self.seat)
 
-        For a match that is over, and no other.
-        """
+    def laid_open(self, seat: int | None) -> View:
+        """Return a view with all hands open, for a match that is over and no other."""
         records = compiled.copy_of(self._records)
         records["viewer"] = SPECTATOR if seat is None else seat
         return View(self.game, records)
 
     def observation(self, seat: int | None = None) -> Bytes:
-        """Say what a seat may know, as numbers (`game.observation_spec`); by default who decides.
+        """Return what a seat may know as numbers (`game.observation_spec`), by default who decides.
 
-        When the match is over and no seat is named, it is what everybody may know.
+        When the match is over and no seat is named, it is what all may know.
         """
         return self.view(self.seat if seat is None else seat).observation()
 
@@ -339,7 +349,7 @@ class State(Position):
     def tell(
         self, move: Move | str | int, lang: str = "en", names: Sequence[str] | None = None
     ) -> list[Told]:
-        """Says in words what a legal move does here, and everything that follows by itself."""
+        """Return in words what a legal move does here, and everything that follows by itself."""
         return [told for frame in self._moments(move, lang, names) for told in frame.told]
 
     def frames(
@@ -347,7 +357,7 @@ class State(Position):
     ) -> list[Frame]:
         """Return what there is to see after a legal move, one moment after the other.
 
-        The last moment is the next decision, or the end. Before it stand those that the game
+        The last moment is the next decision, or the end. Before it come those that the game
         thinks worth a look: a full trick before it is taken, a score before the next deal.
         What goes without saying is not told.
         """
@@ -368,7 +378,7 @@ class State(Position):
     def _follow(
         self, records: Records, told: list[Told], lang: str, names: Sequence[str], minor: bool
     ) -> list[Frame]:
-        """Lets happen what happens by itself, and tells it after what has been told."""
+        """Run what happens by itself, and tell it after what has been told."""
         frames: list[Frame] = []
         sheet: tuple[ScoreLine, ...] = ()
 
@@ -389,7 +399,7 @@ class State(Position):
         return frames
 
     def tell_deal(self, lang: str = "en", names: Sequence[str] | None = None) -> list[Told]:
-        """Says in words how the match that this state is dealt from began."""
+        """Return in words how the match of this state began."""
         records = self.game.blank(self.players, **self.options)
         records["key"] = self._records["key"]
         compiled.deal_first(records)
@@ -412,6 +422,9 @@ class View(Position):
 
     __slots__ = ()
 
+    def _seen(self) -> View:
+        return self
+
     @property
     def viewer(self) -> int | None:
         """Whose view this is; None for a spectator."""
@@ -426,7 +439,7 @@ class View(Position):
         return out.view(np.uint8)
 
     def redeal(self, rng: compiled.Rng | int) -> State:
-        """Deals anew all that is hidden, as it may be for all the viewer knows."""
+        """Deal all that is hidden anew, as it may be for all that the viewer knows."""
         if is_whole(rng):
             rng = new_rng(int(rng))
         if not isinstance(rng, np.ndarray) or rng.dtype != np.uint64 or rng.shape != (1,):

@@ -35,7 +35,7 @@ class Fields:
         return name in self._values
 
     def text(self, name: str) -> str:
-        """Take a field as it stands."""
+        """Take a field as it is."""
         if name not in self._values:
             raise InvalidPosition(f"field {name!r} is missing.")
         return self._values.pop(name)
@@ -64,13 +64,13 @@ class Fields:
         return self.each(name, ",", n, lambda part: read_number(part, name, low, high))
 
     def finish(self) -> None:
-        """Refuses fields that nobody asked for."""
+        """Refuse fields that were not read."""
         if self._values:
             raise InvalidPosition(f"field {next(iter(self._values))!r} does not belong here.")
 
 
 def demand(fine: object, fault: str) -> None:
-    """Refuses a position in which something is not fine, with the sentence that says so."""
+    """Refuse a position in which something is not fine, with the sentence that says so."""
     if not fine:
         raise InvalidPosition(fault)
 

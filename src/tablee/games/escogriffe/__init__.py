@@ -89,7 +89,7 @@ class Escogriffe(Game):
         return super().setting_name(told, lang).format(card=card)
 
     def check_variant(self, record: Any) -> None:
-        """Refuses targets or cards with which nobody could play, and counts the cards."""
+        """Refuse targets or cards with which no match can be played, and count the cards."""
         players, longest = int(record.players), longest_target(record)
         if longest > LONGEST:
             raise InvalidVariant(

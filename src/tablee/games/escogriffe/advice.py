@@ -1,9 +1,9 @@
-"""What a sensible builder would do, and how a round stands.
+"""What a sensible builder would do, and who is likely to win.
 
-All the ways in which a figure may still come about are looked at (`hopes.py`), and each move is
-asked how many turns it saves: a card that is taken, the stock's next card on average, a lay, which
-must come sooner or later but narrows the choice. Dropped is what one misses least and the next
-player needs least. Only the seat's own hand and what lies on the table are read.
+All the ways in which a figure may still come about are looked at (`completion_odds.py`), and each
+move is asked how many turns it saves: a card that is taken, the stock's next card on average, a
+lay, which must come sooner or later but narrows the choice. It drops the card that it misses least
+and the next player needs least. Only the seat's own hand and what lies on the table are read.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy as np
 from tablee.core.bits import count
 from tablee.core.chance import pick
 from tablee.core.compiled import Moves, Rng, StateRecord, Values, compiled
-from tablee.games.escogriffe.hopes import (
+from tablee.games.escogriffe.completion_odds import (
     ANY,
     AT_FOOT,
     AT_TOP,
@@ -62,14 +62,14 @@ from tablee.games.escogriffe.state import (
 LAID = 1.0  # a lay
 NARROWED = 0.6  # what it narrows
 NEXT_CARD = 1.0  # the stock's next card
-FINISHED = 0.5  # being able to end the figure when somebody else wins
+FINISHED = 0.5  # being able to end the figure when another seat wins
 WANTED = 0.15  # a card that the next seat could use
 COVERED = 0.05  # covering a top that the next seat could use
 BURIED = 0.06  # covering a top that one could use oneself
 
 # Found by regression on some thousand rounds of advice against advice at three to eight
 # players: who wins a round, what the others get, and who wins the match. Second numbers are for
-# each player beyond four, where a round is the surer to go to who is ahead.
+# each player beyond four, where the seat that is ahead is the surer to win the round.
 LACK = 1.76, 0.11  # what the hand lacks
 LAY, LONGER = (1.99, 0.48), 0.06  # cards still to be laid; more so in a longer figure
 SHOWN = 0.42  # turns that a pile's top would save
@@ -77,7 +77,7 @@ THEIR_LAY, THEIR_LONGER = (2.58, 0.56), 0.086  # the same of the others
 HIDDEN, LESS = (1.26, -0.14), (-0.26, -0.026)  # what hands lack that nobody sees
 TAKEN = 0.49  # cards that they took for all to see
 LATER = 0.1  # seats that play before them
-ASIDE = 1.4  # points of who does not win a round
+ASIDE = 1.4  # points of a seat that does not win a round
 SOON = 0.8  # what a last chance loses with each lay that is still to come before it
 MOST_DRAWS = 8.0  # after which an imagined hand gets no better
 LUCK = 7.0  # points of lead that make a match likely won, a round before its end
@@ -139,13 +139,13 @@ def _draw_worth(spare: float, facts: Values) -> float:
 
 @compiled
 def _kept(kind: int, way: int, facts: Values) -> float:
-    """Return the share of all hopes that remains after a lay."""
+    """Return the share of all odds that remains after a lay."""
     return float(facts[kind, ANY if way == BEGIN else AT_TOP if way == AT_HEAD else AT_FOOT])
 
 
 @compiled
 def _ready_after(state: StateRecord, kind: int, way: int) -> bool:
-    """Check whether a hand holds the card that ends the figure after a lay."""
+    """Return whether a hand holds the card that ends the figure after a lay."""
     seat = state.seat
     held = wide(state.held[seat])
     if held_by(state, seat, kind) == 1:
@@ -164,7 +164,7 @@ def _ready_after(state: StateRecord, kind: int, way: int) -> bool:
 
 @compiled
 def _weigh_drops(state: StateRecord, n: int, moves: Moves, worths: Values, facts: Values) -> None:
-    """Weighs the drops: what is lost with a card, and what the pile's top is to whom."""
+    """Weigh the drops: what a card is worth, and what covering a pile's top does to whom."""
     after_me = after(state, state.seat)
     wanted = joining(state, after_me, HEAD) | joining(state, after_me, FEET)
     losses, covers = np.empty(MOST_TYPES), np.zeros(MOST_PILES)
@@ -179,7 +179,7 @@ def _weigh_drops(state: StateRecord, n: int, moves: Moves, worths: Values, facts
         worths[i] = covers[way_of(moves[i]) - DROP] - losses[card_of(moves[i])]
 
 
-# How it stands
+# Chances to win
 
 
 @compiled
@@ -210,7 +210,7 @@ def estimate(state: StateRecord, viewer: int, values: Values) -> None:
 
 @compiled
 def _is_fresh(state: StateRecord) -> bool:
-    """Check whether a round has only just been dealt."""
+    """Return whether a round has only just been dealt."""
     laid = 0
     for seat in range(state.players):
         laid += state.sizes[seat]
@@ -281,7 +281,7 @@ def _their_odds(state: StateRecord, viewer: int, seat: int) -> float:
 
 @compiled
 def _last_chance(state: StateRecord, seat: int, ways: Values) -> float:
-    """Return how many points a figure may bring when somebody else wins."""
+    """Return how many points a figure may bring when another seat wins."""
     size, best, soon = wide(state.sizes[seat]), 0.0, 1.0
     for n in range(1, wide(state.target) - size + 1):
         best = max(best, soon * min(1.0, ways[n]) * (size + n))
@@ -291,7 +291,7 @@ def _last_chance(state: StateRecord, seat: int, ways: Values) -> float:
 
 @compiled
 def _shares(values: Values, players: int, best: float, scale: float) -> None:
-    """Make shares that add up to 1 of values, more for the higher ones."""
+    """Turn values into shares that add up to 1, more for the higher ones."""
     total = 0.0
     for seat in range(players):
         values[seat] = math.exp((values[seat] - best) / scale)
@@ -302,14 +302,14 @@ def _shares(values: Values, players: int, best: float, scale: float) -> None:
 
 @compiled
 def glimpse(state: StateRecord, seat: int) -> int:
-    """Tells apart which card the seat itself drew from the stock."""
+    """Return a number for the card that the seat itself drew from the stock."""
     shown = state.drawn == STOCK and state.turn == seat and state.phase == DROPPING
     return wide(state.took) if shown else wide(0)
 
 
 @compiled
 def forget(view: StateRecord, rng: Rng, share: float) -> None:
-    """Forgets which cards the others were seen to take."""
+    """Forget which cards the others were seen to take."""
     for seat in range(view.players):
         if seat == view.viewer:
             continue
@@ -340,7 +340,7 @@ def suppose(state: StateRecord, seat: int, rng: Rng, trust: float) -> None:
 
 @compiled
 def _choose_again(state: StateRecord, seat: int, rng: Rng) -> None:
-    """Exchanges a hidden card for the stock's next one, if that is worth more to a seat."""
+    """Exchange a hidden card for the stock's next one, if that is worth more to a seat."""
     drawn = at_height(state.stock, pick(rng, wide(state.left)))
     facts, _ = look(state, seat, GATES)
     spare, least = -1, gain(drawn, facts)
@@ -353,7 +353,7 @@ def _choose_again(state: StateRecord, seat: int, rng: Rng) -> None:
 
 @compiled
 def _may_be_new(state: StateRecord, seat: int, kind: int) -> bool:
-    """Check whether a hand may have got a card of a type from the present stock, unseen."""
+    """Return whether a hand may have got a card of a type from the present stock, unseen."""
     where = place(seat, kind)
     return bool(
         state.hands[where] > state.known[where]

@@ -5,7 +5,7 @@ shade at the edge, and nothing else; outlines reach the edge vertically and run 
 it; cloths repeat on a grid that both heights are multiples of, so they run on. A new part only has
 to keep its rows of `JOINTS`.
 
-A deck of one's own has types that nobody has drawn: `Wardrobe` cuts plain parts for them out of
+A deck of one's own has types without a drawing: `Wardrobe` cuts plain parts for them out of
 their joints, so that any legal figure is still one long person. The cloths, faces and feet for
 such parts are in `spare.svg`.
 """
@@ -100,7 +100,7 @@ def _card(part: Part, look: str) -> str:
 
 
 def _cut_out(part: Part, look: str) -> str:
-    """Cuts a part out of its card; half a unit more at either edge, so that no seam shows."""
+    """Cut a part out of its card; half a unit more at either edge, so that no seam shows."""
     width, height = part.size
     box = f"{-width // 2} -0.5 {width} {height + 1}"
     return symbol(f"e-cut-{look}", box, use(f"e-{look}-body"))
@@ -111,14 +111,14 @@ def _bands(ranges: Ranges, top: float, bottom: float) -> str:
 
 
 def sleeve(joint: Joint, top: float, bottom: float) -> str:
-    """Draws a joint's cloth with its shade from one height to another."""
+    """Draw a joint's cloth with its shade from one height to another."""
     cloth, shade = _bands(joint.ranges, top, bottom), _bands(joint.shade, top, bottom)
     drawn = f'<path d="{cloth}" fill="{joint.cloth}" {_LINE}/>'
     return f'{drawn}<path d="{shade}" fill="#3a2a2a" opacity="{joint.tone:g}"/>'
 
 
 def _end(name: str, joint: Joint) -> str:
-    """Draws the cloth that sticks out of a free end, as the next card goes on with it."""
+    """Draw the cloth that sticks out of a free end, as the next card goes on with it."""
     return symbol(f"e-end-{name}", "-50 0 100 36", sleeve(joint, -3, 39))
 
 
@@ -133,7 +133,7 @@ def _target(n: int) -> str:
 
 
 def _die(n: int) -> str:
-    """Draws the see-through die with eight faces; it shows a number."""
+    """Draw the see-through die with eight faces; it shows a number."""
     inner = use("e-die") + written(n, 50, 43, 21, "#97291a", 14)
     return symbol(f"e-die-{n}", "0 0 100 100", inner)
 
@@ -144,7 +144,7 @@ def figure_size(codes: Sequence[str]) -> tuple[int, int]:
 
 
 def figure(codes: Sequence[str], numbers: Sequence[int] = (), cut_out: bool = False) -> str:
-    """Draws a figure from the head down; the numbers pick the faces, cut out it has no cards."""
+    """Draw a figure from the head down; the numbers pick the faces, cut out it has no cards."""
     drawn, y, past = [], 0, 0.5 if cut_out else 0
     for place, code in enumerate(codes):
         (width, height), faces = PARTS[code].size, looks(code)
@@ -216,7 +216,7 @@ class Wardrobe:
         return part if PARTS.get(kind.code) == part else replace(part, faces=1)
 
     def is_plain(self, code: str) -> bool:
-        """Check whether a type has no drawing of its own."""
+        """Return whether a type has no drawing of its own."""
         return PARTS.get(code) != self.parts[code]
 
     def looks(self, code: str) -> list[str]:
@@ -228,7 +228,7 @@ class Wardrobe:
         return as_title({**house, **dict(kind.names)})
 
     def _plain(self, kind: Kind) -> str:
-        """Cuts a part out of its joints: cloth at the top, cloth at the bottom, a belt between."""
+        """Cut a part out of its joints: cloth at the top, cloth at the bottom, a belt between."""
         part, (look,) = self.parts[kind.code], self.looks(kind.code)
         height = part.size[1]
         top, bottom = self.joints.get(part.top), self.joints.get(part.bottom)
@@ -295,7 +295,7 @@ def _torso(top: Joint, bottom: Joint, height: float) -> str:
 
 
 def _label(code: str, height: float, head: bool) -> str:
-    """Sews a label with the type's code on a part: on the hat of a head."""
+    """Sew a label with the type's code on a part: on the hat of a head."""
     y = height * 0.22 if head else height / 2
     long = min(84, 7 * len(code) + 12)
     tag = f'<rect x="{-long / 2:g}" y="{y - 9:g}" width="{long:g}" height="18" rx="4"'

@@ -40,20 +40,20 @@ MOST_SLOTS = LONGEST_HISTORY
 TRIES = 200
 """Shuffles after which a view is held to be impossible: one that was played needs one or two."""
 PLACES = 2_000
-"""Cards that may look for a place before all is shuffled again."""
+"""Cards that may look for a place before all are shuffled again."""
 MIXES = 3
 """Exchanges for each slot, once a deal fits: they make all that fit about equally likely."""
 
 
 @compiled
 def candid(state: StateRecord) -> bool:
-    """Says that a batch need not hide anything: who decides knows the card just drawn."""
+    """Return True: nothing must be hidden, as the seat to decide knows the card just drawn."""
     return True
 
 
 @compiled
 def hide(state: StateRecord, viewer: int) -> None:
-    """Leaves of the other hands what everyone knows, and no card that another drew (E15)."""
+    """Leave of the other hands what everyone knows, and no card that another drew (E15)."""
     for seat in range(state.players):
         if seat != viewer:
             _leave_known(state, seat)
@@ -87,7 +87,7 @@ def hidden_cards(state: StateRecord, seat: int) -> int:
 
 @compiled
 def redeal(state: StateRecord, rng: Rng) -> None:
-    """Deals the unseen cards anew to the hidden hands; what is left is the stock.
+    """Deal the unseen cards anew to the hidden hands; what is left is the stock.
 
     Before the first reshuffle of a round every deal is equally likely; after it, about equally
     likely is each one in which every seat had what it has shown.
@@ -105,7 +105,7 @@ def redeal(state: StateRecord, rng: Rng) -> None:
 
 @compiled
 def _deal_unseen(state: StateRecord, rng: Rng) -> None:
-    """Deals what the stock holds to the hidden hands."""
+    """Deal what the stock holds to the hidden hands."""
     loose = wide(0)
     for kind in range(MOST_TYPES):
         loose += wide(state.stock[kind])
@@ -119,7 +119,7 @@ def _deal_unseen(state: StateRecord, rng: Rng) -> None:
 
 @compiled
 def _last_drawn(state: StateRecord, rng: Rng) -> int:
-    """Says which card was just drawn: by the history, or any of the hand that is not known."""
+    """Write which card was just drawn: by the history, or any of the hand that is not known."""
     if state.reshuffles:
         return card_in(wide(state.events[wide(state.happened) - 1]))
     seat = wide(state.turn)
@@ -145,7 +145,7 @@ def newest_draw(state: StateRecord, seat: int, kind: int) -> int:
 
 @compiled
 def swap(state: StateRecord, seat: int, kind: int, drawn: int) -> None:
-    """Exchanges a card of a hand for one of the stock, as if that had been dealt."""
+    """Exchange a card of a hand for one of the stock, as if that had been dealt."""
     state.stock[drawn] -= 1
     give(state, seat, drawn)
     state.stock[kind] += 1
@@ -189,7 +189,7 @@ class Slots(NamedTuple):
 
 @compiled
 def deal_by_history(state: StateRecord, rng: Rng) -> bool:
-    """Deals the hidden cards so that each seat had what it gave away; whether that could be."""
+    """Deal the hidden cards so that each seat had what it gave away; return whether that worked."""
     slots = _lay_out(state)
     if slots.starts[0] < 0:
         return False
@@ -288,7 +288,7 @@ def _lay_out_drawn(state: StateRecord, slots: Slots) -> bool:
 
 @compiled
 def _fill(slots: Slots, heap: Row, source: int) -> bool:
-    """Fill the slots of a source with a heap of cards; whether these are just as many."""
+    """Fill the slots of a source with a heap of cards; return whether these are just as many."""
     at, end = slots.starts[source], slots.starts[source + 1]
     for kind in range(MOST_TYPES):
         if heap[kind] < 0:
@@ -340,7 +340,7 @@ def _missing_of(slots: Slots, i: int, j: int) -> int:
 
 @compiled
 def _exchange(slots: Slots, i: int, j: int) -> bool:
-    """Exchanges the cards of two slots, unless a seat would miss one that it gave away."""
+    """Exchange the cards of two slots, unless a seat would miss one that it gave away."""
     if slots.kinds[i] == slots.kinds[j]:
         return False
     before = _missing_of(slots, i, j)
@@ -353,7 +353,7 @@ def _exchange(slots: Slots, i: int, j: int) -> bool:
 
 @compiled
 def _mend(slots: Slots, rng: Rng) -> bool:
-    """Keep a slot of its own for each card given away, and bring the card there; whether it can.
+    """Keep a slot of its own for each card given away, and bring it there; return whether it can.
 
     Where nothing is free, one that was kept before gives way, and has to look for another place.
     """
@@ -414,10 +414,7 @@ def _place_for(slots: Slots, keeps: Row, kept_at: Row, gift: int, rng: Rng) -> t
 
 @compiled
 def _cards_of(slots: Slots, keeps: Row, kind: int, rng: Rng) -> Row:
-    """Return where a card of a type lies in each source, one that nobody keeps if there is one.
-
-    Or -1.
-    """
+    """Return where a card of a type lies in each source, a free one if there is one; or -1."""
     cards = np.full(MOST_SHUFFLED + 1, -1)
     for source in range(slots.blocks + 1):
         start = slots.starts[source]
@@ -434,7 +431,7 @@ def _cards_of(slots: Slots, keeps: Row, kind: int, rng: Rng) -> Row:
 
 @compiled
 def _mix(slots: Slots, rng: Rng) -> None:
-    """Exchanges cards of the same source at random, as long as all had what they gave away."""
+    """Exchange cards of the same source at random, as long as all had what they gave away."""
     total = slots.starts[slots.blocks + 1]
     for _ in range(MIXES * total if slots.gave.any() else 0):
         i = pick(rng, total)

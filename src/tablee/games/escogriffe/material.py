@@ -81,7 +81,7 @@ class Deck:
 
     @property
     def cards(self) -> int:
-        """Counts the cards."""
+        """How many cards there are."""
         return sum(kind.copies for kind in self.kinds)
 
     @cached_property
@@ -152,7 +152,7 @@ def read_deck(path: Path) -> Deck:
 
 
 def _demand(fine: object, fault: str) -> None:
-    """Refuses a deck in which something is not fine, with the sentence that says so."""
+    """Refuse a deck in which something is wrong, with the sentence that says so."""
     if not fine:
         raise InvalidDeck(fault)
 
@@ -213,7 +213,7 @@ def _read_names(code: str, data: Any) -> tuple[tuple[str, str], ...]:
 
 
 def _check(deck: Deck) -> None:
-    """Refuses a deck that cannot be played."""
+    """Refuse a deck that cannot be played."""
     codes = [kind.code for kind in deck.kinds]
     for code in codes:
         _demand(codes.count(code) == 1, f"code {code!r} appears twice.")
@@ -228,7 +228,7 @@ def _check(deck: Deck) -> None:
 
 
 def _check_joints(deck: Deck) -> None:
-    """Demands a head, feet, and that each joint fits another card."""
+    """Demand a head, feet, and that each joint fits another card."""
     is_there = not all(kind.top for kind in deck.kinds)
     _demand(is_there, "there is no head: a head is a type without top.")
     are_there = not all(kind.bottom for kind in deck.kinds)
@@ -244,17 +244,14 @@ def _check_joints(deck: Deck) -> None:
 
 
 def check_targets(deck: Deck, targets: range) -> None:
-    """Demands that every target can be reached by some figure."""
+    """Demand that every target can be reached by some figure."""
     for n in targets:
         how = f"the target {n} is beyond it."
         _demand(find_figure(deck, n), f"no figure of {n} cards goes from head to feet: {how}")
 
 
 def find_figure(deck: Deck, size: int) -> tuple[int, ...]:
-    """Return a figure of so many cards from head to feet, of new kinds where it can.
-
-    Else nothing.
-    """
+    """Return a figure of so many cards from head to feet, of new kinds if it can; else nothing."""
     kinds = deck.kinds
     ends: list[set[Joint | None]] = [{None}]  # the joints that so many more cards may lead to feet
     for _ in range(size):

@@ -143,7 +143,7 @@ class Texts(Notation):
         demand(over or not is_complete(state, seat), fault)
 
     def check(self, state: Any) -> None:
-        """Refuses what cannot be, and finds what is left in the stock."""
+        """Refuse what cannot be, and find what is left in the stock."""
         for seat in range(int(state.players)):
             self._check_hand(state, seat)
         if state.drawn:
@@ -159,7 +159,7 @@ class Texts(Notation):
         _check_end(state)
 
     def _check_hand(self, state: Any, seat: int) -> None:
-        """Demands that what everyone knows is in the hand; a hidden hand shows that alone."""
+        """Demand that what everyone knows is in the hand; a hidden hand shows that alone."""
         known, size = of_seat(state.known, seat), int(hand_size(state, seat))
         n = sum(known)
         demand(n <= size, f"known {seat}: {n} cards are known in a hand of {size}.")
@@ -260,7 +260,7 @@ class Texts(Notation):
         return {kind: int(state.copies[kind]) - lying[kind] for kind in range(len(self.codes))}
 
     def _check_history(self, state: Any) -> None:
-        """Demands that what was shuffled, drawn, given away and is left adds up (E10)."""
+        """Demand that what was shuffled, drawn, given away and is left adds up (E10)."""
         whole, left, events = int(first_stock(state)), int(state.left), events_of(state)
         draws, given = [event for event in events if was_drawn(event)], int(state.pooled) - left
         if state.drawn == STOCK:
@@ -293,7 +293,7 @@ class Texts(Notation):
         return True
 
     def _check_block(self, state: Any, shuffled: Counter[int], drawn: Counter[int]) -> None:
-        """Demands that a stock gave only what it held, and of a state that it gave the rest."""
+        """Demand that a stock gave only what it held, and of a state that it gave the rest."""
         known = state.viewer == EVERYTHING and shuffled.total() > drawn.total()
         for kind, code in enumerate(self.codes):
             rest = shuffled[kind] - drawn[kind]
@@ -331,7 +331,7 @@ def _find_stock(state: Any) -> None:
 
 
 def _check_start(state: Any) -> None:
-    """Demands the right seat while every turn of the round was a wait (E2, E16)."""
+    """Demand the right seat while every turn of the round was a wait (E2, E16)."""
     turn = (int(first_seat(state)) + int(state.idle)) % int(state.players)
     given = int(state.given) - (state.drawn == STOCK)
     waited = state.phase != OVER and not given and not state.sizes.any()
@@ -340,7 +340,7 @@ def _check_start(state: Any) -> None:
 
 
 def _check_end(state: Any) -> None:
-    """Demands totals that the rounds so far can have brought (E14)."""
+    """Demand totals that the rounds so far can have brought (E14)."""
     goal, seats, scoreless = int(state.goal), range(state.players), int(state.scoreless)
     over, best = state.phase == OVER, max(state.totals[: state.players])
     fault = f"totals: someone has {best}: with {goal} points the match is over (E14)."
@@ -366,7 +366,7 @@ def _check_end(state: Any) -> None:
 
 
 def _check_old(state: Any) -> None:
-    """Demands hands that the seats can have held when the stock was first made anew."""
+    """Demand hands that the seats can have held when the stock was first made anew."""
     events = events_of(state)
     for seat in range(state.players):
         held = int(hand_size(state, seat)) - sum(of_seat(state.known, seat))

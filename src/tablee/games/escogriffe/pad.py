@@ -36,7 +36,7 @@ class EscogriffePad(Pad):
     begins = "E44"
 
     def panels(self, ask: Ask) -> list[Panel]:
-        """Return the round first, then everybody's figure."""
+        """Return the round first, then everyone's figure."""
         table = Panel("table", ask.say("the_round"), (self._target(ask), self._winner(ask)))
         return [table, *(self._figure(ask, seat) for seat in range(len(ask.names)))]
 
@@ -62,7 +62,7 @@ class EscogriffePad(Pad):
         return Panel(f"s{seat}", ask.names[seat], (question,), seat, drawn(size))
 
     def flaws(self, ask: Ask) -> Iterator[Flaw]:
-        """No target, no winner, or a figure that is longer than the hand was."""
+        """Yield a missing target or winner, and figures that are longer than the hand was."""
         if not ask.at["target"]:
             yield Flaw("no_target", "E2")
         if not ask.at["winner"]:
@@ -72,7 +72,7 @@ class EscogriffePad(Pad):
                 yield Flaw("too_long", "E56", f"s{seat}", {"n": ask.at["target"]})
 
     def lay(self, record: Any, number: int, at: Answers) -> None:
-        """Build everybody's figure, as it was after the last chances."""
+        """Build everyone's figure, as it was after the last chances."""
         players = int(record.players)
         clear_figures(record)
         clear_hands(record)

@@ -9,7 +9,7 @@ from heapq import heapify, heappop, heappush
 from tablee.games.escogriffe.material import Deck
 
 PATIENCE = 4_000
-"""Figures that are thought of before one gives up."""
+"""Figures that are tried before the plan is given up."""
 Kinds = tuple[int, ...]
 
 
@@ -43,10 +43,7 @@ def missing(deck: Deck, figure: Sequence[int], hand: Counter[int], target: int) 
 
 
 def _longer(deck: Deck, built: Kinds) -> list[Kinds]:
-    """Return the figures that are one card longer.
-
-    At the feet, or at the head if the feet are there.
-    """
+    """Return the figures that are one card longer, at the feet or, if they are there, the head."""
     top, bottom = deck.kinds[built[0]].top, deck.kinds[built[-1]].bottom
     cards = list(enumerate(deck.kinds))
     fresh = [(kind, card) for kind, card in cards if card.most > 1 or kind not in built]

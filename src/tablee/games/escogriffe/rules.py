@@ -96,7 +96,7 @@ def _turn_up(state: StateRecord) -> int:
 
 @compiled
 def _deal_round(state: StateRecord) -> None:
-    """Roll the die (E2), deals that many cards and four more (E45), open the piles (E47)."""
+    """Roll the die (E2), deal that many cards and four more (E45), open the piles (E47)."""
     clear_figures(state)
     for kind in range(MOST_TYPES):
         state.stock[kind] = state.copies[kind]
@@ -275,7 +275,7 @@ def _open_turn(state: StateRecord, seat: int) -> None:
 
 @compiled
 def put(state: StateRecord, move: int) -> None:
-    """Draws, takes, lays or discards."""
+    """Draw, take, lay or discard."""
     if move == DRAW:
         state.phase = DRAWING
         state.seat = NOBODY
@@ -300,7 +300,7 @@ def _take(state: StateRecord, pile: int) -> None:
 
 @compiled
 def _drop(state: StateRecord, kind: int, pile: int) -> None:
-    """Discards a card, which ends the turn (E50)."""
+    """Discard a card, which ends the turn (E50)."""
     give_away(state, state.seat, kind)
     pile_up(state, pile, kind)
     state.idle = wide(0) if state.drawn == STOCK else wide(state.idle) + 1
@@ -325,7 +325,7 @@ def _stop(state: StateRecord, phase: int) -> None:
 
 @compiled
 def _lay(state: StateRecord, kind: int, way: int) -> None:
-    """Lays a card, which ends the turn, and the round if it was the last (E58)."""
+    """Lay a card, which ends the turn, and the round if it was the last (E58)."""
     seat = wide(state.seat)
     give_away(state, seat, kind)
     grow(state, seat, kind, HEAD if way == AT_HEAD else FEET)
@@ -342,7 +342,7 @@ def _lay(state: StateRecord, kind: int, way: int) -> None:
 
 @compiled
 def step(state: StateRecord) -> int:
-    """Carries out what is due: one thing at a time."""
+    """Carry out what is due: one thing at a time."""
     phase = state.phase
     if phase == DRAWING:
         _draw(state)
@@ -395,7 +395,7 @@ def _reshuffle(state: StateRecord) -> None:
 
 @compiled
 def _end_round(state: StateRecord) -> int:
-    """Says why the round is over; the last chances follow."""
+    """Say why the round is over; the last chances follow."""
     phase = state.phase
     if phase == OVER:
         return 0
@@ -405,7 +405,7 @@ def _end_round(state: StateRecord) -> int:
 
 @compiled
 def _take_last_chance(state: StateRecord) -> bool:
-    """Lets the next seat that can complete its figure do so, clockwise (E12)."""
+    """Let the next seat that can complete its figure do so, clockwise (E12)."""
     won = wide(state.round_winner)
     seat = first_seat(state) if won == NOBODY else won
     for _ in range(state.players):
@@ -430,7 +430,7 @@ def round_points(state: StateRecord, seat: int) -> int:
 
 @compiled
 def _score_round(state: StateRecord) -> int:
-    """Add the round to the totals, gathers the cards, and look for the end (E14, E19)."""
+    """Add the round to the totals, gather the cards, and look for the end (E14, E19)."""
     best, scored = 0, wide(0)
     state.left = state.cards
     for seat in range(state.players):

@@ -104,7 +104,7 @@ FIELDS = Layout(
         secret=OTHERS,
         size=lambda state, seat: int(hand_size(state, seat)),
     ),
-    counts("known", MOST_TYPES, SEATS, lies=False),  # what everyone knows to be in a hand
+    counts("known", MOST_TYPES, SEATS, lies=False),  # what everyone knows is in a hand
     row("figures", LONGEST, "sizes", SEATS),
     row("piles", MOST_CARDS, "heights", PILES),
     # turns since a card was laid or drawn from the stock (E16)
@@ -268,7 +268,7 @@ def at_height(counts: StateRecord, height: int) -> int:
 
 @compiled
 def pile_up(state: StateRecord, pile: int, kind: int) -> None:
-    """Lays a card on a discard pile."""
+    """Lay a card on a discard pile."""
     state.piles[wide(pile) * MOST_CARDS + wide(state.heights[pile])] = kind
     state.heights[pile] += 1
 
@@ -290,7 +290,7 @@ def take_top(state: StateRecord, pile: int) -> int:
 
 @compiled
 def clear_hands(state: StateRecord) -> None:
-    """Blanks all hands and what is known of them."""
+    """Blank all hands and what is known of them."""
     state.held[:] = 0
     state.hands[:] = 0
     state.known[:] = 0
@@ -302,14 +302,14 @@ def clear_hands(state: StateRecord) -> None:
 
 @compiled
 def clear_piles(state: StateRecord) -> None:
-    """Blanks the discard piles."""
+    """Blank the discard piles."""
     state.piles[:] = 0
     state.heights[:] = 0
 
 
 @compiled
 def clear_figures(state: StateRecord) -> None:
-    """Blanks all figures."""
+    """Blank all figures."""
     state.figures[:] = 0
     state.sizes[:] = 0
     state.built[:] = 0
@@ -319,7 +319,7 @@ def clear_figures(state: StateRecord) -> None:
 
 @compiled
 def count_stock(state: StateRecord) -> None:
-    """Make the stock what lies nowhere else."""
+    """Set the stock to what lies nowhere else."""
     for kind in range(MOST_TYPES):
         state.stock[kind] = state.copies[kind]
         for seat in range(MOST_PLAYERS):
@@ -351,7 +351,7 @@ def joining(state: StateRecord, seat: int, end: int) -> int:
 
 @compiled
 def used_up(state: StateRecord, seat: int) -> int:
-    """Return the types that stand in a figure and may not stand there again (E3, E55)."""
+    """Return the types of a figure that may not be laid there again (E3, E55)."""
     return wide(state.built[seat]) & ~wide(state.orange)
 
 
@@ -371,10 +371,7 @@ def fitting(state: StateRecord, seat: int, end: int) -> int:
 
 @compiled
 def layable(state: StateRecord, seat: int, end: int) -> int:
-    """Return the types of the hand that may be laid at an end.
-
-    Closed at the target, never before.
-    """
+    """Return the types of the hand for an end: the target must close the figure, never earlier."""
     cards = wide(state.held[seat]) & fitting(state, seat, end)
     closed = closing(state, seat, end)
     if hand_size(state, seat) == 1:

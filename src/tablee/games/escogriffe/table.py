@@ -1,6 +1,6 @@
 """The table of Le Grand Escogriffe: figures on a wall up to the red line, piles, and a hand.
 
-All figures have one scale. Feet stand on the floor, a head hangs on the line, anything else is
+All figures have one scale. Feet are on the floor, a head hangs on the line, anything else is
 midway between, and each missing card is a slot: the gap is what is missing. Equal cards of a hand
 lie together as one thing, for they are one move. Copies of a card cannot be told apart, so all of
 them have one face, which changes from round to round.
@@ -52,11 +52,11 @@ _MANY = 6  # at so many seats there is less room for each
 
 
 def lay(look: Look) -> Table:
-    """Lays a view out."""
-    return _Room(look).table()
+    """Lay a view out."""
+    return TableLayout(look).table()
 
 
-class _Room(Reading):
+class TableLayout(Reading):
     """One view of Le Grand Escogriffe in its room."""
 
     def __init__(self, look: Look) -> None:
@@ -105,7 +105,7 @@ class _Room(Reading):
         return box("target", disc, told, tag="details", id="target")
 
     def _stand(self, seat: int, mine: bool) -> Zone:
-        """Return somebody's place at the wall; that of the viewer has places for cards."""
+        """Return a seat's place at the wall; that of the viewer has places for cards."""
         make, of = partial(self._place, seat, mine), partial(self._stands, seat, mine)
         return Zone(f"stand-{seat}", make, not mine, of)
 
@@ -232,7 +232,7 @@ class _Room(Reading):
         return self.say("note_late") if late else self.say("note_missing", n=self.missing(seat))
 
     def _backs(self, seat: int, mine: bool) -> Box | None:
-        """Return somebody's hand from behind.
+        """Return a seat's hand from behind.
 
         A card that was drawn from the stock comes from there.
         """
@@ -284,7 +284,7 @@ class _Room(Reading):
         return box("heap", spot, words(self.say("pile"), tag="small"))
 
     def _top(self, number: int, cards: Sequence[int]) -> Inside:
-        """Return the top of a discard pile: where it came from, and whoever may take it."""
+        """Return the top of a discard pile: where it came from, and who may take it."""
         if not cards:
             return box("hollow", tag="span")
         at, kind, choosing = self.at, cards[-1], self.at.phase == state.CHOOSING
@@ -298,10 +298,7 @@ class _Room(Reading):
         return thing(name, told, art, style=style, came=came, goes=goes, still=True)
 
     def _is_turned_up(self) -> bool:
-        """Return whether the tops come from the stock.
-
-        Nothing has happened since a deal or a shuffle.
-        """
+        """Return whether the tops come from the stock: no move since a deal or a shuffle."""
         at = self.at
         begun = at.given or any(at.sizes)
         whole = at.left == state.first_stock(self.record)
@@ -332,7 +329,7 @@ class _Room(Reading):
     # The viewer's own cards
 
     def _held(self, seat: int | None) -> list[tuple[int, int]]:
-        """Return the types in somebody's hand from heads to feet, and how many of each."""
+        """Return the types in a seat's hand from heads to feet, and how many of each."""
         if seat is None or self.counted:
             return []
         held = [(kind, n) for kind, n in enumerate(self.at.hands[seat]) if n]
@@ -347,7 +344,7 @@ class _Room(Reading):
         return hand(label, *packs, style=f"n{-(-wide // _STEP)}")
 
     def _pack(self, me: int, kind: int, n: int) -> Kept:
-        """Equal cards of the hand; one from a discard pile has flown already, as its top."""
+        """Return equal cards of the hand; one from a discard pile has flown already, as its top."""
         fresh = self.at.turn == me and self.at.took == kind + 1
         came = "" if fresh and not self.from_stock else "stock"
         pack = me, kind, n, fresh, came, self._trial(kind, me)
@@ -364,7 +361,7 @@ class _Room(Reading):
         return thing(f"c{me}-{code}", told, *copies, times, style=style, trial=trial)
 
     def _trial(self, kind: int, me: int) -> str:
-        """Return the move that is meant by whoever tries a card of the hand."""
+        """Return the move that trying a card of the hand means."""
         code = self._code(kind)
         if self.at.turn == me and self.dropping:
             return f"drop-{code}-1"

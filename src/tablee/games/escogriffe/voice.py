@@ -34,12 +34,12 @@ class Reading:
 
     @public
     def best(self) -> list[int]:
-        """Whoever has won the match."""
+        """Return who has won the match."""
         return members(rules.winners(self.record))
 
     @public
     def latest(self) -> int:
-        """Whoever has just taken a last chance: they are taken clockwise (E12); -1 for nobody."""
+        """Return who has just taken a last chance: they come clockwise (E12); -1 for nobody."""
         if self.counted or not self.ended:
             return -1
         won = self.at.round_winner
@@ -52,11 +52,11 @@ class Reading:
         return self.ended and self.whole[seat] and seat != self.at.round_winner
 
     def late(self, seat: int) -> str:
-        """Says what a last chance has made of a figure."""
+        """Return what a last chance has made of a figure."""
         return self.say("small" if self.missing(seat) else "in_time")
 
     def is_alarming(self, seat: int) -> bool:
-        """Return whether somebody needs only one more card."""
+        """Return whether a seat needs only one more card."""
         return not self.ended and self.missing(seat) == 1
 
     def missing(self, seat: int) -> int:
@@ -68,21 +68,21 @@ class Reading:
         return int(rules.round_points(self.record, seat))
 
     def wins(self, seat: int) -> bool:
-        """Return whether somebody has won the match, or the round that has just ended."""
+        """Return whether a seat has won the match, or the round that has just ended."""
         return seat in self.best if self.over else self.ended and seat == self.at.round_winner
 
     # Cards and figures
 
     def card(self, kind: int, as_object: bool = True) -> str:
-        """Names a card."""
+        """Name a card."""
         return self.game.words.card(kind, self.look.lang, as_object)
 
     def joint(self, number: int) -> str:
-        """Names a joint: "green legs"."""
+        """Name a joint: "green legs"."""
         return self.game.words.joint(self.deck.joints[number], self.look.lang)
 
     def card_told(self, kind: int, n: int = 1, fresh: bool = False) -> str:
-        """Says a card with its joints: "The neck; top: …; bottom: …"."""
+        """Say a card with its joints: "The neck; top: …; bottom: …"."""
         say, name = self.say, self.card(kind, as_object=False)
         told = [say("copies", n=n, card=name) if n > 1 else name]
         top, bottom = self.at.tops[kind], self.at.bottoms[kind]
@@ -92,7 +92,7 @@ class Reading:
         return self._listed(told)
 
     def figure_told(self, seat: int) -> str:
-        """Says a figure: its cards from the head, and its free ends."""
+        """Say a figure: its cards from the head, and its free ends."""
         say, cards, who = self.say, self.figures[seat], self.look.name(seat)
         if not cards:
             return say("figure_none", who=who)
@@ -111,14 +111,14 @@ class Reading:
 
     @public
     def status(self) -> str:
-        """Says where the match stands."""
+        """Say how far the match has come."""
         at = self.at
         if self.counted:
             return self.say("status_counted", round=at.rounds)
         return self.say("status", round=at.rounds, players=at.players, goal=at.goal)
 
     def voice(self) -> Voice:
-        """Says what to do now, whom we wait for, or what has just happened."""
+        """Say what to do now, whom we wait for, or what has just happened."""
         if self.over:
             return self._ending()
         if self.ended:
@@ -130,7 +130,7 @@ class Reading:
         return self._dropping() if self.dropping else self._choosing()
 
     def _choosing(self) -> Voice:
-        """Says where the viewer may lay a card, or that it must take one."""
+        """Say where the viewer may lay a card, or that it must take one."""
         say, mine = self.say, self.figures[self.at.turn]
         ends = {move.split("-")[-1] for move in self.look.legal() if move.startswith("lay-")}
         other = self._alarm() or say("or_take")
@@ -161,13 +161,13 @@ class Reading:
         return Voice(self.say("took", who=who, card=self.card(at.took - 1)), self.say("will_drop"))
 
     def _alarm(self) -> str:
-        """Says who else has only one card left."""
+        """Say who else has only one card left."""
         near = [s for s in self.seats if s != self.look.me and self.is_alarming(s)]
         who = ", ".join([self.look.name(seat) for seat in near])
         return self.say("alarm", who=who) if near else ""
 
     def _round_over(self) -> Voice:
-        """Says who has won a round, who takes a last chance, and what it brings."""
+        """Say who has won a round, who takes a last chance, and what it brings."""
         won, say = self.at.round_winner, self.say
         if self.latest >= 0:
             lead = say("last_chance", who=self.look.name(self.latest))

@@ -38,22 +38,22 @@ class Words(BookWords):
         self._deck = deck
 
     def card(self, kind: int, lang: str, as_object: bool = False) -> str:
-        """Names a card inside a sentence: "the neck"; as an object in German "den Hals"."""
+        """Name a card inside a sentence: "the neck"; as an object in German "den Hals"."""
         card = self._deck.kinds[kind]
         own, house = dict(card.names), self._book.names["card"]
         names = own if lang in own else house.get(card.code)
         return named(names, lang, as_object) if names else card.code
 
     def thing(self, text: str, lang: str) -> str:
-        """Names a card by its code."""
+        """Name a card by its code."""
         return self.card(self._deck.numbers[text], lang)
 
     def cards(self, kinds: Sequence[int], lang: str) -> str:
-        """Names several cards."""
+        """Name several cards."""
         return self._book.join([self.card(kind, lang) for kind in kinds], lang, "and")
 
     def joint(self, joint: Joint | None, lang: str) -> str:
-        """Names a joint: "red chest"; in a deck that is not the house's "chest, red"."""
+        """Name a joint: "red chest"; in a deck that is not the house's "chest, red"."""
         names = self._book.names
         if joint is None:
             return str(names["joint"]["none"][lang])
@@ -64,7 +64,7 @@ class Words(BookWords):
         return f"{shape}, {names['colour'].get(joint.colour, {}).get(lang, joint.colour)}"
 
     def show(self, state: Any, lang: str, names: Sequence[str]) -> str:
-        """Draws the table as a seat sees it: figures from the head, of piles the top (E15)."""
+        """Draw the table as a seat sees it: figures from the head, of piles the top (E15)."""
         title = self._titles(lang)
         places = {"round": int(state.rounds), "target": int(state.target), "left": int(state.left)}
         lines = [title["round"].format(**places)]
@@ -90,12 +90,12 @@ class Words(BookWords):
     # Refusals
 
     def explain(self, view: Any, move: int, lang: str) -> str:
-        """Says why a move is sensible."""
+        """Say why a move is sensible."""
         sentence, kind = advice.reason(view, move)
         return self._book.advise(sentence, lang, card=self.card(kind, lang, as_object=True))
 
     def plan(self, view: Any, lang: str) -> str:
-        """Says which cards the viewer's figure still lacks, if they are few."""
+        """Say which cards the viewer's figure still lacks, if they are few."""
         figure = figure_of(view, int(view.viewer))
         lacks = missing(self._deck, figure, _hand(view), int(view.target))
         if lacks is None or len(lacks) > _FEW:
@@ -104,7 +104,7 @@ class Words(BookWords):
         return self._book.advise(reason, lang, cards=self.cards(lacks, lang))
 
     def refuse(self, state: Any, move: int, lang: str) -> Refusal | None:
-        """Says why a move is not allowed."""
+        """Say why a move is not allowed."""
         number = int(rules.refusal(state, move))
         if number == rules.FREE:
             return None
@@ -134,7 +134,7 @@ class Words(BookWords):
     # The log
 
     def sheet(self, state: Any) -> tuple[ScoreLine, ...]:
-        """Explains the points of a finished round, as long as its figures lie there."""
+        """Explain the points of a finished round, as long as its figures lie there."""
         if state.phase not in (LAST_CHANCES, DEALING, OVER):
             return ()
         lines: list[ScoreLine] = []
@@ -154,7 +154,7 @@ class Words(BookWords):
         return "E19" if state.scoreless else "E14"
 
     def tell_move(self, state: Any, move: int, lang: str, names: Sequence[str]) -> list[Told]:
-        """Says who does what; what is drawn from the stock stays secret."""
+        """Say who does what; what is drawn from the stock stays secret."""
         if move == rules.DRAW:
             return [self._book.tell("drew", lang, "E49", int(state.seat), names)]
         kind, way = int(rules.card_of(move)), int(rules.way_of(move))
@@ -170,7 +170,7 @@ class Words(BookWords):
     def tell(
         self, before: Any, event: int, after: Any, lang: str, names: Sequence[str]
     ) -> list[Told]:
-        """Says what happened by itself."""
+        """Say what happened by itself."""
         if event == rules.DEALT:
             places = {"round": int(after.rounds), "target": int(after.target)}
             return [self._book.tell("dealt", lang, "E2", int(first_seat(after)), names, **places)]

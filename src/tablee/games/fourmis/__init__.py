@@ -28,11 +28,11 @@ class Fourmis(Game):
     folder = Path(__file__).parent
 
     def partners(self, options: Mapping[str, Any]) -> int:
-        """Two who sit opposite each other win together in teams (F15)."""
+        """Return 2 in teams: those who sit opposite each other win together (F15)."""
         return 2 if options.get("teams") == "yes" else 1
 
     def check_variant(self, record: Any) -> None:
-        """Refuses cards that cannot be dealt evenly, and aphids that nobody could gather."""
+        """Refuse cards that cannot be dealt evenly, and aphids that nobody could gather."""
         cards, hands = int(rules.cards_at(record)), int(rules.hands_at(record))
         if cards % hands or cards // hands > MOST_IN_HAND:
             raise InvalidVariant(

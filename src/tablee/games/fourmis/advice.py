@@ -1,4 +1,4 @@
-"""What a sensible player of Fourmis would do, and how a match stands.
+"""What a sensible player of Fourmis would do, and who is likely to win.
 
 A card is worth what its trick would bring, times the chance of taking that trick, less what
 the others would gain, less what the card could still do later. Everything is in aphids. Only
@@ -56,7 +56,7 @@ WEIGHTS = np.array(
 )
 
 STRONG = 8
-"""The force from which a card that is led takes the trick more often than not, as was counted."""
+"""The force from which a card that is led takes the trick more often than not, by counting."""
 
 
 @compiled
@@ -101,7 +101,7 @@ def _hidden_from(state: StateRecord) -> int:
 
 @compiled
 def _priced(state: StateRecord, objective: int) -> float:
-    """Return what a card for an objective brings: the less the further the race is decided."""
+    """Return what a card for an objective brings: the less the more the race is decided."""
     mine = tally(state, objective, state.won[state.seat])
     left = (5 if objective == QUEEN_RACE else 9) - mine
     rival = -1
@@ -118,7 +118,7 @@ def _priced(state: StateRecord, objective: int) -> float:
 
 @compiled
 def _price(cards: int, prices: tuple[float, float, float], state: StateRecord) -> float:
-    """Return what a set of cards is worth to whoever wins it."""
+    """Return what a set of cards is worth to the seat that wins it."""
     plus, minus = of_colour(cards, state.plus), of_colour(cards, state.minus)
     queens = count(cards & ALL_QUEENS)
     ladybirds = (cards >> LADYBIRD) * state.worth[3]
@@ -139,7 +139,7 @@ def _best_strength(state: StateRecord) -> int:
 
 @compiled
 def _gets_ahead(state: StateRecord, best: int, card: int) -> bool:
-    """Check whether a card would be the strongest; no soldier is beside a queen she lifts."""
+    """Return whether a card would be the strongest; no soldier is beside a queen she lifts."""
     lifts = card < QUEENS and trick_of(state) >> (QUEENS + card % 5) & 1
     return strength(state, card) > best and not lifts
 
@@ -155,7 +155,7 @@ def _rivals(state: StateRecord, hidden: int, later: int) -> int:
 
 @compiled
 def _queens_chance(rivals: int, miss: float, later: int) -> float:
-    """Guesses the chance that a queen who is ahead stays so; the last one does."""
+    """Guess the chance that a queen who is ahead stays so; the last one does."""
     if later == 0:
         return 1.0
     chance = 1.0
@@ -166,7 +166,7 @@ def _queens_chance(rivals: int, miss: float, later: int) -> float:
 
 @compiled
 def _chance_to_win(state: StateRecord, card: int) -> float:
-    """Guesses the chance that a card takes the trick; exactly, if it is the last."""
+    """Guess the chance that a card takes the trick; exactly, if it is the last."""
     later = hands_at(state) - 1 - state.played
     if not _gets_ahead(state, _best_strength(state), card):
         return 0.0
@@ -197,7 +197,7 @@ def _keep(card: int) -> float:
     return float(WEIGHTS[8] if force == NINJA else WEIGHTS[7] * max(0, force - 4))
 
 
-# How it stands
+# Chances to win
 
 
 @compiled
@@ -230,7 +230,7 @@ def estimate(state: StateRecord, viewer: int, values: Values) -> None:
 
 @compiled
 def glimpse(state: StateRecord, seat: int) -> int:
-    """Tells apart what the ghost has played, which is all that chance shows within a round."""
+    """Return what the ghost has played, which is all that chance shows within a round."""
     if state.players != 2:
         return 0
     seen = state.won[0] * 3 + state.won[1] * 5 + state.aside * 7
@@ -241,7 +241,7 @@ def glimpse(state: StateRecord, seat: int) -> int:
 
 @compiled
 def forget(view: StateRecord, rng: Rng, share: float) -> None:
-    """Forgets who could not beat what, and takes some face-down won cards for others."""
+    """Forget who could not beat what, and take some face-down won cards for others."""
     limit = int64(share * 1024)
     hidden = _hidden_from(view) & SOLDIERS
     for who in range(hands_at(view)):

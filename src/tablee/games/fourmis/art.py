@@ -45,7 +45,7 @@ def _painted(colour: str, inner: str) -> str:
 
 
 def _cloths(colour: str) -> list[str]:
-    """Cuts a colour's weave to cards and objectives.
+    """Cut a colour's weave to cards and objectives.
 
     It is drawn, as not every browser finds a pattern that lies in another file.
     """
@@ -60,7 +60,7 @@ def _soldier(force: str, mood: int) -> str:
 
 
 def _queen(colour: str) -> str:
-    """Draws a queen with her sign on her gown and on her sceptre."""
+    """Draw a queen with her sign on her gown and on her sceptre."""
     places = ((46, 83, 8), (40, 95, 8), (52, 95, 8), (46, 106, 8), (76, 38, 12))
     signs = "".join(use(f"f-sign-{colour}", x, y, size, size) for x, y, size in places)
     queen = use("f-queen", -4, -16, 108, 140)
@@ -68,7 +68,7 @@ def _queen(colour: str) -> str:
 
 
 def _card(text: str) -> str:
-    """Draws an ant's card."""
+    """Draw an ant's card."""
     rank, colour = text[0], text[1]
     panel = f'<g opacity=".2">{use(f"f-cloth-{colour}", 6, 6, 88, 128)}</g>'
     ground = use("f-rim") + panel + use("f-index") + use(f"f-sign-{colour}", 9, 38, 16, 16)
@@ -107,7 +107,7 @@ def _objective(kind: str, colour: str) -> str:
 
 
 def _won_queen(colour: str) -> str:
-    """Draws a won queen, small: her crown and her sign."""
+    """Draw a won queen, small: her crown and her sign."""
     ground = (
         '<rect x="1.5" y="1.5" width="37" height="49" rx="8" fill="var(--card,#fff8e8)"'
         f' stroke="{_INK}" stroke-width="2.4"/>'

@@ -37,7 +37,7 @@ class Texts(Notation):
         return _write_pile(state.plus, state.plus_pile)
 
     def write_minus(self, state: Any) -> str:
-        """Return the same for Minus."""
+        """Return the colour of the Minus objective, and those left face down."""
         return _write_pile(state.minus, state.minus_pile)
 
     def write_aside(self, state: Any) -> int:
@@ -57,7 +57,7 @@ class Texts(Notation):
         state.aside = read_number(text, "aside", 0, int(state.ladybirds)) << LADYBIRD
 
     def complete(self, state: Any) -> None:
-        """Lays the trick again, card by card, and demands that won cards make up whole tricks."""
+        """Lay the trick again, card by card, and demand that won cards make up whole tricks."""
         hands, cards = int(rules.hands_at(state)), state.trick[: state.played].tolist()
         demand(
             len(cards) < hands,
@@ -83,7 +83,7 @@ class Texts(Notation):
         return found
 
     def check(self, state: Any) -> None:
-        """Refuses what cannot be, and finds whose turn it is."""
+        """Refuse what cannot be, and find whose turn it is."""
         self.check_cards(state, all_of_them=True)
         _check_caps(state)
         _check_leader(state)
@@ -113,7 +113,7 @@ def _read_pile(name: str, text: str, rounds: int) -> tuple[int, int]:
 
 
 def _check_caps(state: Any) -> None:
-    """Demands that no hand holds more than it has shown, and that what is unseen has a place."""
+    """Demand that no hand holds more than it has shown, and that what is unseen has a place."""
     hands = range(int(rules.hands_at(state)))
     for who in hands:
         high = int(state.hands[who]) & rules.stronger_than(int(state.cap[who]))
@@ -133,7 +133,7 @@ def _check_caps(state: Any) -> None:
 
 
 def _check_leader(state: Any) -> None:
-    """Demands the right leader of a round's first trick (F13, F14)."""
+    """Demand the right leader of a round's first trick (F13, F14)."""
     first = rules.GHOST if state.players == 2 else (int(state.rounds) - 1) % int(state.players)
     demand(
         any(state.won) or state.aside or state.leader == first,
@@ -142,7 +142,7 @@ def _check_leader(state: Any) -> None:
 
 
 def _check_trick(state: Any) -> None:
-    """Demands that nobody whose hand is known has broken a duty in this trick (F2, F4)."""
+    """Demand that nobody whose hand is known has broken a duty in this trick (F2, F4)."""
     trial = state.copy()
     trial.played = trial.bar = trial.ninja = 0
     for place, card in enumerate(state.trick[: state.played].tolist()):
@@ -181,7 +181,7 @@ def _is_over(state: Any, empty: bool) -> bool:
 
 
 def _check_aphids(state: Any) -> None:
-    """Demands totals that the rounds before can have brought, and this one if it is scored."""
+    """Demand totals that the rounds before can have brought, and this one if it is scored."""
     demand(
         not state.teams or list(state.aphids[:2]) == list(state.aphids[2:4]),
         "aphids: partners (seats 0 and 2, 1 and 3) share their team's total.",

@@ -1,4 +1,4 @@
-"""The score pad of Fourmis: two objectives, and what everybody has won towards them."""
+"""The score pad of Fourmis: two objectives, and what everyone has won towards them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class FourmisPad(Pad):
     begins = "F41"
 
     def panels(self, ask: Ask) -> list[Panel]:
-        """Return the objectives first, then what everybody has won."""
+        """Return the objectives first, then what everyone has won."""
         both = tuple(self._objective(ask, which) for which in BOTH)
         table = Panel("table", ask.say("objectives"), both)
         return [table, *(self._won(ask, seat) for seat in range(len(ask.names)))]
@@ -61,7 +61,7 @@ class FourmisPad(Pad):
         return Count(f"s{seat}.{which}", label, OF_COLOUR, picture, asked=asked)
 
     def flaws(self, ask: Ask) -> Iterator[Flaw]:
-        """No objective yet, or counts that the cards in the box do not allow."""
+        """Yield missing objectives, and counts that the cards in the box do not allow."""
         for which in BOTH:
             if not ask.at[which]:
                 yield Flaw(f"no_{which}", "F35")
@@ -74,7 +74,7 @@ class FourmisPad(Pad):
         yield from self._table_flaws(ask)
 
     def _table_flaws(self, ask: Ask) -> Iterator[Flaw]:
-        """Yield all ants are won by somebody, but for those that a ghost has won."""
+        """Yield what is wrong with the sums: all ants are won, but for those that a ghost has."""
         there = {"plus": OF_COLOUR, "minus": OF_COLOUR, "queens": len(COLOURS)}
         ghost = len(ask.names) == 2
         for what, n in (there | {"ladybirds": int(ask.record.ladybirds)}).items():
@@ -86,7 +86,7 @@ class FourmisPad(Pad):
                 yield Flaw("too_few", "F32", places=places, mild=True)
 
     def lay(self, record: Any, number: int, at: Answers) -> None:
-        """Give everybody cards of which as many are of each kind as were counted."""
+        """Give everyone as many cards of each kind as were counted."""
         record.rounds = number
         record.plus, record.minus = (max(0, at[which] - 1) for which in BOTH)
         record.hands[:] = 0
@@ -106,13 +106,13 @@ class FourmisPad(Pad):
 
 
 def _count(at: Answers, seat: int, what: str) -> int:
-    """Return what somebody has won; where both objectives show one colour, it is counted once."""
+    """Return what a seat has won; where both objectives show one colour, it is counted once."""
     same = what == "minus" and at["plus"] == at["minus"]
     return at[f"s{seat}.{'plus' if same else what}"]
 
 
 def cards_won(at: Answers, seat: int) -> int:
-    """Return a set of ants with so many of each colour and so many queens, as far as there is one.
+    """Return a set of ants with so many of each colour and so many queens, if there is one.
 
     A queen counts for her colour (F8): that of a colour is there if all of it was won, and the
     queens of the other colours come before those that would take the place of a soldier.

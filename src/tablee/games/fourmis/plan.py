@@ -25,10 +25,7 @@ def plan(view: Any) -> tuple[str, int, list[str]]:
 
 
 def _missing(view: Any, goal: int) -> int:
-    """Return how many cards a side lacks for a goal, or has too many of for Minus.
-
-    0 if it holds it.
-    """
+    """Return how many cards a side lacks for a goal, or has too many of for Minus; else 0."""
     me = int(view.viewer)
     side = [me, me ^ 2] if view.teams else [me]
     counts = [rules.tally(view, goal, view.won[seat]) for seat in range(view.players)]

@@ -190,7 +190,7 @@ def _turn_up(state: StateRecord, pile: int) -> tuple[int, int]:
 
 @compiled
 def _deal_cards(state: StateRecord, size: int) -> None:
-    """Deals the whole deck: each card takes a random one of the places that are still free."""
+    """Deal the whole deck: each card takes a random one of the places that are still free."""
     first, second, third = size, 2 * size, 3 * size  # free places of the hands up to this one
     cards = cards_at(state)
     for _ in range(cards % 8):  # so that the rest is dealt eight by eight
@@ -215,7 +215,7 @@ def _deal_cards(state: StateRecord, size: int) -> None:
 
 @compiled
 def _deal_round(state: StateRecord) -> None:
-    """Deals all cards evenly (F36), turns up two objectives (F35) and says who leads."""
+    """Deal all cards evenly (F36), turn up two objectives (F35) and say who leads."""
     hands = hands_at(state)
     state.rounds += 1
     state.plus, state.plus_pile = _turn_up(state, state.plus_pile)
@@ -289,7 +289,7 @@ def legal(state: StateRecord, moves: Moves) -> int:
     return n
 
 
-distinct = legal  # the default asks by way of the verb: a twentieth slower in random matches
+distinct = legal  # the default calls the verb: a twentieth slower in random matches
 
 
 @compiled
@@ -306,7 +306,7 @@ def _learn(state: StateRecord, card: int) -> None:
 
 @compiled
 def lay(state: StateRecord, card: int) -> None:
-    """Lays a card into the trick, and raises the bar (F1, F3)."""
+    """Lay a card into the trick, and raise the bar (F1, F3)."""
     force = force_of(card)
     state.trick[state.played] = card
     state.played += 1
@@ -318,7 +318,7 @@ def lay(state: StateRecord, card: int) -> None:
 
 @compiled
 def _play_card(state: StateRecord, who: int, card: int) -> None:
-    """Plays a card from a hand; the next seat decides, unless the trick ends or the ghost plays."""
+    """Play a card from a hand; the next seat decides, unless the trick ends or the ghost plays."""
     state.hands[who] -= int64(1) << card
     lay(state, card)
     who = after(state, int64(who))
@@ -328,7 +328,7 @@ def _play_card(state: StateRecord, who: int, card: int) -> None:
 
 @compiled
 def put(state: StateRecord, move: int) -> None:
-    """Plays a card, and notes what it shows of the hand."""
+    """Play a card, and note what it shows of the hand."""
     _learn(state, move)
     _play_card(state, state.seat, move)
 
@@ -338,7 +338,7 @@ def put(state: StateRecord, move: int) -> None:
 
 @compiled
 def step(state: StateRecord) -> int:
-    """Deals, turns up the ghost's card, ends a trick or scores a round: one of them at a time."""
+    """Deal, turn up the ghost's card, end a trick or score a round: one of them at a time."""
     if state.phase == PLAYING:
         if state.played == hands_at(state):
             return _end_trick(state)
@@ -373,7 +373,7 @@ def trick_of(state: StateRecord) -> int:
 
 @compiled
 def strength(state: StateRecord, card: int) -> int:
-    """Twice a card's force in the trick, and one more for a queen, who wins at a tie (F7).
+    """Return twice a card's force in the trick, plus one for a queen, who wins at a tie (F7).
 
     The force of a queen is one more than the best of her colour, or 1.
     """
@@ -391,10 +391,7 @@ def force_in_trick(state: StateRecord, place: int) -> int:
 
 @compiled
 def strongest(state: StateRecord) -> int:
-    """Return the place of the trick's strongest card, or -1 if all are ladybirds.
-
-    The first at a tie.
-    """
+    """Return the place of the trick's strongest card, the first at a tie; -1 for ladybirds only."""
     best = 0
     for i in range(state.played):
         best = max(best, 8 * strength(state, int64(state.trick[i])) + 7 - i)
@@ -481,7 +478,7 @@ def winners(state: StateRecord) -> int:
 
 @compiled
 def candid(state: StateRecord) -> bool:
-    """Says that a batch need not hide anything: the other hands are never observed."""
+    """Return True: nothing must be hidden, as the other hands are never observed."""
     return True
 
 
@@ -505,7 +502,7 @@ def unseen(state: StateRecord) -> int:
 
 @compiled
 def redeal(state: StateRecord, rng: Rng) -> None:
-    """Deals the unseen cards anew among the hidden hands, each possible deal equally likely.
+    """Deal the unseen cards anew among the hidden hands, each possible deal equally likely.
 
     The strongest cards go first, each to a random free place of a hand whose cap allows it.
     Caps are nested (who may hold an 8 may hold a 7), so the number of places that a card

@@ -48,14 +48,14 @@ from tablee.table.look import Look, public
 
 TRICK = "trick"
 _STEPS = 60  # of the race, whatever its length: the classes n0 to n60 of the pages
-_CLOSE = 5  # steps below which two climbers stand side by side
+_CLOSE = 5  # steps below which two climbers are drawn side by side
 _FANNED = 5  # the most cards that a fan shows
 _SORTED = sorted(range(LADYBIRD), key=lambda card: (card % 5, card))
 
 
 def lay(look: Look) -> Table:
-    """Lays a view out."""
-    return _Cloth(look).table()
+    """Lay a view out."""
+    return TableLayout(look).table()
 
 
 def sign_of(at: Any, what: str) -> str:
@@ -69,7 +69,7 @@ def objective(at: Any, what: str) -> str:
     return f"f-{what}-{sign}" if sign else f"f-{what}"
 
 
-class _Cloth:
+class TableLayout:
     """One view of Fourmis on its cloth."""
 
     def __init__(self, look: Look) -> None:
@@ -218,7 +218,7 @@ class _Cloth:
         return Zone(f"seat-{who}", make, True, lambda: self._before(who))
 
     def _before(self, who: int) -> tuple[object, ...]:
-        """Return what is drawn before somebody."""
+        """Return what is drawn before a seat."""
         size, shown = self.sizes[who], self.look.open and self.at.hands[who]
         return size, self.at.won[who], shown, self._note(who), self._plate_style(who), self.over
 
@@ -278,7 +278,7 @@ class _Cloth:
         return self.say("won", cards=", ".join(parts)) if parts else self.say("won_nothing")
 
     def _note(self, seat: int) -> str:
-        """Return what somebody has done in this trick, in a word or two."""
+        """Return what a seat has done in this trick, in a word or two."""
         laid = dict(zip(self.order, self.trick, strict=False))
         if seat == self.taker:
             return self.say("takes_it")
@@ -351,13 +351,13 @@ class _Cloth:
         return box(f"s{seat}", Face(seat), who, gain, total, tag="li")
 
     def _goals_of(self, seat: int) -> list[str]:
-        """Return the objectives that somebody has reached."""
+        """Return the objectives that a seat has reached."""
         return [what for n, what in GOALS.items() if rules.reaches(self.record, n, seat)]
 
     # The viewer's own cards
 
     def _mine(self, me: int) -> Box:
-        """Return what the viewer has won, counted: whoever saw every card may know it."""
+        """Return what the viewer has won, counted: a viewer who saw every card may know it."""
         won = self.at.won[me]
         counts = [
             (motif(f"f-sign-{COLOURS[colour]}", (20, 20)), rules.of_colour(won, colour))
@@ -404,7 +404,7 @@ class _Cloth:
 
     @public
     def status(self) -> str:
-        """Return where the match stands."""
+        """Return how far the match has come."""
         at, say = self.at, self.say
         if self.over:
             return say("match_over")
@@ -430,7 +430,7 @@ class _Cloth:
         return Voice(self.look.name(self.at.seat), self._their_duty())
 
     def _reached(self) -> str:
-        """Says who has reached how many objectives, the best three first."""
+        """Say who has reached how many objectives, the best three first."""
         counts = {seat: len(self._goals_of(seat)) for seat in range(self.at.players)}
         best = sorted([seat for seat, n in counts.items() if n], key=lambda seat: -counts[seat])[:3]
         names = [self.say("for_you") if s == self.look.me else self.look.name(s) for s in best]
@@ -449,7 +449,7 @@ class _Cloth:
         return Voice(self.say("over"), self.say(told, who=self.look.names(best), n=n))
 
     def _taken(self) -> Voice:
-        """Says who takes a full trick, and why."""
+        """Say who takes a full trick, and why."""
         if self.best < 0:
             return Voice(self.say("nobody"), self.say("nobody_takes"), "F7")
         who, card = self.order[self.best], self.trick[self.best]
@@ -466,7 +466,7 @@ class _Cloth:
         return Voice(self.say("takes", who=name), self.say("takes_with", n=n), "F47")
 
     def _duty(self) -> Voice:
-        """Says what binds the viewer, by the same situations as `rules.duty`."""
+        """Say what binds the viewer, by the same situations as `rules.duty`."""
         allowed, clause = rules.duty(self.record)
         say, turn = self.say, self.look.ui("your_turn")
         if clause == rules.F4:
@@ -481,7 +481,7 @@ class _Cloth:
         return Voice(turn, say("discard", bar=bar) if bar else say("nothing_to_beat"))
 
     def _their_duty(self) -> str:
-        """Says what another seat has to do: what it holds is its secret."""
+        """Say what another seat has to do: what it holds is its secret."""
         if not self.trick:
             return self.say("they_lead")
         if self.at.ninja:

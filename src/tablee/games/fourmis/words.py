@@ -26,22 +26,22 @@ class Words(BookWords):
         self._book = book
 
     def card(self, card: int, lang: str) -> str:
-        """Names a card inside a sentence: "the green ninja"."""
+        """Name a card inside a sentence: "the green ninja"."""
         names, letter, force = self._book.names, COLOURS[card % 5], rules.force_of(card)
         colour, plain = names["colour"][letter][lang], names["plain_colour"][letter][lang]
         return str(names["card"][RANKS[card]][lang].format(force=force, colour=colour, plain=plain))
 
     def thing(self, text: str, lang: str) -> str:
-        """Names a card by its text."""
+        """Name a card by its text."""
         return self.card(CARD_TEXTS.index(text), lang)
 
     def cards(self, cards: int, lang: str) -> str:
-        """Names alternatives: "the red 7 or the green ninja"."""
+        """Name alternatives: "the red 7 or the green ninja"."""
         names = [self.card(card, lang) for card in members(rules.as_moves(cards))]
         return self._book.join(names, lang)
 
     def refuse(self, state: Any, card: int, lang: str) -> Refusal | None:
-        """Says why a card may not be played."""
+        """Say why a card may not be played."""
         number = int(rules.refusal(state, card))
         if number == rules.FREE:
             return None
@@ -56,39 +56,39 @@ class Words(BookWords):
         return self._book.refuse(f"F{number}", lang, **places)
 
     def _above(self, cards: int, bar: int, lang: str) -> str:
-        """Names cards above a force; more than a few by their force alone."""
+        """Name cards above a force; more than a few by their force alone."""
         if count(cards) <= MOST_NAMED:
             return self.cards(cards, lang)
         names = self._book.names["above"]["ninjas" if bar + 1 >= NINJA else "soldiers"]
         return str(names[lang].format(force=bar + 1))
 
     def _also(self, allowed: int, lang: str) -> str:
-        """Says which other cards of the hand F2 allows; nothing if there are none."""
+        """Say which other cards of the hand F2 allows; nothing if there are none."""
         queen, ladybird = allowed & ALL_QUEENS, allowed >> LADYBIRD
         what = "both" if queen and ladybird else "queen" if queen else "ladybird"
         return f" {self._book.names['also'][what][lang]}" if queen or ladybird else ""
 
     def _bar(self, state: Any, lang: str) -> str:
-        """Names the card that is to be beaten."""
+        """Name the card that is to be beaten."""
         trick = state.trick[: state.played].tolist()
         at_bar = [card for card in trick if rules.force_of(card) == state.bar]
         return self.card(at_bar[-1 if state.beat == rules.PREVIOUS else 0], lang)
 
     def explain(self, view: Any, card: int, lang: str) -> str:
-        """Says why a card is sensible."""
+        """Say why a card is sensible."""
         sentence, named = advice.reason(view, card)
         places = {"card": self.card(named, lang), **self._colours(view, lang)}
         return self._book.advise(sentence, lang, **places)
 
     def plan(self, view: Any, lang: str) -> str:
-        """Says which goal is within reach, or which are held."""
+        """Say which goal is within reach, or which are held."""
         sentence, n, held = plan(view)
         goals = self._book.join([self._book.names["goal"][one][lang] for one in held], lang, "and")
         places = {"n": n, "goals": goals, **self._colours(view, lang)}
         return self._book.advise(sentence, lang, **places) if sentence else ""
 
     def show(self, state: Any, lang: str, names: Sequence[str]) -> str:
-        """Draws the table as a seat sees it: of the won cards only some lie open (F16)."""
+        """Draw the table as a seat sees it: of the won cards only some lie open (F16)."""
         title = self._titles(lang)
         lines = [title["round"].format(n=int(state.rounds), **self._colours(state, lang))]
         hands = [*names[: state.players], title["ghost"]][: rules.hands_at(state)]
@@ -103,9 +103,9 @@ class Words(BookWords):
         return "\n".join(lines)
 
     def sheet(self, state: Any) -> tuple[ScoreLine, ...]:
-        """Explains the points of a finished round, as long as its won cards lie there.
+        """Explain the points of a finished round, as long as its won cards lie there.
 
-        Whoever has missed an objective is told their number too.
+        Seats that missed an objective are told their number too.
         """
         lines = []
         for seat in range(state.players):
@@ -124,14 +124,14 @@ class Words(BookWords):
         return "F15" if state.teams else "F12"
 
     def tell_move(self, state: Any, card: int, lang: str, names: Sequence[str]) -> list[Told]:
-        """Says who plays what."""
+        """Say who plays what."""
         said = self.card(card, lang)
         return [self._book.tell("played", lang, None, int(state.seat), names, card=said)]
 
     def tell(
         self, before: Any, event: int, after: Any, lang: str, names: Sequence[str]
     ) -> list[Told]:
-        """Says what happened by itself."""
+        """Say what happened by itself."""
         if event == rules.TURNED:
             card = self.card(int(after.trick[after.played - 1]), lang)
             return [self._book.tell("turned", lang, "F14", card=card)]
@@ -146,7 +146,7 @@ class Words(BookWords):
         return [self._tell_deal(after, lang, names)]
 
     def _colours(self, state: Any, lang: str) -> dict[str, Any]:
-        """Names the colours of both objectives."""
+        """Name the colours of both objectives."""
         names = self._book.names["plain_colour"]
         return {what: names[COLOURS[state[what]]][lang] for what in ("plus", "minus")}
 

@@ -25,7 +25,7 @@ class Kraut(Game):
     folder = Path(__file__).parent
 
     def check_variant(self, record: Any) -> None:
-        """Refuses too few contracts, and too few or too many cards."""
+        """Refuse too few contracts, and too few or too many cards."""
         contracts, players = count(int(record.pack)), int(record.players)
         if contracts < players:
             raise InvalidVariant(
@@ -45,10 +45,7 @@ class Kraut(Game):
     scored = frozenset((rules.SCORED,))
 
     def longest(self, players: int | None = None) -> int:
-        """Return a number of decisions that no match exceeds.
-
-        Three in a turn, a turn for every card.
-        """
+        """Return a number of decisions that no match exceeds: three in a turn, a turn a card."""
         return int(self.fields["games"].high) * 3 * (MOST_CARDS + self.players[-1])  # type: ignore[arg-type]
 
     def make_words(self, book: Rulebook) -> words.Words:

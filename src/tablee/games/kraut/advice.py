@@ -1,8 +1,8 @@
-"""What a sensible gardener would do, and how a game stands.
+"""What a sensible gardener would do, and who is likely to win.
 
 A garden is worth what it shows on one's own contract, and what its empty beds may still bring.
-The contracts of the others are secret: a vegetable that already stands often in somebody's
-garden is taken for one that its owner wants, one that is missing for one that hurts.
+The contracts of the others are secret: a vegetable that is already often in a garden
+is taken for one that its owner wants, one that is missing for one that hurts.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ WEIGHTS = np.array(
         0.2,  # 0 of each empty bed: a high and a low vegetable still to come
         0.25,  # 1 what a garden that one may still take counts, beside one's own
         0.57,  # 2 what a card does to another's garden, beside one's own
-        1.3,  # 3 a vegetable that stands there often enough is wanted there
+        1.3,  # 3 a vegetable that lies there often enough is wanted there
         0.24,  # 4 a wasted bed of another's garden
         0.68,  # 5 drawing, beside playing the mole
         1.2,  # 6 less so when one's garden is nearly full
@@ -50,7 +50,7 @@ def weigh(state: StateRecord, moves: Moves, worths: Values) -> int:
 
 @compiled
 def weigh_by(state: StateRecord, moves: Moves, worths: Values, w: Values) -> int:
-    """Weighs the distinct moves by given weights."""
+    """Weigh the distinct moves by given weights."""
     n = distinct(state, moves)
     if n == 1:
         worths[0] = 0.0
@@ -106,7 +106,7 @@ def _promised(state: StateRecord, shown: Shown, others: int, w: Values) -> float
 
 @compiled
 def _gain(state: StateRecord, shown: Shown, role: int, gone: int, w: Values) -> float:
-    """By how much a card changes what a garden promises the seat to move.
+    """Return by how much a card changes what a garden promises the seat to move.
 
     `role` and `gone`, what comes and what is covered, are roles of the seat's contract (or a
     clover and so on), -1 for none.
@@ -170,7 +170,7 @@ def covers(state: StateRecord, garden: int, bed: int) -> int:
 
 @compiled
 def _harm(state: StateRecord, garden: int, card: int, covered: int, w: Values) -> float:
-    """Guesses how much a card hurts the owner of a garden, whose contract is secret."""
+    """Guess how much a card hurts the owner of a garden, whose contract is secret."""
     if covered >= 0:
         return float(w[3] * (count(shows(state, garden, covered)) - 1) + (card == SNAIL))
     if card == CLOVER:
@@ -182,7 +182,7 @@ def _harm(state: StateRecord, garden: int, card: int, covered: int, w: Values) -
 
 @compiled
 def _is_nearly_done(state: StateRecord) -> int:
-    """Check whether a seat may not get another chance for its mole."""
+    """Return whether a seat may not get another chance for its mole."""
     left = 0
     for garden in range(MOST_GARDENS):
         if state.owner[garden] == state.seat:
@@ -192,7 +192,7 @@ def _is_nearly_done(state: StateRecord) -> int:
 
 @compiled
 def _weigh_takes(state: StateRecord, moves: Moves, worths: Values, n: int, w: Values) -> int:
-    """Weighs the gardens that may be taken, beside waiting."""
+    """Weigh the gardens that may be taken, beside waiting."""
     taken = 0
     for garden in range(MOST_GARDENS):
         taken += state.owner[garden] >= 0
@@ -205,7 +205,7 @@ def _weigh_takes(state: StateRecord, moves: Moves, worths: Values, n: int, w: Va
     return n
 
 
-# How it stands
+# Chances to win
 
 
 @compiled
@@ -234,13 +234,13 @@ def estimate(state: StateRecord, viewer: int, values: Values) -> None:
 
 @compiled
 def glimpse(state: StateRecord, seat: int) -> int:
-    """Tells apart which card was drawn; everyone sees it."""
+    """Return a number for the card that was drawn; everyone sees it."""
     return int64(state.drawn) + 1 if state.phase == PLACING else 0
 
 
 @compiled
 def forget(view: StateRecord, rng: Rng, share: float) -> None:
-    """Miscounts the cards that are still to come."""
+    """Miscount the cards that are still to come."""
     for kind in range(SNAIL + 1):
         other = pick(rng, SNAIL + 1)
         if view.stock[kind] and pick(rng, 1024) < share * 1024:

@@ -67,7 +67,7 @@ def _cover(below: str, top: str) -> str:
 
 
 def _covered(below: str, top: str) -> str:
-    """Draws an animal's card on a vegetable's: its corner and its badge still show."""
+    """Draw an animal's card on a vegetable's: its corner and its badge still show."""
     name = PLANT_OF[below]
     animal = use(f"k-card-{PLANT_OF[top]}-1", 0, 0, 100, 100)
     badge = f'<circle cx="17" cy="83" r="15.5" fill="#fff8e8" stroke="{_INK}" stroke-width="2.6"/>'
@@ -86,7 +86,7 @@ def _covered(below: str, top: str) -> str:
 
 
 def poster(contract: str, mains: int | None = None, sprite: str = "") -> str:
-    """Draws a contract: what it pays for each number of mains, with the current column lit."""
+    """Draw a contract: what it pays for each number of mains, with the current column lit."""
     lit = None if mains is None else min(mains, len(PAYS) - 1)
     high, low = zip(*PAYS, strict=True)
     rows = (36, "star", range(len(PAYS))), (82, "high", high), (128, "low", low), (175, "minus", ())
@@ -145,7 +145,7 @@ def garden_size(columns: int) -> tuple[float, float]:
 
 
 def garden(beds: Sequence[str], owner: int | None = None, columns: int = 3) -> str:
-    """Draws a garden: its beds as in a position (".", "T", "T+s"), and its owner's flag."""
+    """Draw a garden: its beds as in a position (".", "T", "T+s"), and its owner's flag."""
     width, height = garden_size(columns)
     drawn = [use(f"k-garden-{columns}", 0, 0, width, height)]
     for bed, card in enumerate(beds):

@@ -1,4 +1,4 @@
-"""What cannot be in a position of Kraut & Rüben, and how that is said."""
+"""What a position of Kraut & Rüben cannot be, and how it is refused."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tablee.games.kraut.state import ASKING, NO_CARD, NO_CONTRACT, OVER, PLACING
 
 
 def check_table(state: Any) -> None:
-    """Refuses a position that no game reaches, or in which something happens by itself."""
+    """Refuse a position that no game reaches, or in which something happens by itself."""
     _check_contracts(state)
     _check_animals(state)
     _check_moles(state)
@@ -48,7 +48,7 @@ def _check_animals(state: Any) -> None:
 
 
 def _check_moles(state: Any) -> None:
-    """Demands that each seat's mole is in front of it or lies in a garden, unless it was lost."""
+    """Demand that each seat's mole is in front of it or lies in a garden, unless it was lost."""
     seats, moles = range(state.players), lying(state, MOLE)
     for seat in seats:
         lost = not state.finished >> seat & state.moles >> seat & 1
@@ -63,7 +63,7 @@ def _check_moles(state: Any) -> None:
 
 
 def _check_turns(state: Any) -> None:
-    """Demands the right first seat, and no more gardens taken than turns played (K21)."""
+    """Demand the right first seat, and no more gardens taken than turns played (K21)."""
     first = (int(state.game) - 1) % int(state.players)
     over = state.phase in (ASKING, OVER)
     turns = int(state.supply.sum()) - int(state.left) + lying(state, MOLE) - (not over)
@@ -105,7 +105,7 @@ def _check_phase(state: Any) -> None:
 
 
 def _check_box(state: Any) -> None:
-    """Demands that what went to the box had no bed: beds never become free again (K6, K10)."""
+    """Demand that what went to the box had no bed: beds never become free again (K6, K10)."""
     cards = boxed(state)
     kind = next((KINDS[kind] for kind, n in enumerate(cards[:SNAIL]) if n), "")
     for garden in range(gardens_at(state)):
@@ -117,7 +117,7 @@ def _check_box(state: Any) -> None:
 
 
 def _check_totals(state: Any) -> None:
-    """Demands no points before a game is scored, and those of the gardens after a single one."""
+    """Demand no points before a game is scored, and those of the gardens after a single one."""
     right = [0] * int(state.players)
     if state.phase == OVER:
         right = [int(rules.game_points(state, seat)) for seat in range(state.players)]

@@ -71,7 +71,7 @@ def owed(state: StateRecord, seat: int) -> int:
 
 @compiled
 def must_take(state: StateRecord) -> bool:
-    """Check that every garden without an owner is full (K11)."""
+    """Return whether every garden without an owner is full (K11)."""
     growing = False
     for garden in range(MOST_GARDENS):
         growing |= (state.owner[garden] == NOBODY) & (not is_full(state, garden))
@@ -162,7 +162,7 @@ def refusal(state: StateRecord, move: int) -> int:
 
 @compiled
 def refusals_first(states: Records, moves: Moves) -> None:
-    """Write in the place of each move the clause that forbids it."""
+    """Replace each move by the clause that forbids it."""
     for i in range(len(moves)):
         moves[i] = refusal(states[0], moves[i])
 

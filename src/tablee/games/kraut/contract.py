@@ -38,7 +38,7 @@ Lit = dict[int, dict[str, str]]
 
 
 def contract_of(look: Look, seat: int | None) -> int:
-    """Return somebody's contract, or NO_CONTRACT where it is nobody's or hidden."""
+    """Return a seat's contract, or NO_CONTRACT where it is hidden or there is none."""
     return NO_CONTRACT if seat is None or seat < 0 else look.at.contracts[seat]
 
 
@@ -53,10 +53,7 @@ def brings(look: Look) -> int:
 
 
 def gain(look: Look, garden: int) -> int | None:
-    """Return what the drawn card would add to a garden by the viewer's contract.
-
-    None for a snail.
-    """
+    """Return what the drawn card adds to a garden by the viewer's contract; None for a snail."""
     drawn, empty = brings(look), look.at.empty[garden]
     if drawn in (NO_CARD, SNAIL) or not empty:
         return None
@@ -150,10 +147,7 @@ def _columns(look: Look, me: int) -> Lit:
 
 
 def _poster(look: Look, number: int, lit: Lit) -> Box:
-    """Return a contract as a table.
-
-    Each column has the classes of the gardens that it counts for.
-    """
+    """Return a contract as a table; each column has the classes of the gardens it counts for."""
     main, high, low, _ = tuple(EVERY_CONTRACT[number])
     rows = [_row(look, main, "main", [*range(len(look.at.high))], lit)]
     for letter, numbers in ((high, look.at.high), (low, look.at.low)):
@@ -231,7 +225,7 @@ def bed_points(look: Look, garden: int) -> dict[int, Box]:
 
 
 def accounts(look: Look) -> Box:
-    """Return the account of each garden; the stylesheet shows that of the garden one points at."""
+    """Return the account of each garden; the stylesheet shows that of the garden pointed at."""
     won = owned(look.at, winner(look))
     first = min(won, key=lambda garden: look.at.taken[garden], default=NOBODY)
     shown = [

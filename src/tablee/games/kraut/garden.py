@@ -22,7 +22,7 @@ def gardens_at(state: StateRecord) -> int:
 
 @compiled
 def clear(state: StateRecord) -> None:
-    """Lays out the gardens of a table, all empty and nobody's."""
+    """Lay out the gardens of a table, all empty and nobody's."""
     state.taken[:] = 0
     state.under[:] = 0
     state.tops[:] = 0
@@ -58,13 +58,13 @@ def lying(state: StateRecord, kind: int) -> int:
 
 @compiled
 def is_full(state: StateRecord, garden: int) -> bool:
-    """Check that no bed is empty; a covered one is not (K4)."""
+    """Return whether no bed is empty; a covered one is not (K4)."""
     return state.empty[garden] == 0  # type: ignore[no-any-return]
 
 
 @compiled
 def lay(state: StateRecord, garden: int, bed: int, kind: int) -> None:
-    """Lays a card on a bed; a vegetable that lies there is covered (K4)."""
+    """Lay a card on a bed; a vegetable that lies there is covered (K4)."""
     bit = int64(1) << bed
     covered = state.tops[garden, 0] & (EVERY_VEGETABLE * bit)
     state.under[garden] |= covered
@@ -87,16 +87,13 @@ def to_fill(state: StateRecord, garden: int) -> int:
 
 @compiled
 def has_room(state: StateRecord, garden: int, animal: int) -> bool:
-    """Check that a garden has fewer than two moles, or snails (K5)."""
+    """Return whether a garden has fewer than two moles, or snails (K5)."""
     return count(shows(state, garden, animal)) < state.animals[animal - SNAIL]  # type: ignore[no-any-return]
 
 
 @compiled
 def to_cover(state: StateRecord, garden: int, animal: int) -> int:
-    """Return the beds whose vegetable a mole or a snail may cover (K6, K12).
-
-    None if it is full (K9).
-    """
+    """Return the beds whose vegetable an animal may cover (K6, K12); none in a full garden (K9)."""
     is_open = has_room(state, garden, animal) & (not is_full(state, garden))
     return vegetables(state, garden) if is_open else 0
 

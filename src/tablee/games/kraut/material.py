@@ -2,7 +2,7 @@
 
 A kind of card is a number, its place in `KINDS`: four vegetables first, which can be covered,
 then clover, dandelion, snail and mole. The contracts and what they pay are reconstructions
-(K69 to K71). The numbers that stand here are the usual ones: the rules read those of the record.
+(K69 to K71). The numbers here are the usual ones: the rules read those of the record.
 """
 
 from __future__ import annotations

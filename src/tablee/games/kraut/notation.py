@@ -2,7 +2,7 @@
 
 Gardens are 1 to 6, beds 1 to 12, row by row. A move is `draw`, `mole-2-7` (the mole covers that
 bed), `2-7` (the drawn card goes there), `take-2` or `wait`. See docs/play/kraut.md for a position.
-Texts from when gardens were A to F (`mole-B7`, `taken=B1`) are read for ever.
+Texts from when gardens were A to F (`mole-B7`, `taken=B1`) can still be read.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class Texts(Notation):
         return "".join(KINDS[kind] * n for kind, n in enumerate(boxed(state))) or NOTHING
 
     def read_gardens(self, text: str, state: Any) -> None:
-        """Lays out the gardens."""
+        """Lay out the gardens."""
         texts, n = text.split("/"), int(gardens_at(state))
         found = f"field 'gardens' has {len(texts)} parts"
         demand(len(texts) == n, f"{found}, but here it needs {n} (between '/').")
@@ -90,7 +90,7 @@ class Texts(Notation):
         state.left = state.stock.sum()
 
     def check(self, state: Any) -> None:
-        """Refuses what cannot be, and finds whose turn it is."""
+        """Refuse what cannot be, and find whose turn it is."""
         seats = range(int(state.players))
         state.finished = sum(1 << seat for seat in seats if rules.is_finished(state, seat))
         check_table(state)

@@ -22,7 +22,7 @@ from tablee.games.kraut.state import MOST_GARDENS
 from tablee.table.pad import Answer, Answers, Ask, Choice, Count, Flaw, Pad, Panel
 
 NOT_SAID = 2 * MOST_GARDENS
-"""As which garden one was taken that nobody has numbered: after all others."""
+"""The number of a garden of which nobody said when it was taken: after all others."""
 
 
 def _gardens(players: int) -> list[tuple[str, int, int]]:
@@ -80,7 +80,7 @@ class KrautPad(Pad):
         return Choice(f"s{seat}.taken", ask.say("taken"), answers, ask.say("taken_hint"))
 
     def flaws(self, ask: Ask) -> Iterator[Flaw]:
-        """No contract, too much in a garden, empty beds; and who was the first to take one."""
+        """Yield missing contracts, too much in a garden, empty beds, two that were taken first."""
         for name, _, second in _gardens(len(ask.names)):
             if not second and not ask.at[f"{name}.contract"]:
                 yield Flaw("no_contract", "K39", name)
@@ -106,7 +106,7 @@ class KrautPad(Pad):
                 yield Flaw("too_many", "K32", places={"n": there, "cards": name})
 
     def lay(self, record: Any, number: int, at: Answers) -> None:
-        """Lays out the gardens as they were when everyone had finished."""
+        """Lay out the gardens as they were when everyone had finished."""
         record.game = number
         clear(record)
         players = int(record.players)
@@ -123,13 +123,13 @@ class KrautPad(Pad):
         record.phase = rules.SCORING
 
     def picture(self, line: ScoreLine, record: Any) -> str:
-        """Return the vegetable that has a role in somebody's contract, or the card itself."""
+        """Return the vegetable that has a role in a seat's contract, or the card itself."""
         contract = EVERY_CONTRACT[record.contracts[line.seat]]
         kinds = {role: PLANT_OF[kind] for role, kind in zip(ROLE_NAMES, contract, strict=True)}
         return "k-cup" if line.what == "cup" else f"k-card-{kinds.get(line.what, line.what)}-1"
 
     def unsettled(self, record: Any, at: Answers) -> str:
-        """Asks who took a garden first, where that decides a tie (K16)."""
+        """Ask who took a garden first, where that decides a tie (K16)."""
         totals = record.totals[: record.players].tolist()
         tied = [seat for seat, total in enumerate(totals) if total == max(totals)]
         firsts = [int(rules.first_taken(record, seat)) for seat in tied]

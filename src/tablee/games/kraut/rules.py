@@ -5,8 +5,8 @@ Notes on this implementation
 - The stock is kept as the number of cards of each kind; the state's chance draws one when it
   is turned up: the same luck, and nothing to leak.
 - A turn is up to three decisions: draw or play the mole (asked only where the mole could be
-  played), a bed for the drawn card, a garden to take (asked only of who must still take one).
-- Whoever must still take a garden has a choice: two or more are free, as there is always one
+  played), a bed for the drawn card, a garden to take (asked only of seats that still must).
+- A seat that must still take a garden has a choice: two or more are free, as there is always one
   more than the table needs. So taking is always asked, also where waiting is not allowed (K11).
 - `state.py` declares the record, `garden.py` knows what lies in a garden and what may be put
   there, `choices.py` what may be decided and why not; here is the course of the game.
@@ -55,7 +55,7 @@ def deal(state: StateRecord) -> None:
 
 @compiled
 def _deal_game(state: StateRecord) -> None:
-    """Lays out gardens, moles, contracts and stock; the first seat moves on by one (K17, K21)."""
+    """Lay out gardens, moles, contracts and stock; the first seat moves on by one (K17, K21)."""
     state.game += 1
     clear(state)
     state.left = 0
@@ -71,7 +71,7 @@ def _deal_game(state: StateRecord) -> None:
 
 @compiled
 def _deal_contracts(state: StateRecord) -> None:
-    """Deals everyone one of the twelve contracts (K39, K21)."""
+    """Deal everyone one of the twelve contracts (K39, K21)."""
     rest = int64(state.pack)
     n = count(rest)
     luck = eight_below(state, n) if n >= 8 else 0
@@ -111,7 +111,7 @@ def _draw_card(state: StateRecord) -> None:
 
 @compiled
 def is_finished(state: StateRecord, seat: int) -> bool:
-    """Check that a seat owns all that it must, and all of it is full (K18, K61)."""
+    """Return whether a seat owns all that it must, and all of it is full (K18, K61)."""
     growing = False
     for garden in range(MOST_GARDENS):
         growing |= (state.owner[garden] == seat) & (not is_full(state, garden))
@@ -120,7 +120,7 @@ def is_finished(state: StateRecord, seat: int) -> bool:
 
 @compiled
 def _end_card(state: StateRecord) -> None:
-    """Goes on to the end of the turn: to take a garden, or to who comes next (K13)."""
+    """Go on to the end of the turn: to take a garden, or to who comes next (K13)."""
     if owed(state, state.turn) > 0:
         state.phase = TAKING
         state.seat = state.turn
@@ -143,7 +143,7 @@ def _take(state: StateRecord, garden: int) -> None:
 
 @compiled
 def put(state: StateRecord, move: int) -> None:
-    """Carries out a decision."""
+    """Carry out a decision."""
     if move < MOLES:
         lay(state, move // BEDS, move % BEDS, state.drawn)
         state.drawn = NO_CARD
@@ -195,7 +195,7 @@ def _step_rarely(state: StateRecord) -> int:
 
 @compiled
 def next_seat(state: StateRecord) -> int:
-    """Return who comes next clockwise; who is finished is skipped (K14)."""
+    """Return who comes next clockwise; seats that are finished are skipped (K14)."""
     seat = int(state.turn)
     while True:
         seat = seat + 1 if seat + 1 < state.players else 0
@@ -205,7 +205,7 @@ def next_seat(state: StateRecord) -> int:
 
 @compiled
 def _finish(state: StateRecord) -> None:
-    """Finishes a seat: its mole is lost (K14); the last one ends the game (K15)."""
+    """Finish a seat: its mole is lost (K14); the last one ends the game (K15)."""
     state.finished |= 1 << state.turn
     state.moles &= ~(1 << state.turn)
     state.phase = SCORING if everyone_finished(state) else PASSING
@@ -213,7 +213,7 @@ def _finish(state: StateRecord) -> None:
 
 @compiled
 def everyone_finished(state: StateRecord) -> bool:
-    """Check that everyone has filled what they must own (K15)."""
+    """Return whether everyone has filled what they must own (K15)."""
     return state.finished == (1 << state.players) - 1  # type: ignore[no-any-return]
 
 
@@ -246,7 +246,7 @@ def _score_game(state: StateRecord) -> None:
 
 @compiled
 def first_taken(state: StateRecord, seat: int) -> int:
-    """As which one a seat's first garden was taken; seats without one come last (K16)."""
+    """Return when a seat's first garden was taken, as a number; without one it is last (K16)."""
     first = MOST_GARDENS + 1 + seat
     for garden in range(MOST_GARDENS):
         if state.owner[garden] == seat:
@@ -280,13 +280,13 @@ def winners(state: StateRecord) -> int:
 
 @compiled
 def candid(state: StateRecord) -> bool:
-    """Says that a batch need not hide anything: the declared secrets are never observed."""
+    """Return True: nothing must be hidden, as the declared secrets are never observed."""
     return True
 
 
 @compiled
 def redeal(state: StateRecord, rng: Rng) -> None:
-    """Deals the hidden contracts anew, from those that the viewer does not hold (K20).
+    """Deal the hidden contracts anew, from those that the viewer does not hold (K20).
 
     The order of the stock is not in the record: the fresh key is a fresh shuffle.
     """

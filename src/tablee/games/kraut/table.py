@@ -65,13 +65,13 @@ _BEDS = [f"bed-{code // BEDS + 1}-{code % BEDS + 1}" for code in range(choices.P
 
 
 def lay(look: Look) -> Table:
-    """Lays a view out."""
+    """Lay a view out."""
     at, counted = look.at, is_counted(look)
     gardens = range(gardens_at(look.record))
     pays = at.owner, (at.tops, at.contracts) if counted else columns(look, look.me)
     card = at.drawn, at.left
     mine = [(at.tops[garden], at.empty[garden]) for garden in owned(look.at, look.me)]
-    parts = [  # whoever plays first: on a phone they stand on top, and push nothing down
+    parts = [  # people first: on a phone they are on top, and push nothing down
         box(
             "folk",
             Zone("people", lambda: _people(look), True, lambda: (_owners(look), counted)),
@@ -164,10 +164,7 @@ def _garden(look: Look, garden: int) -> Box:
 
 
 def _sign(look: Look, garden: int, filled: int) -> Spot:
-    """Return a garden's sign: it says whose it is, and how full.
-
-    To take the garden is to press it.
-    """
+    """Return a garden's sign: whose it is, and how full; a press takes the garden."""
     n, owner, say = garden + 1, look.at.owner[garden], look.say
     whose, flag, name = say("nobodys"), None, words(say("free"), "name")
     who: Inside = name
@@ -223,10 +220,7 @@ def _cover(look: Look, where: str, animal: int) -> Spot:
 
 
 def _points_shown(look: Look, garden: int, counted: bool) -> tuple[int, int | None] | None:
-    """Return what a garden is worth to the viewer, and the drawn card there.
-
-    At the end to its owner.
-    """
+    """Return what a garden is worth to the viewer, and the drawn card; at the end, its owner."""
     owner = look.at.owner[garden]
     seat = (owner if owner > NOBODY else None) if counted else look.me
     if contract_of(look, seat) == NO_CONTRACT:
@@ -349,7 +343,7 @@ def _note(look: Look, seat: int) -> str:
 
 
 def _before(look: Look, seat: int) -> Iterator[Inside]:
-    """Yield what lies before somebody: the cup, points of earlier games, the mole."""
+    """Yield what lies before a seat: the cup, points of earlier games, the mole."""
     yield _cup(look, seat)
     if look.at.game > 1:
         yield words(signed(look.at.totals[seat], False), "total", "b")

@@ -13,7 +13,7 @@ from tablee.table.look import Look
 
 
 def voice(look: Look) -> Voice:
-    """Return what to do now, or what one is waiting for."""
+    """Return what to do now, or what the viewer is waiting for."""
     say, phase = look.say, look.at.phase
     if phase == OVER:
         return _ended(look)
@@ -49,7 +49,7 @@ def _one(look: Look) -> str:
 
 
 def _brings(look: Look) -> str:
-    """Says what the drawn card brings at home, or where to read it."""
+    """Say what the drawn card brings at home, or where to read it."""
     gains = {garden: gain(look, garden) or 0 for garden in owned(look.at, look.me)}
     if not gains:
         return look.say("below_gardens")

@@ -41,7 +41,7 @@ class Words(BookWords):
         return named(self._book.names[table][material.KINDS[kind]], lang, as_object)
 
     def _roles(self, contract: str, lang: str) -> dict[str, str]:
-        """Names the four vegetables of a contract."""
+        """Name the four vegetables of a contract."""
         kinds = [self._book.names["kind"][kind][lang] for kind in contract]
         return dict(zip(material.ROLE_NAMES, kinds, strict=True))
 
@@ -52,14 +52,14 @@ class Words(BookWords):
         return f"{main}{between}{high}, {low}, −{negative}"
 
     def refuse(self, state: Any, move: int, lang: str) -> Refusal | None:
-        """Says why a move is not allowed."""
+        """Say why a move is not allowed."""
         number = int(choices.refusal(state, move))
         if number == choices.FREE:
             return None
         return self._refuse(number, move, int(state["drawn"]), lang)
 
     def refuse_each(self, states: Records, codes: Sequence[int], lang: str) -> list[Refusal | None]:
-        """Return the same for many moves: a table tells why of forty beds."""
+        """Return why many moves are not allowed: a table tells it for forty beds."""
         numbers, drawn = np.array(codes, np.int64), int(states["drawn"][0])
         choices.refusals_first(states, numbers)
         return [
@@ -80,13 +80,13 @@ class Words(BookWords):
         )
 
     def explain(self, view: Any, move: int, lang: str) -> str:
-        """Says why a move is sensible."""
+        """Say why a move is sensible."""
         sentence, garden, card = advice.reason(view, move)
         places = {"garden": garden + 1, "card": self._name("card", card, lang)}
         return self._book.advise(sentence, lang, **places)
 
     def plan(self, view: Any, lang: str) -> str:
-        """Says how many main vegetables one's garden still wants, or which one is the richest."""
+        """Say how many main vegetables the viewer's garden still wants, or which is the richest."""
         me = int(view.viewer)
         own = [garden for garden in owned(view, me) if view.empty[garden]]
         if not own:
@@ -97,7 +97,7 @@ class Words(BookWords):
         return self._book.advise(reason, lang, garden=own[0] + 1, best=best, n=abs(lacks))
 
     def _richest(self, view: Any, me: int, lang: str) -> str:
-        """Says which free garden pays one's contract best, if one alone does."""
+        """Say which free garden pays the viewer's contract best, if one alone does."""
         free = [garden for garden in owned(view, NOBODY) if view.empty[garden]]
         points = {n: sum(line.points for line in garden_lines(view, me, n)) for n in free}
         most = max(points.values(), default=0)
@@ -107,7 +107,7 @@ class Words(BookWords):
         return self._book.advise("richest", lang, garden=best[0] + 1, n=most)
 
     def show(self, state: Any, lang: str, names: Sequence[str]) -> str:
-        """Draws the table: players, gardens with their owners three abreast, and one's contract."""
+        """Draw the table: players, gardens with owners three abreast, and the viewer's contract."""
         title = self._titles(lang)
         lines = [title["game"].format(game=int(state.game), stock=int(state.left))]
         for seat in range(state.players):
@@ -125,7 +125,7 @@ class Words(BookWords):
         return "\n".join(lines)
 
     def sheet(self, state: Any) -> tuple[ScoreLine, ...]:
-        """Explains the points of a finished game, as long as its gardens lie there."""
+        """Explain the points of a finished game, as long as its gardens lie there."""
         return tuple(line for seat in range(state.players) for line in _seat_lines(state, seat))
 
     def ending(self, state: Any) -> str:
@@ -147,7 +147,7 @@ class Words(BookWords):
         return replace(told, minor=event in MINOR)
 
     def tell_move(self, state: Any, move: int, lang: str, names: Sequence[str]) -> list[Told]:
-        """Says who does what."""
+        """Say who does what."""
         garden, bed = _place(move)
         covered = beds(state, garden)[bed][0]
         event, clause = _deed(move, int(state.drawn), covered)
@@ -159,7 +159,7 @@ class Words(BookWords):
     def tell(
         self, before: Any, event: int, after: Any, lang: str, names: Sequence[str]
     ) -> list[Told]:
-        """Says what happened by itself."""
+        """Say what happened by itself."""
         say = partial(self._say, lang, names)
         return list(self._happened(before, event, after, lang, say))
 
@@ -187,7 +187,7 @@ class Words(BookWords):
                 yield say("skipped", "K14", seat)
 
     def _tell_scores(self, before: Any, after: Any, lang: str, say: Say) -> Iterator[Told]:
-        """Says everyone's contract, what each of their gardens brings, and their cup."""
+        """Say everyone's contract, what each of their gardens brings, and their cup."""
         if before.left == 0 and not rules.everyone_finished(before):
             yield say("dry", "K19")
         for seat in range(before.players):
@@ -233,7 +233,7 @@ def _deed(move: int, drawn: int, covered: int) -> tuple[str, str]:
 
 
 def _draw(state: Any, garden: int, names: Sequence[str]) -> list[str]:
-    """Draws a garden: a title, then its rows of beds."""
+    """Draw a garden: a title, then its rows of beds."""
     owner = state.owner[garden]
     cells = [f"{write_bed(*bed):<4}" for bed in beds(state, garden)]
     rows = [
@@ -251,7 +251,7 @@ def _seat_lines(state: Any, seat: int) -> Iterator[ScoreLine]:
 
 
 def garden_lines(state: Any, seat: int, garden: int) -> Iterator[ScoreLine]:
-    """Explains one garden: the mains always, as they set the prices; others if they lie there."""
+    """Explain one garden: the mains always, as they set the prices; others if they lie there."""
     contract = int(state.contracts[seat])
     kinds = (*material.ROLES[contract].tolist(), *material.WORTH)
     points = (0, *pays(state, garden, contract), state.negative, *state.worth)

@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary
 
 from tablee.bots.hints import hints
 from tablee.bots.levels import hinter_of
-from tablee.bots.search.foresight import foresee
+from tablee.bots.search.win_rates import estimate_win_rates
 from tablee.core.state.position import Move, State, View
 from tablee.house.daily.day import refuse_help
 from tablee.house.errors import NotNow
@@ -38,7 +38,7 @@ def compare(view: View, made: Move, seed: int) -> tuple[str, float, float]:
     """Return the best move, its chance to win, and that of the move made, by the same deals."""
     best = hints(view, most=1, seed=seed)[0].move
     style = hinter_of(view.game).at(view.players).style
-    chance, had = foresee(view, [best, made], style, PLAYS, inf, seed)
+    chance, had = estimate_win_rates(view, [best, made], style, PLAYS, inf, seed)
     return str(best), chance, had
 
 

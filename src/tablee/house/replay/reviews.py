@@ -21,8 +21,8 @@ from typing import Any
 import orjson
 
 from tablee.bots.loading import catch_up
-from tablee.bots.review.builder import Looking, Value
-from tablee.bots.review.match_review import looking_at, plays_each
+from tablee.bots.review.builder import ReviewBuilder, Value
+from tablee.bots.review.match_review import plays_each, review_builder
 from tablee.core.record import Record
 from tablee.games import parse_record
 from tablee.house.errors import NotStored, TooMuch
@@ -48,25 +48,25 @@ Key = tuple[str, int]
 
 
 @lru_cache(2)
-def _looking(text: str, seat: int) -> Looking:
+def _builder(text: str, seat: int) -> ReviewBuilder:
     record = parse_record(text)
     catch_up(record.game.name)
-    return looking_at(record, seat)
+    return review_builder(record, seat)
 
 
 def begin(text: str, seat: int) -> tuple[list[int], list[float], int]:
     """In which order to look at the moments, how much work each is, and how closely to look."""
-    looking = _looking(text, seat)
-    order = looking.order
-    each = plays_each(parse_record(text), looking.work)
-    return order, [looking.work_of(n) for n in order], each
+    builder = _builder(text, seat)
+    order = builder.order
+    each = plays_each(parse_record(text), builder.work)
+    return order, [builder.work_of(n) for n in order], each
 
 
 def look(text: str, seat: int, each: int, numbers: Sequence[int]) -> list[Value]:
     """Values the first of these moments, as many as there is time for."""
-    looking, end, found = _looking(text, seat), time.perf_counter() + PIECE, []
+    builder, end, found = _builder(text, seat), time.perf_counter() + PIECE, []
     for number in numbers:
-        found.append(looking.value(number, each))
+        found.append(builder.value(number, each))
         if time.perf_counter() > end:
             break
     return found
@@ -74,9 +74,9 @@ def look(text: str, seat: int, each: int, numbers: Sequence[int]) -> list[Value]
 
 def finish(text: str, seat: int, values: dict[int, Value]) -> dict[str, Any]:
     """Put the values together: what is kept of the review."""
-    looking = _looking(text, seat)
-    looking.values = values
-    return looking.found().kept()
+    builder = _builder(text, seat)
+    builder.values = values
+    return builder.build().kept()
 
 
 # One after the other

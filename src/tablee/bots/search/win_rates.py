@@ -1,4 +1,4 @@
-"""The chances of a move, for people: how often it wins if everybody goes on by advice.
+"""The chances of a move, for people: how often it wins if everyone goes on by advice.
 
 What a search learns about a move is meant for choosing: some games count there by how much a
 match was won as well. Here only wins count. A move is played out many times from deals that
@@ -11,7 +11,7 @@ import time
 from collections.abc import Sequence
 
 from tablee.bots.bot import records_of
-from tablee.bots.search.playout import Style, play_out, scratch_for
+from tablee.bots.search.playout import Style, buffers_for, play_out
 from tablee.core.chance import new_rng, next_word
 from tablee.core.state.position import Move, State, View
 
@@ -20,30 +20,33 @@ CHUNK = 16
 BY_ADVICE = Style(chance=0)
 
 
-def foresee(
+def estimate_win_rates(
     view: View, moves: Sequence[Move], style: Style, plays: int, seconds: float, seed: int = 0
 ) -> list[float]:
-    """Return the chances of moves to win the match, by so many play-outs or in so much time."""
-    records, desk = records_of(view), scratch_for(view.game.rules.STATE, view.game.rules.MOST_MOVES)
-    desk.luck[1] = next_word(new_rng(seed))
+    """Return each move's chance to win the match, from at most so many play-outs and seconds."""
+    records, buffers = (
+        records_of(view),
+        buffers_for(view.game.rules.STATE, view.game.rules.MOST_MOVES),
+    )
+    buffers.luck[1] = next_word(new_rng(seed))
     style = style._replace(horizon=Style().horizon, forgets=0.0)
     won, end, done = [0.0] * len(moves), time.perf_counter() + seconds, 0
     while done < plays and (not done or time.perf_counter() < end):
         n = min(CHUNK, plays - done)
         for i, move in enumerate(moves):
-            won[i] += play_out(records, desk, move.code, (done, done + n), style, True)
+            won[i] += play_out(records, buffers, move.code, (done, done + n), style, True)
         done += n
     return [total / done for total in won]
 
 
-def judge(state: State, move: Move, plays: int = 400, seed: int = 0) -> float:
-    """Return about the chance to win the match after a move, with the true cards.
+def true_win_rate(state: State, move: Move, plays: int = 400, seed: int = 0) -> float:
+    """Return an estimate of the chance to win the match after a move, with the true cards.
 
     A match between bots says little about one decision. Here a move is played out many times
     from the true state, which the bot that chose it never saw; what chance has not decided yet
     is decided anew each time.
     """
     rules = state.game.rules
-    desk = scratch_for(rules.STATE, rules.MOST_MOVES)
-    desk.luck[1] = next_word(new_rng(seed))
-    return play_out(records_of(state), desk, move.code, (0, plays), BY_ADVICE, False) / plays
+    buffers = buffers_for(rules.STATE, rules.MOST_MOVES)
+    buffers.luck[1] = next_word(new_rng(seed))
+    return play_out(records_of(state), buffers, move.code, (0, plays), BY_ADVICE, False) / plays

@@ -2,7 +2,7 @@
 
 A way is a chain of cards from each open joint to head or feet, of the right size together. It
 counts 1 if all its cards are in the hand, and less for each one that must still come: the
-fewer of them are unseen, the less. The sum of all ways says how things stand, and how
+fewer of them are unseen, the less. The sum of all ways, the odds, says how near the end is, and how
 much of it uses a card says what that card is worth. Sums are found joint by joint: from a
 joint, some copies of a card that repeats there, then a card that leads on to another joint.
 
@@ -29,15 +29,15 @@ REPEATS, STEP, COME, READY = range(2, 6)
 """Tables, behind those of the sums going down and going up."""
 JOINTS, SIZES = MOST_JOINTS + 1, LONGEST + 1
 FAR = 3
-"""Copies of a repeating card that are still hoped for."""
+"""Copies of a repeating card that are still reckoned with."""
 RARE = 0.002
 GATES = np.array([RARE] + [min(0.5, 0.02 * n) for n in range(1, MOST_CARDS + 1)])
 """How much less a way counts for a card that must still come, by the unseen cards of its type."""
 ONLY_HELD = np.zeros(MOST_CARDS + 1)
 WAIT = 1.4
-"""Turns that it takes to make the hopes e times as great."""
+"""Turns that it takes to make the odds e times as great."""
 
-# Columns of what is known of each type: its weight, how much of all hopes uses a first copy,
+# Columns of what is known of each type: its weight, how much of all odds uses a first copy,
 # all copies held, and one more than these; how much begins with it at each end; its unseen cards.
 WEIGHT, ANY, ALL, MORE, AT_FOOT, AT_TOP, UNSEEN = range(7)
 COLUMNS = 7
@@ -65,7 +65,7 @@ def held_by(state: StateRecord, seat: int, kind: int) -> int:
     return wide(state.hands[place(seat, kind)])
 
 
-class Hopes(NamedTuple):
+class Odds(NamedTuple):
     """What sums of ways are made of, and where they are written down."""
 
     facts: Values
@@ -90,7 +90,7 @@ class Hopes(NamedTuple):
 
 
 @compiled
-def _take_stock(state: StateRecord, seat: int, gates: Values, room: Values) -> Hopes:
+def _take_stock(state: StateRecord, seat: int, gates: Values, room: Values) -> Odds:
     """Write each type's weight, and what counts: types that repeat weigh nothing by themselves."""
     used, facts = used_up(state, seat), np.zeros((MOST_TYPES, COLUMNS))
     unseen = facts[:, UNSEEN]
@@ -122,7 +122,7 @@ def _take_stock(state: StateRecord, seat: int, gates: Values, room: Values) -> H
             cards[KIND, counting] = kind
             weights[counting] = facts[kind, WEIGHT]
             counting += 1
-    return Hopes(
+    return Odds(
         facts,
         cards,
         counting,
@@ -138,10 +138,10 @@ def _take_stock(state: StateRecord, seat: int, gates: Values, room: Values) -> H
 
 
 @compiled
-def _hope(sheet: Hopes, direction: int, sums: Values) -> None:
+def _sum_ways(sheet: Odds, direction: int, sums: Values) -> None:
     """Sum the ways on from each joint.
 
-    What a closed end is worth, with so many cards left, stands in `sums[:, 0]` already. Cards
+    What a closed end is worth, with so many cards left, is in `sums[:, 0]` already. Cards
     that lead on from no joint go to `step[:, 0]`, which means nothing.
     """
     starts, fars = sheet.cards[direction], sheet.cards[1 - direction]
@@ -164,15 +164,15 @@ def _hope(sheet: Hopes, direction: int, sums: Values) -> None:
 
 
 @compiled
-def _close(sheet: Hopes, sums: Values) -> None:
-    """Says that a closed end is worth something only if no card is left."""
+def _close(sheet: Odds, sums: Values) -> None:
+    """Write what a closed end is worth: something only if no card is left."""
     for n in range(sheet.most + 1):
         sums[n, 0] = 0.0
     sums[0, 0] = 1.0
 
 
 @compiled
-def _hope_above(sheet: Hopes, above: int, twin: bool, up: Values) -> None:
+def _sum_above(sheet: Odds, above: int, twin: bool, up: Values) -> None:
     """Sum the ways up from the head end.
 
     Where both ends are alike (`twin`), a card that repeats there is thought to go to the foot
@@ -180,7 +180,7 @@ def _hope_above(sheet: Hopes, above: int, twin: bool, up: Values) -> None:
     """
     _close(sheet, up)
     if above:
-        _hope(sheet, UP, up)
+        _sum_ways(sheet, UP, up)
     if above and twin:
         for n in range(1, sheet.most + 1):
             up[n, above] = sheet.step[n, above]
@@ -199,7 +199,7 @@ def _with_head(state: StateRecord, n: int, facts: Values, down: Values) -> float
 
 @compiled
 def look(state: StateRecord, seat: int, gates: Values) -> tuple[Values, Values]:
-    """Return each type's part in a seat's hopes, and the sums of all ways to end."""
+    """Return each type's part in a seat's odds, and the sums of all ways to end."""
     room, ways = np.empty((READY + 1, SIZES, JOINTS)), np.empty(SIZES)
     down, up = room[DOWN], room[UP]
     sheet = _take_stock(state, seat, gates, room)
@@ -207,10 +207,10 @@ def look(state: StateRecord, seat: int, gates: Values) -> tuple[Values, Values]:
     begun, facts = state.sizes[seat] > 0, sheet.facts
     _close(sheet, down)
     if begun:
-        _hope_above(sheet, above, above == below, up)
+        _sum_above(sheet, above, above == below, up)
         for n in range(sheet.most + 1):
             down[n, 0] = up[n, above]
-    _hope(sheet, DOWN, down)
+    _sum_ways(sheet, DOWN, down)
     for n in range(sheet.most + 1):
         ways[n] = down[n, below] if begun else _with_head(state, n, facts, down)
     total = float(ways[sheet.most])
@@ -218,10 +218,10 @@ def look(state: StateRecord, seat: int, gates: Values) -> tuple[Values, Values]:
         _use(state, seat, sheet, DOWN, 1 / total, down)
     if total > 0 and above:
         _close(sheet, down)
-        _hope(sheet, DOWN, down)
+        _sum_ways(sheet, DOWN, down)
         for n in range(sheet.most + 1):
             up[n, 0] = down[n, below]
-        _hope(sheet, UP, up)
+        _sum_ways(sheet, UP, up)
         _use(state, seat, sheet, UP, 1 / total, up)
     for i in range(sheet.counting):
         kind = sheet.cards[KIND, i]
@@ -233,9 +233,9 @@ def look(state: StateRecord, seat: int, gates: Values) -> tuple[Values, Values]:
 
 @compiled
 def _use(
-    state: StateRecord, seat: int, sheet: Hopes, direction: int, part: float, sums: Values
+    state: StateRecord, seat: int, sheet: Odds, direction: int, part: float, sums: Values
 ) -> None:
-    """Add how much of all hopes uses each type, from an end on, or from the heads.
+    """Add how much of all odds uses each type, from an end on, or from the heads.
 
     Where both ends are alike, the upper has no repeats of its own. Of types that do not repeat,
     `ANY` says it all.
@@ -266,10 +266,8 @@ def _use(
 
 
 @compiled
-def _begin(
-    sheet: Hopes, direction: int, origin: int, twin: bool, part: float, sums: Values
-) -> None:
-    """Write how much of all hopes begins with each type at an open joint."""
+def _begin(sheet: Odds, direction: int, origin: int, twin: bool, part: float, sums: Values) -> None:
+    """Write how much of all odds begins with each type at an open joint."""
     most, facts, column = sheet.most, sheet.facts, AT_FOOT if direction == DOWN else AT_TOP
     starts, fars, kinds = sheet.cards[direction], sheet.cards[1 - direction], sheet.cards[KIND]
     for i in range(sheet.counting):
@@ -282,8 +280,8 @@ def _begin(
 
 
 @compiled
-def _begin_with_head(state: StateRecord, sheet: Hopes, part: float, down: Values) -> None:
-    """Begins a figure with each head."""
+def _begin_with_head(state: StateRecord, sheet: Odds, part: float, down: Values) -> None:
+    """Begin a figure with each head."""
     kinds, left, facts = wide(state.heads), sheet.most - 1, sheet.facts
     while kinds:
         kind = lowest(kinds)
@@ -294,8 +292,8 @@ def _begin_with_head(state: StateRecord, sheet: Hopes, part: float, down: Values
 
 
 @compiled
-def _repeat(state: StateRecord, seat: int, sheet: Hopes, n: int) -> None:
-    """Goes on behind each number of repeats at each joint, and adds their use."""
+def _repeat(state: StateRecord, seat: int, sheet: Odds, n: int) -> None:
+    """Go on behind each number of repeats at each joint, and add their use."""
     facts = sheet.facts
     for i in range(sheet.pairs):
         joint, kind = sheet.cards[JOINT, i], sheet.cards[ITS_KIND, i]

@@ -1,0 +1,144 @@
+"""Who may import whom: arrows between packages go one way, and no modules import in a circle.
+
+Imports inside functions count; those for the reader of types alone (`TYPE_CHECKING`) do not.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+
+import tablee
+from tablee import bots
+
+SRC = Path(tablee.__file__).parents[1]
+LAYERS = (
+    {"core"},
+    {"table", "bots", "skeleton"},
+    {"games"},
+    {"look"},
+    {"lab"},
+    {"batch"},
+    {"adapters"},
+    {"house"},
+    {"store", "notebook"},
+    {"tablee"},  # the names that `import tablee` offers
+    {"web"},
+    {"terminal", "new_game", "cli_host"},
+    {"cli"},
+    {"__main__"},
+)
+"""Packages and single modules, each of which imports only from those above it.
+
+What is above `games` finds a game by its name in `tablee.games`, never in the game's package.
+"""
+KNOWN = {("tablee.house.settings", "tablee.web.notify.mail")}
+"""Imports against the direction that are still to go; each leaves this list with its cause."""
+LATER = {"Contest": "tablee.lab.arena", "hold": "tablee.lab.arena"}
+"""What `tablee.bots` offers from above, loaded when it is asked for: a public name of old."""
+
+
+@cache
+def modules() -> Mapping[str, Path]:
+    """Every module of the package, with its file."""
+    found = {}
+    for path in sorted((SRC / "tablee").rglob("*.py")):
+        parts = path.relative_to(SRC).with_suffix("").parts
+        found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return found
+
+
+@cache
+def imports(module: str) -> frozenset[str]:
+    """The names of all modules that a module imports anywhere, of the package or not."""
+    path = modules()[module]
+    package = module if path.name == "__init__.py" else module.rpartition(".")[0]
+    return frozenset(_imported(ast.parse(path.read_text(encoding="utf-8")), package))
+
+
+def _imported(node: ast.AST, package: str) -> Iterator[str]:
+    if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
+        children: list[ast.AST] = [*node.orelse]
+    else:
+        children = [*ast.iter_child_nodes(node)]
+    if isinstance(node, ast.Import):
+        yield from (alias.name for alias in node.names)
+    elif isinstance(node, ast.ImportFrom):
+        base = node.module or ""
+        if node.level:
+            above = package.split(".")[: len(package.split(".")) - node.level + 1]
+            base = ".".join([*above, *([base] if base else [])])
+        for alias in node.names:
+            full = f"{base}.{alias.name}"
+            yield full if full in modules() else base
+    for child in children:
+        yield from _imported(child, package)
+
+
+def own_imports(module: str) -> list[str]:
+    return sorted(name for name in imports(module) if name in modules() and name != module)
+
+
+def layer_of(module: str) -> tuple[str, int]:
+    """The package of a module, and its place among the layers."""
+    parts = module.split(".")
+    package = parts[1] if len(parts) > 1 else parts[0]
+    return package, next((n for n, names in enumerate(LAYERS) if package in names), 0)
+
+
+def against_the_direction() -> set[tuple[str, str]]:
+    found = set()
+    for module in modules():
+        package, place = layer_of(module)
+        for other in own_imports(module):
+            its_package, its_place = layer_of(other)
+            by_name = other.startswith("tablee.games.") and package not in ("games", "__main__")
+            if package != its_package and (its_place >= place or by_name):
+                found.add((module, other))
+    return found
+
+
+def test_every_package_has_its_place() -> None:
+    placed = set().union(*LAYERS)
+    assert {layer_of(module)[0] for module in modules()} == placed
+
+
+def test_imports_go_one_way() -> None:
+    wrong = against_the_direction() - KNOWN
+    assert not wrong, "\n".join(f"{modules()[a]} imports {modules()[b]}" for a, b in sorted(wrong))
+
+
+def test_no_exception_outlives_its_cause() -> None:
+    gone = KNOWN - against_the_direction()
+    assert not gone, f"take out of KNOWN: {sorted(gone)}"
+
+
+def test_no_modules_import_in_a_circle() -> None:
+    """Leaves are taken away until none is left; what remains depends on itself."""
+    waiting = {module: set(own_imports(module)) for module in modules()}
+    while leaves := [module for module, needs in waiting.items() if not needs & waiting.keys()]:
+        for leaf in leaves:
+            del waiting[leaf]
+    inside = {m for m in waiting if any(m in needs for needs in waiting.values())}
+    told = [f"{modules()[m]} imports {modules()[n]}" for m in inside for n in waiting[m] & inside]
+    assert not waiting, "\n".join(sorted(told))
+
+
+def test_names_that_bots_offers_from_the_lab_are_loaded_when_asked_for() -> None:
+    from_above = {name: at for name, at in bots.MODULES.items() if "tablee.bots." not in at}
+    assert from_above == LATER
+
+
+def test_one_module_imports_the_compiler() -> None:
+    """`tablee.core.engine.jit` has what replaces it; `cuda` is the compiler for graphics cards."""
+    users = {
+        name: {one for one in imports(name) if one.partition(".")[0] in ("numba", "llvmlite")}
+        for name in modules()
+    }
+    assert {name for name, used in users.items() if used} == {
+        "tablee.core.engine.jit",
+        "tablee.lab.cuda",
+    }
+    assert all(one.startswith("numba.cuda") or one == "numba" for one in users["tablee.lab.cuda"])

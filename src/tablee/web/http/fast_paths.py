@@ -5,8 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-import orjson
-
+from tablee.core import as_json
 from tablee.core.errors import TableeError
 from tablee.house.errors import NotNow, Unreadable
 from tablee.house.house import House
@@ -159,7 +158,7 @@ def _is_json(scope: Scope) -> bool:
 def read_move(body: bytes) -> tuple[str, int]:
     """Read a move and the ply that it answers."""
     try:
-        facts = orjson.loads(body)
+        facts = as_json.loads(body)
         move, ply = facts["move"], facts["ply"]
     except (ValueError, KeyError, TypeError):
         raise Unreadable('write {"move": "…", "ply": N}, the ply that the move answers.') from None

@@ -8,8 +8,7 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-import orjson
-
+from tablee.core import as_json
 from tablee.core.errors import TableeError
 from tablee.house.errors import FromElsewhere, RecordTooBig, TooBig, Unreadable
 from tablee.house.settings import Limits
@@ -155,7 +154,7 @@ class Lines:
         }
         if not self._waiting:
             asyncio.get_running_loop().call_later(MOMENT, self._write)
-        self._waiting.append(orjson.dumps(facts))
+        self._waiting.append(as_json.dumps(facts))
 
     def _write(self) -> None:
         lines, self._waiting = self._waiting, []

@@ -14,11 +14,11 @@ from html import escape
 from typing import Annotated, Any
 from urllib.parse import urlencode
 
-import orjson
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import JSONResponse, Response
 from markupsafe import Markup
 
+from tablee.core import as_json
 from tablee.core.errors import InvalidMove
 from tablee.core.game import Game
 from tablee.core.rules.numbers import USUAL, Numbers
@@ -238,7 +238,7 @@ def _minute_cookie(game: str) -> str:
 def firsts(request: Request, table: Table, lang: str) -> str:
     """Return what a browser has not been told of a game, as JSON: names, selectors, sentences."""
     found = _untold(request, table)
-    return orjson.dumps([[one.name, one.sees, one.say[lang]] for one in found]).decode()
+    return as_json.dumps([[one.name, one.sees, one.say[lang]] for one in found]).decode()
 
 
 def first_seen(request: Request, table: Table, lang: str, html: str) -> tuple[str, str] | None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import smtplib
 import ssl
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from email.headerregistry import Address
 from email.message import EmailMessage
 from email.utils import formatdate, make_msgid
@@ -14,23 +13,12 @@ from urllib.parse import urlsplit
 from itsdangerous import BadSignature, TimestampSigner
 
 from tablee.core.errors import InvalidOption
+from tablee.house.settings import Mailbox
 
 SILENCE = 15.0
 """Seconds after which a server that says nothing is given up."""
 LONGEST_ADDRESS = 254
 PORTS = {"smtp": 25, "smtps": 465}
-
-
-@dataclass(frozen=True)
-class Mailbox:
-    """The server that sends e-mail, and in whose name."""
-
-    scheme: str
-    host: str
-    port: int
-    sender: str
-    user: str = ""
-    password: str = field(default="", repr=False)
 
 
 def read_mailbox(url: str, sender: str, password: str = "") -> Mailbox | None:

@@ -18,8 +18,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-import orjson
-
+from tablee.core import as_json
 from tablee.core.errors import TableeError
 from tablee.house.clock import now
 from tablee.house.errors import NotStored
@@ -186,7 +185,7 @@ class Outbox:
             "Authorization": self.signer.authorize(due.channel.address, self._contact),
         }
         facts["lang"] = due.channel.lang
-        sealed = push.encrypt(orjson.dumps(facts), *push.read_keys(due.channel.keys))
+        sealed = push.encrypt(as_json.dumps(facts), *push.read_keys(due.channel.keys))
         return push.Letter(due.channel.address, headers, sealed)
 
     @property

@@ -6,11 +6,11 @@ import hashlib
 from functools import lru_cache
 from pathlib import Path
 
-import orjson
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
 
 from tablee import __version__
+from tablee.core import as_json
 from tablee.core.rules.rulebook import LANGUAGES
 from tablee.games import GAMES
 from tablee.house.render import files
@@ -46,7 +46,7 @@ def write_worker(games: tuple[str, ...], public: str) -> str:
         ],
         "publicKey": public,
     }
-    return source.replace("FACTS", orjson.dumps(facts).decode(), 1)
+    return source.replace("FACTS", as_json.dumps(facts).decode(), 1)
 
 
 @router.get("/offline")

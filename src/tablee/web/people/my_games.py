@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-import orjson
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, Response
 
 from tablee.bots.review.moments import OWN
 from tablee.bots.review.result import SURE
+from tablee.core import as_json
 from tablee.games import find_game
 from tablee.house.house import House
 from tablee.house.live.table_summary import ticket
@@ -116,7 +116,7 @@ async def over_of(house: House, tables: Sequence[Table], visitor: str | None) ->
         seat, outcome = table.seat_of(visitor), table.dealt().outcome()
         if seat is not None and outcome is not None:
             share = (seat in outcome.winners) / max(1, len(outcome.winners))
-            facts = orjson.loads(kept.get((table.id, seat), "{}"))
+            facts = as_json.loads(kept.get((table.id, seat), "{}"))
             told = facts if facts.get("version") == VERSION else None
             found.append(FinishedGame(table, seat, share, told, table.id in again))
     return found

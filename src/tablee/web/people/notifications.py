@@ -5,10 +5,10 @@ from __future__ import annotations
 import hashlib
 from typing import Annotated
 
-import orjson
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, Response
 
+from tablee.core import as_json
 from tablee.house.errors import Unknown, Unreadable
 from tablee.house.house import House
 from tablee.house.people.notifications import LINK_LASTS, Channel, name_of
@@ -95,7 +95,7 @@ async def by_push(request: Request, house: TheHouse, visitor: Visitor, lang: Lan
     """Keep the subscription of a browser."""
     known = _must_be_known(visitor)
     try:
-        facts = orjson.loads(request.scope["tablee.body"])
+        facts = as_json.loads(request.scope["tablee.body"])
         parts = [facts["endpoint"], facts["keys"]["p256dh"], facts["keys"]["auth"]]
     except (ValueError, KeyError, TypeError):
         parts = []

@@ -1,4 +1,4 @@
-"""How often somebody may ask, how much at once, and who comes in next, by address."""
+"""How often each address may ask, how much at once, and whose request comes next."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Places:
         self._held[address] += 1
 
     def give_back(self, address: str) -> None:
-        """Frees a place."""
+        """Free a place."""
         self._held[address] -= 1
         if not self._held[address]:
             del self._held[address]
@@ -104,7 +104,7 @@ class Lanes:
             raise
 
     def _let_in(self, address: str) -> None:
-        """Lets the next of an address in; nobody waits any more once there is none."""
+        """Let the next request of an address in; forget the address once there is none."""
         line = self._waiting[address]
         while line:
             turn = line.popleft()

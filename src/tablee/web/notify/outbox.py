@@ -18,6 +18,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from starlette.requests import Request
+
 from tablee.core import as_json
 from tablee.core.errors import TableeError
 from tablee.house.clock import now
@@ -242,3 +244,9 @@ def words_of(due: Due, table: Table) -> tuple[str, str]:
     if table.due is not None:
         body += " " + ui("call_until", until=say_moment(table.due, lang))
     return title, body
+
+
+def outbox_of(request: Request) -> Outbox:
+    """Return the outbox of the house that a request came to."""
+    found: Outbox = request.app.state.outbox
+    return found

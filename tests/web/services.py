@@ -18,7 +18,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 
-from tablee.web.notify.mail import Mailbox
+from tablee.house.settings import Mailbox
 
 
 def text_of(data: bytes) -> str:

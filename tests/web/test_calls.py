@@ -40,7 +40,7 @@ async def mailing(database: str) -> AsyncIterator[tuple[Place, PostOffice]]:
 
 async def send_all(place: Place) -> None:
     """Sends whatever is due now."""
-    outbox = place.app.rest.state.outbox
+    outbox = place.app.pages.state.outbox
     await outbox.send_due()
     while outbox._sending:
         await asyncio.wait(outbox._sending)
@@ -325,7 +325,7 @@ async def test_whoever_looks_at_another_worker_is_not_called(
         ada = seated.guests[0]
         await confirmed(here, office, ada)
         with monkeypatch.context() as patch:
-            patch.setattr(there.app.rest.state.outbox, "send_due", partial(asyncio.sleep, 0))
+            patch.setattr(there.app.pages.state.outbox, "send_due", partial(asyncio.sleep, 0))
             stream = await there.watch(there.guest(ada.token), seated.table)
             await stream.next("frame")
             await next_up(here, seated, ada)

@@ -94,7 +94,7 @@ async def test_posing_a_table_is_limited_and_no_bot_thinks_for_it(sqlite_url: st
             await guest.refused(400, "GET", table + wrong)
         await place.house.readiness.ready("fourmis")
         assert str(pose("escogriffe", 8, 6, 9999)) == str(pose("escogriffe", 8, 6, MOST_PLIES))
-        place.app.rest.state.buckets.costly = few(1)
+        place.app.pages.state.buckets.costly = few(1)
         assert (await guest.answer("GET", f"{table}&plies=9999&by=regular")).status_code == 200
         await guest.refused(429, "GET", f"{table}&plies=3")
 
@@ -106,7 +106,7 @@ async def test_matches_that_are_not_in_memory_are_replayed_within_limits(sqlite_
         seated = await place.playing(2)
         await seated.finish()
         guest, path = place.guest(), f"/replay/{seated.table}?as=watch"
-        place.app.rest.state.buckets.costly = few(1)
+        place.app.pages.state.buckets.costly = few(1)
         for ply in range(3):
             again = await guest.answer("GET", f"{path}&lang=en&ply={ply}")
             assert again.status_code == 200, "what is in memory costs nothing"
@@ -116,7 +116,7 @@ async def test_matches_that_are_not_in_memory_are_replayed_within_limits(sqlite_
 @story
 async def test_a_kiosk_opens_tables_for_many_but_not_for_one_address(sqlite_url: str) -> None:
     async with open_house(sqlite_url, replace(NO_LIMITS, tables=2), kiosk=5.0) as place:
-        place.app.rest.state.buckets.newcomers = few(4)
+        place.app.pages.state.buckets.newcomers = few(4)
         guest, wish = place.guest(), {"game": "fourmis", "players": "2"}
         for _ in range(4):
             assert (await guest.led("/kiosk/open", **wish)).endswith("/screen")

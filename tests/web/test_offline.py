@@ -31,7 +31,7 @@ async def test_the_worker_is_always_fresh_and_what_it_keeps_is_there(sqlite_url:
         assert worker.headers["cache-control"] == "no-cache"
         assert "worker-src 'self'" in worker.headers["content-security-policy"]
         facts = facts_of(worker.text)
-        assert facts["publicKey"] == place.app.rest.state.outbox.signer.public
+        assert facts["publicKey"] == place.app.pages.state.outbox.signer.public
         assert isinstance(facts["files"], list)
         for path in facts["files"]:
             assert (await browser.client.get(path)).status_code == 200, path

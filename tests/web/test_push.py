@@ -51,7 +51,7 @@ async def test_a_phone_is_told_game_table_and_turn_in_its_language(database: str
         headers = phone.headers[0]
         assert headers["content-encoding"] == "aes128gcm" and headers["topic"] == told["tag"]
         assert 3600 < int(headers["ttl"]) <= 24 * 3600
-        assert service.senders == {place.app.rest.state.outbox.signer.public}
+        assert service.senders == {place.app.pages.state.outbox.signer.public}
 
 
 @story
@@ -59,7 +59,7 @@ async def test_the_key_of_the_house_is_made_once(sqlite_url: str) -> None:
     keys = set()
     for _ in range(2):
         async with open_house(sqlite_url) as place:
-            keys.add(place.app.rest.state.outbox.signer.public)
+            keys.add(place.app.pages.state.outbox.signer.public)
             assert f'data-push="{keys.copy().pop()}"' in await (await known(place)).page(
                 "/me/calls"
             )

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
+from starlette.routing import Route
 
 from tablee import GAMES, Game, State, View
 from tablee.house.clock import now
@@ -17,7 +18,7 @@ from tablee.house.daily import day
 from tablee.house.live import sentences
 from tablee.house.live.streams import SCREEN
 from tablee.house.tables.table import Table
-from tablee.web.app import routes_of
+from tablee.web.api.app import ApiMount
 from tests.web.people import Guest, Place, Seated, open_house, story
 
 PAST = ("/log", "/hint", "/stream")
@@ -92,7 +93,9 @@ def addresses(place: Place, seated: Seated, table: Table) -> list[str]:
         "{number}": "1",
         "{on}": str(day.today()),
     }
-    routes = [route for route in routes_of(place.app.rest) if "GET" in (route.methods or ())]
+    mounted = [part for part in place.app.pages.routes if isinstance(part, ApiMount)]
+    every = [*place.app.pages.routes, *(route for part in mounted for route in part.api.routes)]
+    routes = [one for one in every if isinstance(one, Route) and "GET" in (one.methods or ())]
     found = {route.path for route in routes} - {*APART}
     assert len(found) == len({route.path for route in routes}) - len(APART)
     whole = set()

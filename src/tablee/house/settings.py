@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from tablee.core.errors import InvalidOption
-from tablee.web.notify.mail import Mailbox
 
 FILE = "tablee.sqlite"
 LEAST_PASSWORD = 12
@@ -66,6 +65,18 @@ NO_LIMITS = Limits(
     guessed=1e6,
 )
 """For load runs and tests."""
+
+
+@dataclass(frozen=True)
+class Mailbox:
+    """The server that sends e-mail, and in whose name."""
+
+    scheme: str
+    host: str
+    port: int
+    sender: str
+    user: str = ""
+    password: str = field(default="", repr=False)
 
 
 @dataclass(frozen=True)

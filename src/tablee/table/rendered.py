@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-import orjson
-
+from tablee.core import as_json
 from tablee.table.kit import Picture, Spot, Table
 from tablee.table.lights import Focus, Lights
 from tablee.table.people import Person
@@ -159,7 +158,7 @@ class Rendered:
 
 
 def _json(facts: Mapping[str, Any]) -> str:
-    return html.escape(orjson.dumps(facts).decode())
+    return html.escape(as_json.dumps(facts).decode())
 
 
 def _light(lights: Lights, style: str, lamp: str, yes: str) -> str:

@@ -1,9 +1,7 @@
-"""The pages and the API of a house, over HTTP (`tablee[serve]`)."""
+"""The pages of a house over HTTP; `server/` opens them to the network, with the API."""
 
 from pathlib import Path
 
-from tablee.core.extras import need
 from tablee.house.render.rooms import add_rooms
 
-need("fastapi", "serve")
 add_rooms(Path(__file__).parent)

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from html import escape
 from typing import Any
 
-import orjson
 from markupsafe import Markup
 
+from tablee.core import as_json
 from tablee.core.rules.rulebook import Told
 from tablee.core.state.position import Frame, Move, State
 from tablee.house.live import views
@@ -78,7 +78,7 @@ class Event:
             "pause": self.pause,
             "flights": flights,
         }
-        return views.event("frame", orjson.dumps(facts), self.ply)
+        return views.event("frame", as_json.dumps(facts), self.ply)
 
     def _say(self, seat: int | None) -> tuple[str, list[str]]:
         """Return the lines of the log and what is spoken.

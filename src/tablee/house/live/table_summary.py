@@ -1,4 +1,4 @@
-"""Tickets: a table in one line, for the shelf and for whoever carries a seat elsewhere."""
+"""A table in one line: for the shelf, for one's games, for a seat that is carried elsewhere."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from tablee.table.people import Person
 
 
 @dataclass(frozen=True)
-class Ticket:
-    """A table, as its ticket tells it."""
+class TableSummary:
+    """A table in a few words, as one visitor sees it."""
 
     table: Table
     people: Sequence[Person]
@@ -31,12 +31,12 @@ class Ticket:
 
     @property
     def rank(self) -> int:
-        """Its place among one's tickets: my turn, the others', those over."""
+        """Its place among other summaries: my turn first, then the others', then those over."""
         return 0 if self.my_turn else ("playing", "open", "over").index(self.table.phase) + 1
 
 
-def ticket(house: House, table: Table, visitor: str | None, lang: str) -> Ticket:
-    """Write a table's ticket for somebody: whose turn it is, and how far the match has come."""
+def summarize(house: House, table: Table, visitor: str | None, lang: str) -> TableSummary:
+    """Return what a visitor reads of a table: whose turn it is, how far the match has come."""
     ui, everyone = (
         templating.speak(lang),
         house.tables.streams(table).people(table.seat_of(visitor)),
@@ -45,28 +45,25 @@ def ticket(house: House, table: Table, visitor: str | None, lang: str) -> Ticket
     if table.phase == "open":
         free = sum(seat.who == "empty" for seat in table.seats)
         told = ui("ticket_free", n=free) if free else ui("ticket_ready")
-        return Ticket(table, around, "", told)
+        return TableSummary(table, around, "", told)
     if table.phase == "over":
-        return Ticket(table, around, ui("ticket_over"), _winners(table, visitor, ui))
+        return TableSummary(table, around, ui("ticket_over"), _winners(table, visitor, ui))
     state, mine = table.dealt(), table.seats.of(visitor)
     assert state.seat is not None
     if not mine:
-        return Ticket(table, around, "", ui("ticket_watch"))
+        return TableSummary(table, around, "", ui("ticket_watch"))
     if state.seat in mine and table.seats[state.seat].bot is None:
         note = _due(table, table.seat_of(visitor), everyone, lang)
-        return Ticket(table, around, ui("ticket_mine"), note, my_turn=True)
+        return TableSummary(table, around, ui("ticket_mine"), note, my_turn=True)
     at = table.seats[state.seat]
     if at.who == "away":
         told = ui("ticket_own_bot") if state.seat in mine else ui("ticket_away", who=at.name)
-        return Ticket(table, around, "", told)
-    return Ticket(table, around, "", ui("ticket_thinks", who=at.name))
+        return TableSummary(table, around, "", told)
+    return TableSummary(table, around, "", ui("ticket_thinks", who=at.name))
 
 
 def _due(table: Table, seat: int | None, people: Sequence[Person], lang: str) -> str:
-    """Return until when somebody may think by the day.
-
-    At a live table, how far the match has come.
-    """
+    """Return the deadline of a move by the day; at a live table, how far the match has come."""
     if table.due is None:
         return _status(table, seat, people, lang)
     late = "ticket_past" if table.due < now() else "ticket_until"

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-import orjson
-
+from tablee.core import as_json
 from tablee.core.fields import layout_of
 from tablee.core.state.position import Outcome, State, View
 from tablee.house.tables.pace import iso_of
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
 
 def encode(value: object) -> bytes:
     """Write JSON."""
-    return orjson.dumps(value, option=orjson.OPT_SERIALIZE_NUMPY)
+    return as_json.dumps(value)
 
 
 def event(name: str, data: bytes, number: int | None = None) -> bytes:

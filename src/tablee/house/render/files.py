@@ -13,8 +13,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
 
-import orjson
-
+from tablee.core import as_json
 from tablee.core.game import Game
 from tablee.games import GAMES
 from tablee.house.render import rooms
@@ -160,4 +159,4 @@ def address(name: str) -> str:
 @cache
 def manifest_of(lang: str) -> bytes:
     """Write the web manifest in a language."""
-    return orjson.dumps(manifest.manifest(lang))
+    return as_json.dumps(manifest.manifest(lang))

@@ -6,10 +6,10 @@ import tomllib
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
-import orjson
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from tablee.core import as_json
 from tablee.core.game import Game
 from tablee.core.rules.phrases import Phrases, Speaker
 from tablee.house.render import rooms
@@ -148,4 +148,4 @@ def script_words(lang: str) -> str:
     """Return what the script says by itself, as the JSON that a page hands to it."""
     ui, own = speak(lang), tomllib.loads(rooms.found("script.toml")["script"].read_text("utf-8"))
     words = {name.removeprefix("script_"): ui(name) for name in own}
-    return orjson.dumps({**words, "rule": ui("rule", clause="")}).decode()
+    return as_json.dumps({**words, "rule": ui("rule", clause="")}).decode()

@@ -15,8 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-import orjson
-
+from tablee.core import as_json
 from tablee.core.compiled import stage
 from tablee.core.errors import IllegalMove, InvalidRecord
 from tablee.core.game import Game
@@ -188,7 +187,7 @@ def _of_old(stored: StoredTable) -> tuple[Record, list[Person]]:
     ]
     names = {n: seat.name or str(n + 1) for n, seat in enumerate(stored.seats)}
     moves = [game.parse_move(move) for _, move in stored.moves if move not in EVENTS]
-    how = row["players"], row["key"], orjson.loads(row["options"])
+    how = row["players"], row["key"], as_json.loads(row["options"])
     return Record(game, *how, names, tuple(moves), version=row["version"]), people
 
 

@@ -18,11 +18,10 @@ from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from typing import Any
 
-import orjson
-
 from tablee.bots.loading import catch_up
 from tablee.bots.review.builder import ReviewBuilder, Value
 from tablee.bots.review.match_review import plays_each, review_builder
+from tablee.core import as_json
 from tablee.core.record import Record
 from tablee.games import parse_record
 from tablee.house.errors import NotStored, TooMuch
@@ -119,7 +118,7 @@ class Reviews:
         key = (name, seat)
         if key not in self._kept:
             found = await self._house.store.matches.review(name, seat)
-            facts = orjson.loads(found) if found else {}
+            facts = as_json.loads(found) if found else {}
             if facts.get("version") != VERSION:
                 return None
             self._remember(key, facts)
@@ -204,7 +203,7 @@ class Reviews:
 
     async def _keep(self, job: Job, facts: dict[str, Any]) -> None:
         facts["version"] = VERSION
-        text = orjson.dumps(facts).decode()
+        text = as_json.dumps(facts).decode()
         try:
             await self._house.store.matches.keep_review(job.name, job.seat, text)
         except NotStored:

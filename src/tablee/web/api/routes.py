@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
-from fastapi.responses import PlainTextResponse
 from pydantic import BaseModel, Field
 
 from tablee.core.errors import InvalidRecord
@@ -19,16 +18,11 @@ from tablee.house.tables.pace import LIVE
 from tablee.house.tables.quick_chat import WORDS
 from tablee.house.tables.table import Table
 from tablee.house.thinking.levels import LEVELS
+from tablee.web.api.dependencies import Costly, Lang, TheHouse, TheTable, Visitor
 from tablee.web.api.docs import RESPONSES
-from tablee.web.http.dependencies import (
-    Costly,
-    Lang,
-    TheHouse,
-    TheTable,
-    Visitor,
-    welcome,
-)
-from tablee.web.replay.verify import check
+from tablee.web.http.context import welcome
+from tablee.web.play.pages import record_of
+from tablee.web.replay.verify import check, count_check
 
 router = APIRouter(prefix="/api", responses=RESPONSES)
 Facts = dict[str, Any]
@@ -334,8 +328,7 @@ async def log(
 )
 async def record(table: TheTable) -> Response:
     """Return the record of a match that is over; `tablee verify` checks it."""
-    name = f'attachment; filename="{table.game.name}-{table.id}.record"'
-    return PlainTextResponse(str(table.record()), headers={"content-disposition": name})
+    return record_of(table)
 
 
 @router.post(
@@ -349,4 +342,5 @@ async def verify(request: Request) -> Facts:
         text = request.scope["tablee.body"].decode()
     except UnicodeDecodeError:
         raise InvalidRecord("a record is a text in UTF-8.") from None
+    count_check(request, text)
     return await check(request, text)

@@ -1,9 +1,12 @@
-"""A kiosk: the library on a big screen, where nobody signs in and nobody is remembered for long."""
+"""A kiosk: the library on a big screen, which forgets its visitors soon after they leave."""
 
 from __future__ import annotations
 
-from fastapi import APIRouter, Depends, Request
-from fastapi.responses import Response
+from collections.abc import Awaitable, Callable
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
 
 from tablee.games import GAMES
 from tablee.house.errors import NothingThere
@@ -15,7 +18,7 @@ from tablee.house.tables.seats import Seat
 from tablee.house.tables.table import Table
 from tablee.look.boxes import boxes
 from tablee.table.people import BOT_NAMES
-from tablee.web.http.dependencies import Form, Lang, TheHouse, Visitor, count_newcomer, house_of
+from tablee.web.http.context import count_newcomer, form_of, house_of, lang_of, post, visitor_of
 from tablee.web.http.requests import cookies_of, whole_number
 from tablee.web.http.responses import USUAL_LEVEL, address_of, go, keep, lead_back, page
 
@@ -23,23 +26,13 @@ PLAYERS = 4
 """So many bots show a game, or as many as it is for."""
 
 
-def must_be_there(request: Request) -> None:
-    """Refuses where the host has set up no kiosk."""
-    if not house_of(request).settings.kiosk:
-        raise NothingThere("this house has no kiosk: start it with --kiosk.")
-
-
-router = APIRouter(prefix="/kiosk", include_in_schema=False, dependencies=[Depends(must_be_there)])
-
-
-@router.get("")
-async def kiosk(request: Request, lang: Lang) -> Response:
-    """Show the shelf on a big screen; from now on this browser forgets whoever leaves it."""
+async def kiosk(request: Request) -> Response:
+    """Show the shelf on a big screen; from now on this browser forgets its visitors."""
     link = address_of(request, "/")
     answer = page(
         request,
         "kiosk.html",
-        lang,
+        lang_of(request),
         boxes=list(boxes().values()),
         box_picture=box_picture,
         code=qr(link),
@@ -49,9 +42,9 @@ async def kiosk(request: Request, lang: Lang) -> Response:
     return answer
 
 
-@router.post("/open")
-async def open_table(request: Request, house: TheHouse, form: Form) -> Response:
-    """Open a table for whoever scans its code, and show the way to it."""
+async def open_table(request: Request) -> Response:
+    """Open a table for the people who scan its code, and show the way to it."""
+    house, form = house_of(request), form_of(request)
     count_newcomer(request)
     players = whole_number(form.get("players", ""), "players")
     facts = house.tables.facts(KIOSK, form.get("game", ""), players, {}, "link")
@@ -59,13 +52,9 @@ async def open_table(request: Request, house: TheHouse, form: Form) -> Response:
     return go(f"/t/{table.id}/screen")
 
 
-lead_back(router, "/kiosk", "/open", "/forget")
-
-
-@router.get("/show")
-async def show(request: Request, house: TheHouse) -> Response:
+async def show(request: Request) -> Response:
     """Show a match among bots: the one that goes on, or one of the next game."""
-    state = request.app.state
+    house, state = house_of(request), request.app.state
     table = house.tables.live(state.demonstration)
     if table is None or table.phase != "playing":
         table = await _demonstrate(house, state.demonstration)
@@ -85,9 +74,9 @@ async def _demonstrate(house: House, last: str) -> Table:
     return table
 
 
-@router.post("/forget")
-async def forget(request: Request, house: TheHouse, visitor: Visitor) -> Response:
-    """Frees the seats of whoever has left, lets bots play on there, and forgets them."""
+async def forget(request: Request) -> Response:
+    """Free the seats of a visitor who has left, let bots play on there, and forget the visitor."""
+    house, visitor = house_of(request), visitor_of(request)
     if visitor is not None:
         names = await house.store.tables.of_visitor(visitor)
         for table in await house.tables.find(names):
@@ -97,3 +86,27 @@ async def forget(request: Request, house: TheHouse, visitor: Visitor) -> Respons
     for name in cookies_of(request.scope):
         keep(request, answer, name, "")
     return answer
+
+
+def _in_kiosk(route: Route) -> Route:
+    """Return a route that is refused where the host has set up no kiosk."""
+    endpoint: Callable[[Request], Awaitable[Response]] = route.endpoint
+
+    async def checked(request: Request) -> Response:
+        if not house_of(request).settings.kiosk:
+            raise NothingThere("this house has no kiosk: start it with --kiosk.")
+        return await endpoint(request)
+
+    return Route(route.path, checked, methods=list(route.methods or ()))
+
+
+ROUTES = [
+    _in_kiosk(route)
+    for route in (
+        Route("/kiosk", kiosk),
+        post("/kiosk/open", open_table),
+        Route("/kiosk/show", show),
+        post("/kiosk/forget", forget),
+        *lead_back("/kiosk", "/kiosk/open", "/kiosk/forget"),
+    )
+]

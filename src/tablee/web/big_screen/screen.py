@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from fastapi import APIRouter, Request
-from fastapi.responses import HTMLResponse, Response
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Route
 
 from tablee.house.live.streams import SCREEN
 from tablee.house.render import templating
@@ -13,16 +14,14 @@ from tablee.house.render.pictures import box_picture, qr
 from tablee.house.tables import short_codes
 from tablee.house.tables.table import Table
 from tablee.look.boxes import boxes
-from tablee.web.http.dependencies import Lang, TheTable, Visitor, house_of
+from tablee.web.http.context import house_of, lang_of, table_of, visitor_of
 from tablee.web.http.responses import USUAL_LEVEL, address_of, go, is_local, page
 from tablee.web.lobby.pages import hosts, missing_of
 
-router = APIRouter(include_in_schema=False)
 
-
-@router.get("/t/{table}/screen")
-async def screen(request: Request, table: TheTable, visitor: Visitor, lang: Lang) -> Response:
+async def screen(request: Request) -> Response:
     """Show a table from outside; the next match of the same people once there is one."""
+    table, visitor, lang = await table_of(request), visitor_of(request), lang_of(request)
     if table.rematch:
         return go(f"/t/{table.rematch}/screen")
     if table.state is None:
@@ -63,7 +62,7 @@ def _gathering(request: Request, table: Table, visitor: str | None, lang: str) -
 
 
 async def _playing(request: Request, table: Table, lang: str) -> HTMLResponse:
-    """Return the table as a spectator sees it, whoever's browser the screen is."""
+    """Return the table as a spectator sees it, in the browser of a player too."""
     streams = house_of(request).tables.streams(table)
     await streams.story(lang)
     shown = streams.seat_page(None, lang).write()
@@ -77,3 +76,6 @@ async def _playing(request: Request, table: Table, lang: str) -> HTMLResponse:
         table_id=table.id,
         me=SCREEN,
     )
+
+
+ROUTES = [Route("/t/{table}/screen", screen)]

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import Annotated, Any
+from typing import Any
 
 from babel.dates import format_date
-from fastapi import APIRouter, Query, Request
-from fastapi.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.routing import Route
 
 from tablee.core.game import Game
 from tablee.core.record import Record
@@ -20,7 +22,7 @@ from tablee.house.daily import day
 from tablee.house.daily.calendar import Month, month_of, streak
 from tablee.house.daily.percentile import Standing
 from tablee.house.daily.tries import Try
-from tablee.house.errors import NothingThere, SealedDay
+from tablee.house.errors import NothingThere, SealedDay, Unreadable
 from tablee.house.house import House
 from tablee.house.render import templating
 from tablee.house.render.pictures import emblem
@@ -31,16 +33,21 @@ from tablee.house.tables.stored import Conflict
 from tablee.house.tables.table import Table
 from tablee.look.boxes import Box, boxes
 from tablee.table.people import BOT_NAMES
-from tablee.web.http.dependencies import Form, Lang, TheHouse, Visitor, welcome
+from tablee.web.http.context import (
+    form_of,
+    house_of,
+    lang_of,
+    post,
+    text_in,
+    visitor_of,
+    welcome,
+)
 from tablee.web.http.responses import address_of, go, page, usual_name
-
-router = APIRouter(prefix="/day", include_in_schema=False)
-TheMonth = Annotated[str, Query(pattern=r"^(\d{4}-\d{2})?$")]
 
 
 @dataclass(frozen=True)
 class Deal:
-    """The deal of a game and a date, as one visitor stands to it."""
+    """The deal of a game and a date, with what one visitor has made of it."""
 
     box: Box
     date: date
@@ -92,7 +99,7 @@ async def deal_of(house: House, visitor: str | None, box: Box, on: date) -> Deal
 
 
 def read_date(text: str) -> date:
-    """Return a date in an address, of the last year or the next day; raises NothingThere."""
+    """Return a date in an address, of the last year or the next day; raise NothingThere."""
     try:
         on = date.fromisoformat(text)
     except ValueError:
@@ -103,23 +110,17 @@ def read_date(text: str) -> date:
 
 
 def box_of(game: str) -> Box:
-    """Return the box of a game; raises UnknownGame."""
+    """Return the box of a game; raise UnknownGame."""
     return boxes()[find_game(game).name]
 
 
 # All games of a date
 
 
-@router.get("")
-async def all_games(
-    request: Request,
-    house: TheHouse,
-    visitor: Visitor,
-    lang: Lang,
-    on: Annotated[str, Query(max_length=10)] = "",
-    month: TheMonth = "",
-) -> HTMLResponse:
+async def all_games(request: Request) -> HTMLResponse:
     """Show the deals of a date, today's unless another is asked for, and a month of days."""
+    house, visitor, lang = house_of(request), visitor_of(request), lang_of(request)
+    on, month = text_in(request, "on", 10), _month_in(request)
     at = read_date(on) if on else day.today()
     deals = [await deal_of(house, visitor, box, at) for box in boxes().values()]
     return page(
@@ -130,6 +131,14 @@ async def all_games(
         **await _around(house, visitor, lang, at, month),
         **_said(house, lang, at),
     )
+
+
+def _month_in(request: Request) -> str:
+    """Return the month of an address; raise Unreadable for what is written otherwise."""
+    month = text_in(request, "month")
+    if not re.fullmatch(r"(\d{4}-\d{2})?", month):
+        raise Unreadable(f"month {month[:20]!r}: write 2026-11.")
+    return month
 
 
 async def _around(
@@ -181,30 +190,26 @@ def say_date(at: date, lang: str) -> str:
 # One game
 
 
-@router.get("/{game}")
-async def of_today(house: TheHouse, game: str) -> Response:
-    """Leads to today's deal of a game."""
-    return go(f"/day/{box_of(game).game.name}/{day.today()}")
+async def of_today(request: Request) -> Response:
+    """Lead to today's deal of a game."""
+    return go(f"/day/{box_of(request.path_params['game']).game.name}/{day.today()}")
 
 
-@router.get("/{game}/{on}")
-async def one_deal(
-    request: Request,
-    house: TheHouse,
-    visitor: Visitor,
-    lang: Lang,
-    game: str,
-    on: str,
-    month: TheMonth = "",
-) -> HTMLResponse:
-    """Show a day's deal: before it is played what it is, then how well one has done."""
-    box, at = box_of(game), read_date(on)
+def _deal_in(request: Request) -> tuple[Box, date]:
+    """Return the game and the date of an address; raise UnknownGame or NothingThere."""
+    return box_of(request.path_params["game"]), read_date(request.path_params["on"])
+
+
+async def one_deal(request: Request) -> HTMLResponse:
+    """Show a day's deal: before it is played what it is, then how well the visitor has done."""
+    house, visitor, lang = house_of(request), visitor_of(request), lang_of(request)
+    month, (box, at) = _month_in(request), _deal_in(request)
     deal = await deal_of(house, visitor, box, at)
     standing = None
     if deal.done or deal.over:
-        found = await house.store.days.results(box.game.name, on)
+        found = await house.store.days.results(box.game.name, str(at))
         standing = Standing(found, deal.mine.lead if deal.mine else None)
-    origin = day.origin_of(house.offers, box.game.name, on, box.day)
+    origin = day.origin_of(house.offers, box.game.name, str(at), box.day)
     link = address_of(request, deal.path)
     return page(
         request,
@@ -250,25 +255,22 @@ def record_of(house: House, box: Box, at: date) -> Record:
     return Record(game, plan.players, key, options, commitment=origin.promise, origin=origin)
 
 
-@router.get("/{game}/{on}/record")
-async def record(request: Request, house: TheHouse, game: str, on: str) -> Response:
+async def record(request: Request) -> Response:
     """Return the record of a deal whose day is over; `tablee verify` checks it."""
-    text = str(record_of(house, box_of(game), read_date(on)))
-    head = f'attachment; filename="{day.name_of(game, on)}.record"'
+    box, at = _deal_in(request)
+    text = str(record_of(house_of(request), box, at))
+    head = f'attachment; filename="{day.name_of(box.game.name, str(at))}.record"'
     return PlainTextResponse(text, headers={"content-disposition": head})
 
 
-@router.post("/{game}/{on}")
-async def begin(
-    request: Request, house: TheHouse, visitor: Visitor, lang: Lang, form: Form, game: str, on: str
-) -> Response:
-    """Leads to the table of a day's deal: the one that goes on, or a new one."""
-    box, at = box_of(game), read_date(on)
+async def begin(request: Request) -> Response:
+    """Lead to the table of a day's deal: the one that goes on, or a new one."""
+    visitor, (box, at) = visitor_of(request), _deal_in(request)
     if at > day.today():
         raise SealedDay("this day has not begun: its deal is played from midnight on.")
     known, _ = welcome(request, visitor)
-    name = form.get("name") or usual_name(request, lang)
-    table = await begin_try(house, known, name, box, at)
+    name = form_of(request).get("name") or usual_name(request, lang_of(request))
+    table = await begin_try(house_of(request), known, name, box, at)
     return go(f"/t/{table.id}")
 
 
@@ -298,3 +300,12 @@ def _around_table(house: House, visitor: str, name: str, players: int) -> list[S
     own = Seat(visitor, read_name(name, house.settings.limits.name))
     names = [bot for bot in BOT_NAMES if not same_name(bot, own.name)]
     return [own, *(Seat(name=bot, bot=day.LEVEL) for bot in names[: players - 1])]
+
+
+ROUTES = [
+    Route("/day", all_games),
+    Route("/day/{game}", of_today),
+    Route("/day/{game}/{on}", one_deal),
+    post("/day/{game}/{on}", begin),
+    Route("/day/{game}/{on}/record", record),
+]

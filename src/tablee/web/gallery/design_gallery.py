@@ -1,19 +1,19 @@
-"""The atelier: what one looks at when changing a drawing or a table."""
+"""The design gallery: every drawing and table of a game, for those who change them."""
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping
 from random import Random
-from typing import Annotated
 
-from fastapi import APIRouter, Query, Request
-from fastapi.responses import HTMLResponse
 from markupsafe import Markup
+from starlette.requests import Request
+from starlette.responses import HTMLResponse
+from starlette.routing import Route
 
 from tablee.bots.levels import find_bot
 from tablee.core.state.position import State
 from tablee.games import find_game
+from tablee.house.errors import Unreadable
 from tablee.house.render import templating
 from tablee.house.render.files import address
 from tablee.house.render.pictures import box_picture, emblem
@@ -25,13 +25,14 @@ from tablee.look.tokens import LIGHTS
 from tablee.table.drawing import Art, Drawing, use
 from tablee.table.people import BOT_NAMES, Person
 from tablee.table.rendered import Showing
-from tablee.web.http.dependencies import Costly, Lang, house_of
+from tablee.web.http.context import house_of, lang_of, number_in, take_costly, text_in
 from tablee.web.http.responses import page
 from tablee.web.rules.pages import scene_picture
 
-router = APIRouter(prefix="/atelier", include_in_schema=False)
-Number = Annotated[int, Query(ge=0, le=100_000)]
+MOST = 100_000
+"""The highest number that an address may give: a seed, for example."""
 PLIES = (0, 12, 40)
+LEVELS = ("random", "novice", "regular")
 MOST_PLIES = 300
 """After which nothing more is played: a whole match of Fourmis or Kraut & Rüben."""
 MIDDLE = 84
@@ -39,7 +40,7 @@ MIDDLE = 84
 
 
 def picture(sprite: str, drawing: Drawing, tall: float, lang: str) -> Markup:
-    """Draws something so many pixels tall."""
+    """Draw something so many pixels tall."""
     width = tall * drawing.width / drawing.height
     inner = use(drawing.id, 0, 0, drawing.width, drawing.height, address(sprite))
     label = Markup('role="img" aria-label="{}"').format(drawing.title[lang])
@@ -49,9 +50,9 @@ def picture(sprite: str, drawing: Drawing, tall: float, lang: str) -> Markup:
     )
 
 
-@router.get("")
-async def sheet(request: Request, lang: Lang) -> HTMLResponse:
-    """Show what belongs to no game, and leads to the games' sheets."""
+async def sheet(request: Request) -> HTMLResponse:
+    """Show what belongs to no game, and lead to the games' sheets."""
+    lang = lang_of(request)
     return page(
         request,
         "atelier.html",
@@ -69,9 +70,10 @@ async def sheet(request: Request, lang: Lang) -> HTMLResponse:
     )
 
 
-@router.get("/{game}")
-async def game_sheet(request: Request, game: str, lang: Lang, seed: Number = 0) -> HTMLResponse:
+async def game_sheet(request: Request) -> HTMLResponse:
     """Show every drawing of a game: in its sizes, by day and night, to every eye, in states."""
+    lang, seed = lang_of(request), number_in(request, "seed", 0, MOST, usual=0)
+    game = request.path_params["game"]
     chosen = find_game(game)
     art, sprite = gallery()[game], f"{game}.svg"
     scenes = [(scene, scene_picture(game, scene, lang)) for scene in art.scenes(Random(seed))]
@@ -102,30 +104,25 @@ def _card(art: Art, sprite: str, lang: str) -> Markup:
     return picture(sprite, art.of_role("card")[0], 120, lang)
 
 
-@router.get("/{game}/table", dependencies=[Costly])
-async def posed(
-    request: Request,
-    game: str,
-    lang: Lang,
-    players: Number = 4,
-    seed: Number = 1,
-    plies: Number = 0,
-    seat: Annotated[int, Query(ge=-1, le=7)] = 0,
-    hold: str = "",
-    ask: str = "",
-    by: Annotated[str, Query(pattern="^(random|novice|regular)$")] = "random",
-    back: Number = 0,
-) -> HTMLResponse:
+async def posed(request: Request) -> HTMLResponse:
     """Show a table after so many moves at first sight, as a seat sees it; -1 for a spectator.
 
     Options of the game are read from the address; `back` shows an earlier moment of the last move.
     """
-    house_of(request).readiness.check(find_game(game).name)
-    options = options_of(request, game)
-    state = await asyncio.to_thread(pose, game, players, seed, plies, by, back, options)
+    take_costly(request)
+    house, lang, game = house_of(request), lang_of(request), request.path_params["game"]
+    players = number_in(request, "players", 0, MOST, usual=4)
+    seed = number_in(request, "seed", 0, MOST, usual=1)
+    plies, back = (number_in(request, name, 0, MOST, usual=0) for name in ("plies", "back"))
+    seat, by = number_in(request, "seat", -1, 7, usual=0), text_in(request, "by", usual=LEVELS[0])
+    if by not in LEVELS:
+        raise Unreadable(f"by: write {', '.join(LEVELS)}.")
+    house.readiness.check(find_game(game).name)
+    options, work = options_of(request, game), house.thinking.offload
+    state = await work(pose, game, players, seed, plies, by, back, options)
     people = [Person(n, BOT_NAMES[n], bot=n % 2 == 1) for n in range(players)]
-    showing = Showing(people, lang, hold, ask)
-    shown = await asyncio.to_thread(show, state.view(None if seat < 0 else seat), showing)
+    showing = Showing(people, lang, text_in(request, "hold"), text_in(request, "ask"))
+    shown = await work(show, state.view(None if seat < 0 else seat), showing)
     return page(
         request,
         "table.html",
@@ -154,7 +151,7 @@ def pose(
     back: int = 0,
     options: Mapping[str, str] | None = None,
 ) -> State:
-    """Lets a bot play moves from a deal; it stops where the match is over."""
+    """Let a bot play moves from a deal; it stops where the match is over."""
     game = find_game(name)
     frames = [game.deal(players, seed, **(options or {}))]
     bot = find_bot(by, game, seed)
@@ -164,3 +161,10 @@ def pose(
             break
         frames = [frame.state for frame in state.frames(bot.choose(state.view(state.seat)))]
     return frames[-1 - min(back, len(frames) - 1)]
+
+
+ROUTES = [
+    Route("/atelier", sheet),
+    Route("/atelier/{game}", game_sheet),
+    Route("/atelier/{game}/table", posed),
+]

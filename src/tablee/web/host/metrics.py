@@ -19,7 +19,7 @@ STEPS = (0.005, 0.02, 0.05, 0.15, 0.5, 2.0, float("inf"))
 
 
 class Metrics:
-    """Counts requests as they are seen out."""
+    """Counts requests as they are answered."""
 
     def __init__(self) -> None:
         self.answers: Counter[int] = Counter()

@@ -5,27 +5,26 @@ from __future__ import annotations
 import base64
 import binascii
 import hmac
-from typing import Annotated
 
-from fastapi import APIRouter, Depends, Request
-from fastapi.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.routing import Route
 
 from tablee.house.errors import ClosedByHost, NothingThere, StaffOnly, TooBig
 from tablee.house.live.streams import Streams
 from tablee.web.host import metrics
 from tablee.web.http.buckets import buckets_of
-from tablee.web.http.dependencies import Form, Lang, TheHouse, house_of
+from tablee.web.http.context import form_of, house_of, lang_of, post
 from tablee.web.http.requests import client_of
 from tablee.web.http.responses import go, lead_back, page
 
-router = APIRouter(include_in_schema=False)
 LOOPBACK = ("127.0.0.1", "::1")
 MOST_SHOWN = 200
 LONGEST_NOTICE = 200
 
 
 def must_be_staff(request: Request) -> None:
-    """Refuses whoever does not know the password; raises TooMuch for who guesses."""
+    """Refuse a request without the password; raise TooMuch for many guesses."""
     house = house_of(request)
     wanted = house.settings.staff_password
     if not wanted:
@@ -45,27 +44,23 @@ def must_be_staff(request: Request) -> None:
     guesses.give_back(address)
 
 
-Staff = Annotated[None, Depends(must_be_staff)]
-
-
-@router.get("/metrics")
-async def read_metrics(request: Request, house: TheHouse) -> Response:
-    """Tells what is counted: to this machine, and to whoever knows the password."""
+async def read_metrics(request: Request) -> Response:
+    """Tell what is counted: to this machine, and to those who know the password."""
     if client_of(request.scope) not in LOOPBACK:
         must_be_staff(request)
-    return PlainTextResponse(
-        metrics.write(house, request.app.state.metrics), media_type="text/plain; version=0.0.4"
-    )
+    text = metrics.write(house_of(request), request.app.state.metrics)
+    return PlainTextResponse(text, media_type="text/plain; version=0.0.4")
 
 
-@router.get("/staff")
-async def staff(request: Request, house: TheHouse, lang: Lang, _: Staff) -> HTMLResponse:
+async def staff(request: Request) -> HTMLResponse:
     """Show the tables of this worker, the busiest first, and its load."""
+    must_be_staff(request)
+    house = house_of(request)
     live = sorted(house.tables.all_streams(), key=_busy, reverse=True)
     return page(
         request,
         "staff.html",
-        lang,
+        lang_of(request),
         tables=live[:MOST_SHOWN],
         count=len(live),
         streams=sum(len(streams.listeners) for streams in live),
@@ -79,22 +74,29 @@ def _busy(streams: Streams) -> tuple[int, int]:
     return len(streams.listeners), streams.table.ply
 
 
-@router.post("/staff/close")
-async def close(house: TheHouse, form: Form, _: Staff) -> Response:
+async def close(request: Request) -> Response:
     """End a match as drawn."""
-    table = await house.tables.table(form.get("table", ""))
+    must_be_staff(request)
+    house = house_of(request)
+    table = await house.tables.table(form_of(request).get("table", ""))
     await house.tables.close_table(table.id, ClosedByHost.word)
     return go("/staff")
 
 
-@router.post("/staff/notice")
-async def notice(house: TheHouse, form: Form, _: Staff) -> Response:
+async def notice(request: Request) -> Response:
     """Put a notice on the shelf, or take it away."""
-    words = " ".join(form.get("words", "").split())
+    must_be_staff(request)
+    words = " ".join(form_of(request).get("words", "").split())
     if len(words) > LONGEST_NOTICE:
         raise TooBig(f"a notice has at most {LONGEST_NOTICE} letters.")
-    await house.announce(words)
+    await house_of(request).announce(words)
     return go("/staff")
 
 
-lead_back(router, "/staff", "/staff/close", "/staff/notice")
+ROUTES = [
+    Route("/metrics", read_metrics),
+    Route("/staff", staff),
+    post("/staff/close", close),
+    post("/staff/notice", notice),
+    *lead_back("/staff", "/staff/close", "/staff/notice"),
+]

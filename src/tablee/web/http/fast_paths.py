@@ -5,8 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-import orjson
-
+from tablee.core import as_json
 from tablee.core.errors import TableeError
 from tablee.house.errors import NotNow, Unreadable
 from tablee.house.house import House
@@ -33,9 +32,9 @@ STREAM_HEADERS = [
     (b"vary", b"accept-encoding"),
 ]
 PACKED = (b"content-encoding", b"gzip")
-HELLO = b"retry: 1000\n\n"
-QUIET = b": \n\n"
-BEAT = b"event: beat\ndata: {}\n\n"
+SSE_RETRY = b"retry: 1000\n\n"
+SSE_COMMENT = b": \n\n"
+HEARTBEAT = b"event: beat\ndata: {}\n\n"
 """Tells a page that the connection lives; a script cannot hear a comment."""
 
 
@@ -70,7 +69,7 @@ class FastPaths:
     async def _move(
         self, scope: Scope, name: str, receive: Receive, send: Send, page: bool = False
     ) -> None:
-        """Plays a move; a page is told in its language what is refused."""
+        """Play a move; a page is told in its language what is refused."""
         lang = language_of(scope)
         try:
             move, ply = read_move(scope["tablee.body"])
@@ -84,7 +83,7 @@ class FastPaths:
         return await answer(send, b'{"ply":%d}' % after)
 
     async def _is_ready(self, scope: Scope, name: str) -> bool:
-        """Note that somebody has seen the points; False where that must be refused on a page."""
+        """Note that a player has seen the points; False where a page must say why not."""
         visitor = visitors.find(self._house.identities, scope)
         try:
             table = await self._house.tables.table_for(name, visitor)
@@ -99,7 +98,7 @@ class FastPaths:
     async def _stream(
         self, scope: Scope, name: str, receive: Receive, send: Send, lang: str | None = None
     ) -> None:
-        """Tells what happens at a table: as JSON, or with a language as pages."""
+        """Send what happens at a table: as JSON, or with a language as pages."""
         address = client_of(scope)
         try:
             if self._house.closing:
@@ -118,22 +117,24 @@ class FastPaths:
         listener = streams.listen(visitor, since, lang, shown)
         packed = lang is not None and "gzip" in header_of(scope, b"accept-encoding")
         try:
-            return await _tell(streams, listener, receive, send, GzipStream() if packed else None)
+            return await send_events(
+                streams, listener, receive, send, GzipStream() if packed else None
+            )
         finally:
             streams.leave(listener)
             self._places.give_back(address)
 
 
-async def _tell(
+async def send_events(
     streams: Streams, listener: Listener, receive: Receive, send: Send, packer: GzipStream | None
 ) -> None:
-    """Tells a listener everything until one of the two leaves."""
+    """Send a listener everything until one of the two leaves."""
     leaving = asyncio.get_running_loop().create_task(_until_left(listener, receive))
-    quiet = QUIET if listener.lang is None else BEAT
+    quiet = SSE_COMMENT if listener.lang is None else HEARTBEAT
     headers = STREAM_HEADERS if packer is None else [*STREAM_HEADERS, PACKED]
     try:
         await send({"type": "http.response.start", "status": 200, "headers": headers})
-        news = HELLO + streams.news_for(listener)
+        news = SSE_RETRY + streams.news_for(listener)
         while not listener.closed:
             body = news or quiet
             body = body if packer is None else packer.write(body)
@@ -159,7 +160,7 @@ def _is_json(scope: Scope) -> bool:
 def read_move(body: bytes) -> tuple[str, int]:
     """Read a move and the ply that it answers."""
     try:
-        facts = orjson.loads(body)
+        facts = as_json.loads(body)
         move, ply = facts["move"], facts["ply"]
     except (ValueError, KeyError, TypeError):
         raise Unreadable('write {"move": "…", "ply": N}, the ply that the move answers.') from None
@@ -175,14 +176,14 @@ def read_since(scope: Scope, default: int) -> int:
 
 
 async def answer(send: Send, body: bytes) -> None:
-    """Answers with JSON."""
+    """Answer with JSON."""
     head = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body))]
     await send({"type": "http.response.start", "status": 200, "headers": head})
     await send({"type": "http.response.body", "body": body})
 
 
 async def go(send: Send, path: str) -> None:
-    """Leads to a page."""
+    """Lead to a page."""
     head = [(b"location", path.encode()), (b"content-length", b"0")]
     await send({"type": "http.response.start", "status": 303, "headers": head})
     await send({"type": "http.response.body", "body": b""})

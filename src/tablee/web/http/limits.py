@@ -1,4 +1,4 @@
-"""How often somebody may ask, how much at once, and who comes in next, by address."""
+"""How often each address may ask, how much at once, and whose request comes next."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class Places:
         self._held.update(home for home, _ in homes)
 
     def give_back(self, address: str) -> None:
-        """Frees a place."""
+        """Free a place."""
         for home, _ in homes_of(address):
             self._held[home] -= 1
             if not self._held[home]:
@@ -141,7 +141,7 @@ class Lanes:
             raise
 
     def _let_in(self, address: str) -> None:
-        """Lets the next of an address in; nobody waits any more once there is none."""
+        """Let the next request of an address in; forget the address once there is none."""
         line = self._waiting[address]
         while line:
             turn = line.popleft()

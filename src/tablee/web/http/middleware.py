@@ -1,4 +1,4 @@
-"""The door: every request passes here. Limits, the origin of posts, headers, one line of log."""
+"""What every request passes: limits, the origin of posts, headers, one line of log."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-import orjson
-
+from tablee.core import as_json
 from tablee.core.errors import TableeError
 from tablee.house.errors import FromElsewhere, RecordTooBig, TooBig, Unreadable
 from tablee.house.settings import Limits
-from tablee.web.host.metrics import Metrics
 from tablee.web.http.limits import Bucket
-from tablee.web.http.requests import Receive, Scope, Send, client_of, number_in
+from tablee.web.http.requests import Receive, Scope, Send, client_of, read_number
 
 Refused = Callable[[Scope, Send, TableeError], Awaitable[None]]
-"""Answers somebody who does not come in."""
+"""Answers a request that is not let in."""
+Saw = Callable[[str, int, float], None]
+"""Counts a request: its path, its status, its seconds."""
 
 log = logging.getLogger("tablee.request")
 SAFE = ("GET", "HEAD", "OPTIONS")
@@ -44,18 +44,25 @@ MOMENT = 0.1
 PRIVATE = (b"cache-control", b"no-store")
 
 
-class Door:
-    """Lets requests in, and sees them out."""
+class RequestMiddleware:
+    """Lets requests in, and adds to every answer what all have in common."""
 
-    def __init__(self, app: Any, limits: Limits, refused: Refused, secure: bool = False) -> None:
+    def __init__(
+        self,
+        app: Any,
+        limits: Limits,
+        refused: Refused,
+        saw: Saw | None = None,
+        secure: bool = False,
+    ) -> None:
         self._app = app
         self._refused = refused
+        self._saw = saw
         self._body = limits.body
         self._most = dict.fromkeys(RECORDS, limits.record)
         self._headers = [*HEADERS, PRIVATE, *([STRICT] if secure else [])]
         self._bucket = Bucket(limits.asked, burst_seconds=10)
         self._lines = Lines()
-        self.metrics = Metrics()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle one request."""
@@ -77,10 +84,11 @@ class Door:
         finally:
             seconds = time.perf_counter() - begun
             self._lines.add(scope, seen.status, seconds)
-            self.metrics.saw(scope["path"], seen.status, seconds)
+            if self._saw is not None:
+                self._saw(scope["path"], seen.status, seconds)
 
     async def _read(self, path: str, headers: dict[bytes, bytes], receive: Receive) -> bytes:
-        """Read a request; where records are brought, it says so of one that is too long."""
+        """Read a request; raise RecordTooBig for a record that is too long."""
         try:
             return await read_body(headers, receive, self._most.get(path, self._body))
         except TooBig as error:
@@ -88,7 +96,7 @@ class Door:
 
 
 def _as_get(scope: Scope) -> Scope:
-    """Asks for the head of a page as for the page; the server leaves the body out."""
+    """Return a request for a page where its head is asked for; the server leaves the body out."""
     if scope["method"] != "HEAD" or scope["path"].endswith("/stream"):
         return scope
     return {**scope, "method": "GET"}
@@ -120,7 +128,7 @@ class _Seen:
 
 
 class _Replayed:
-    """Gives an application the body that has been read already."""
+    """Hands an application the body that has been read already."""
 
     def __init__(self, body: bytes, receive: Receive) -> None:
         self._message: dict[str, Any] | None = {
@@ -131,7 +139,7 @@ class _Replayed:
         self._receive = receive
 
     async def __call__(self) -> dict[str, Any]:
-        """Return the body, then whatever comes."""
+        """Return the body, then what comes later."""
         message, self._message = self._message, None
         if message is not None:
             return message
@@ -159,7 +167,7 @@ class Lines:
         }
         if not self._waiting:
             asyncio.get_running_loop().call_later(MOMENT, self._write)
-        self._waiting.append(orjson.dumps(facts))
+        self._waiting.append(as_json.dumps(facts))
 
     def _write(self) -> None:
         lines, self._waiting = self._waiting, []
@@ -167,7 +175,7 @@ class Lines:
 
 
 def check_origin(headers: dict[bytes, bytes]) -> None:
-    """Refuses a post that another site's page has sent."""
+    """Refuse a post that another site's page has sent."""
     origin = headers.get(b"origin")
     if origin is not None and origin.partition(b"://")[2] != headers.get(b"host"):
         raise FromElsewhere("this request comes from another site's page.")
@@ -177,7 +185,7 @@ def check_origin(headers: dict[bytes, bytes]) -> None:
 
 async def read_body(headers: dict[bytes, bytes], receive: Receive, most: int) -> bytes:
     """Read a request, up to a limit."""
-    length = number_in(headers.get(b"content-length", b"0").decode("latin-1"))
+    length = read_number(headers.get(b"content-length", b"0").decode("latin-1"))
     if length is None or length > most:
         raise TooBig(f"a request has at most {most} bytes.")
     body: bytes = b""

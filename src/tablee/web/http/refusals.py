@@ -1,20 +1,32 @@
 """How every refusal is answered: in JSON to a program, on a page to a person.
 
-A route lets its errors pass. `answer` tells them on the page that the route has named by
+An endpoint lets its errors pass. `answer` tells them on the page that the endpoint has named by
 `tell_on`, or else on an error page.
 """
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from typing import Any
 
-from fastapi import Request
-from fastapi.responses import HTMLResponse, JSONResponse, Response
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.routing import BaseRoute, Match, Route
 
 from tablee.core.errors import IllegalMove, InvalidVariant, StaleMove, TableeError, UnknownGame
 from tablee.core.rules.rulebook import LANGUAGES
-from tablee.house.errors import NoTable, NotBefore, RecordTooBig, StaffOnly, TableRefusal, kind_of
+from tablee.house.errors import (
+    Broken,
+    NoTable,
+    NotBefore,
+    NothingThere,
+    RecordTooBig,
+    StaffOnly,
+    TableRefusal,
+    Unreadable,
+    kind_of,
+)
 from tablee.house.render import templating
 from tablee.house.tables.pace import say_moment
 from tablee.web.http.requests import Scope, Send, language_of, query_of
@@ -54,10 +66,7 @@ def clause_of(error: TableeError) -> str:
 
 
 def facts_of(error: TableeError, lang: str | None = None) -> dict[str, Any]:
-    """Return a refusal for programs: what, where, why.
-
-    Its sentence in English unless asked otherwise.
-    """
+    """Return a refusal for programs, its sentence in English unless asked otherwise."""
     facts: dict[str, Any] = {"error": kind_of(error)[1], "sentence": str(error)}
     if isinstance(error, StaleMove):
         facts |= {"move": error.move, "answers": error.answers, "ply": error.ply}
@@ -71,12 +80,12 @@ def facts_of(error: TableeError, lang: str | None = None) -> dict[str, Any]:
 
 
 def tell_on(request: Request, teller: Teller) -> None:
-    """Has whatever this request is refused told on a page of its own."""
+    """Have whatever this request is refused told on a page of its own."""
     request.state.teller = teller
 
 
 async def answer(request: Request, error: TableeError, status: int | None = None) -> Response:
-    """Answers a refusal where whoever asked will read it."""
+    """Answer a refusal as JSON or on a page, as the request asks."""
     status = status or kind_of(error)[0]
     teller: Teller | None = getattr(request.state, "teller", None)
     told = await teller(error, status) if teller is not None else None
@@ -90,7 +99,7 @@ async def answer(request: Request, error: TableeError, status: int | None = None
 
 
 def json_answer(error: TableeError, lang: str | None = None, status: int = 0) -> JSONResponse:
-    """Answers a program."""
+    """Answer a program."""
     return JSONResponse(facts_of(error, lang), status or kind_of(error)[0], headers_of(error))
 
 
@@ -103,13 +112,13 @@ def headers_of(error: TableeError) -> dict[str, str]:
 
 
 def wants_page(request: Request) -> bool:
-    """Tells a browser that opens a page from a program."""
+    """Return whether a browser opens a page, not a program."""
     accepts = "text/html" in request.headers.get("accept", "")
     return accepts and not request.url.path.startswith("/api/")
 
 
-async def refuse_at_door(scope: Scope, send: Send, error: TableeError) -> None:
-    """Answers a request that is not let in."""
+async def refuse(scope: Scope, send: Send, error: TableeError) -> None:
+    """Answer a request that is not let in."""
     response = await answer(Request(scope), error)
     await response(scope, _nothing, send)
 
@@ -122,7 +131,7 @@ async def _nothing() -> dict[str, Any]:
 
 
 def error_page(request: Request, error: TableeError, status: int) -> HTMLResponse:
-    """Says what is refused or has gone wrong, and leads home."""
+    """Return the page that says what is refused or has gone wrong, with a way home."""
     lang = language_of(request.scope)
     status = 404 if isinstance(error, UnknownGame) else status
     kind = (error.page if isinstance(error, TableRefusal) else "") or _kind(status)
@@ -146,3 +155,42 @@ def _kind(status: int) -> str:
     if status == 429:
         return "busy"
     return "broken" if status >= 500 else "no"
+
+
+# Everything that pages and API may raise
+
+
+def ways_of(routes: Iterable[BaseRoute], request: Request) -> set[str]:
+    """Return the methods by which an address may be asked."""
+    found = (one for one in routes if isinstance(one, Route))
+    fit = [one for one in found if one.matches(request.scope)[0] != Match.NONE]
+    return {method for one in fit for method in one.methods or ()}
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    assert isinstance(error, TableeError)
+    return await answer(request, error)
+
+
+async def _nothing_there(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    sentence = f"{request.method} {request.url.path}: {error.detail}; see /api/docs."
+    if error.status_code in (400, 422):
+        return await answer(request, Unreadable(sentence))
+    told = await answer(request, NothingThere(sentence), error.status_code)
+    told.headers.update(error.headers or {})
+    if error.status_code == 405:
+        told.headers["allow"] = ", ".join(sorted(ways_of(request.app.routes, request)))
+    return told
+
+
+async def _broken(request: Request, error: Exception) -> Response:
+    """Say that something has failed here; what, is told in the log alone."""
+    return await answer(request, Broken("something has failed here: try again in a moment."))
+
+
+HANDLERS: dict[Any, Any] = {
+    TableeError: _refused,
+    HTTPException: _nothing_there,
+    Exception: _broken,
+}

@@ -1,6 +1,6 @@
 """What a request says: where it comes from, its cookies, its language, its form, its numbers.
 
-These read the raw ASGI scope, so the fast paths and FastAPI's routes share them.
+These read the raw ASGI scope, so the fast paths, the pages and the API share them.
 """
 
 from __future__ import annotations
@@ -55,12 +55,12 @@ def form_of(scope: Scope) -> dict[str, str]:
 
 def whole_number(text: str, name: str) -> int:
     """Read a whole number; raise Unreadable for anything else."""
-    if (number := number_in(text)) is None:
+    if (number := read_number(text)) is None:
         raise Unreadable(f"{name} {text[:20]!r}: write a whole number.")
     return number
 
 
-def number_in(text: str, digits: int = MOST_DIGITS) -> int | None:
+def read_number(text: str, digits: int = MOST_DIGITS) -> int | None:
     """Return the whole number that a text is; None if it is anything else, or too long."""
     return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import quote, unquote, urlsplit
 
-from fastapi import APIRouter, Request
-from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.routing import Route
 
 from tablee.core.rules.rulebook import LANGUAGES
 from tablee.games import GAMES
@@ -14,11 +15,10 @@ from tablee.house.errors import NothingThere
 from tablee.house.render import files, templating
 from tablee.house.settings import KIOSK
 from tablee.house.tables import names
-from tablee.web.http.dependencies import house_of
+from tablee.web.http.context import house_of
 from tablee.web.http.requests import client_of, cookies_of, language_of
 from tablee.web.http.visitors import YEAR
 
-router = APIRouter(include_in_schema=False)
 LIGHTS = ("day", "night")
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 LONGEST_NAME = 60
@@ -28,7 +28,7 @@ USUAL_LEVEL = "casual"
 
 
 def keep(request: Request, response: Response, name: str, value: str) -> None:
-    """Leaves a wish with a browser: language, light or name; an empty one is forgotten."""
+    """Keep a setting in a cookie: language, light, name; forget an empty one."""
     secure = house_of(request).settings.secure
     age = YEAR if value else 0
     response.set_cookie(
@@ -49,7 +49,7 @@ def usual_name(request: Request, lang: str) -> str:
 
 
 def read_name(request: Request, typed: str, lang: str) -> str:
-    """Return the name that somebody has typed, or the usual one; raises BadName."""
+    """Return the name that was typed, or the usual one; raise BadName."""
     return names.read_name(typed or usual_name(request, lang), name_limit(request))
 
 
@@ -59,27 +59,24 @@ def name_limit(request: Request) -> int:
 
 
 def light_of(request: Request) -> str:
-    """Return whether it is to be day or night; nothing if the system decides."""
+    """Return day or night; empty if the system decides."""
     light = cookies_of(request.scope).get("light", "")
     return light if light in LIGHTS else ""
 
 
-def wants(request: Request, wish: str) -> bool:
-    """Return whether somebody has said yes to something.
-
-    No words at the table, a second look, ….
-    """
-    return cookies_of(request.scope).get(wish) == "yes"
+def wants(request: Request, setting: str) -> bool:
+    """Return whether a setting of the browser is on: `hush`, `again`, `asks`."""
+    return cookies_of(request.scope).get(setting) == "yes"
 
 
 def hand_of(request: Request) -> str:
-    """Return whether a device is only its owner's hand: yes, no; nothing: beside a big screen."""
+    """Return whether a device shows its owner's hand alone: yes, no; empty: beside a big screen."""
     hand = cookies_of(request.scope).get("hand", "")
     return hand if hand in ("yes", "no") else ""
 
 
 def idle_of(request: Request) -> int:
-    """Seconds after which a kiosk's browser forgets whoever has left; 0 for any other browser."""
+    """Return after how many seconds a kiosk's browser forgets its visitor; 0 for other browsers."""
     seen = cookies_of(request.scope).get(KIOSK) or request.url.path == f"/{KIOSK}"
     return round(60 * house_of(request).settings.kiosk) if seen else 0
 
@@ -104,18 +101,17 @@ def page(
 
 
 def go(path: str) -> RedirectResponse:
-    """Leads a browser on after a form."""
+    """Lead a browser on after a form."""
     return RedirectResponse(path, 303)
 
 
-def lead_back(router: APIRouter, home: str, *paths: str) -> None:
-    """Leads whoever loads the page of a form again to where that form stands."""
+def lead_back(home: str, *paths: str) -> list[Route]:
+    """Return routes that lead from the addresses of forms to the page that has them."""
 
     async def back(request: Request) -> Response:
         return go(home.format_map({name: quote(at) for name, at in request.path_params.items()}))
 
-    for path in paths:
-        router.add_api_route(path, back)
+    return [Route(path, back) for path in paths]
 
 
 def own_path(path: str) -> str:
@@ -125,15 +121,12 @@ def own_path(path: str) -> str:
 
 
 def is_local(request: Request) -> bool:
-    """Check whether an address of this house would lead nobody else here."""
+    """Return whether the address that is shared would lead nobody else here."""
     return urlsplit(address_of(request, "/")).hostname in LOOPBACK
 
 
 def address_of(request: Request, path: str) -> str:
-    """Return the whole address of a page, to share.
-
-    One that others can reach, where it is known.
-    """
+    """Return the whole address of a page, to share: one that others can reach, if it is known."""
     settings = house_of(request).settings
     if settings.address:
         return settings.address.rstrip("/") + path
@@ -144,9 +137,9 @@ def address_of(request: Request, path: str) -> str:
     return f"{scheme}://{request.url.netloc}{path}"
 
 
-@router.get(files.ROOT + "/{name}")
-async def file(request: Request, name: str) -> Response:
+async def file(request: Request) -> Response:
     """Serve a file of the pages; the address that carries its hash may be kept for ever."""
+    name = request.path_params["name"]
     if name == "manifest.json":
         body = files.manifest_of(language_of(request.scope))
         return Response(body, media_type="application/manifest+json")
@@ -164,6 +157,14 @@ async def file(request: Request, name: str) -> Response:
     else:
         body = found.plain
     return Response(body, media_type=found.kind, headers=headers)
+
+
+async def favicon(request: Request) -> Response:
+    """Lead to the icon of the house."""
+    return RedirectResponse(files.address("favicon.svg"), 308)
+
+
+ROUTES = [Route(files.ROOT + "/{name}", file), Route("/favicon.ico", favicon)]
 
 
 def make_ready() -> None:

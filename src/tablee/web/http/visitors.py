@@ -1,4 +1,4 @@
-"""Who asks: a signed cookie or token in a request."""
+"""Who asks: by a signed cookie or token in a request."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The lessons: `/learn/GAME` is a real table with a fixed deal, step by step.
 
-Where somebody is stands in the address: the step, and the gestures of it that are done. A cookie
-remembers the step for the next visit, so that nothing is stored here.
+The address holds the step and the gestures of it that are done. A cookie remembers the step for
+the next visit, so that nothing is stored here.
 """
 
 from __future__ import annotations
@@ -11,14 +11,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from html import escape
-from typing import Annotated, Any
+from typing import Any
 from urllib.parse import urlencode
 
-import orjson
-from fastapi import APIRouter, Query, Request
-from fastapi.responses import JSONResponse, Response
 from markupsafe import Markup
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
 
+from tablee.core import as_json
 from tablee.core.errors import InvalidMove
 from tablee.core.game import Game
 from tablee.core.rules.numbers import USUAL, Numbers
@@ -38,28 +39,28 @@ from tablee.table.lesson import LEARNER, First, Lesson, Step, lesson_of
 from tablee.table.lights import Focus, press
 from tablee.table.people import Person
 from tablee.table.rendered import Rendered, Showing
-from tablee.web.http.dependencies import Form, Lang
-from tablee.web.http.requests import cookies_of, number_in, whole_number
+from tablee.web.http.context import form_of, lang_of, number_in, post, text_in
+from tablee.web.http.requests import cookies_of, read_number, whole_number
 from tablee.web.http.responses import go, keep, own_path, page, usual_name
 from tablee.web.lessons.selectors import shows
 
-router = APIRouter(prefix="/learn", include_in_schema=False)
 LEARNT = "done"
 """What the cookie of a lesson says once its last step is done."""
 ALL = "all"
-"""Said by whoever has been told enough at their first tables."""
+"""Sent by a player who has been told enough at the first tables."""
 PATIENCE = 2
 """Wrong tries after which the host offers to show the move."""
 MOST_LIT = 12
 """Places that glow; where a thing may go to more of them, it alone is the light."""
 GLANCE, LOOK = 700, 1_700
 """Milliseconds that a neighbour's card is shown, and a trick before it is taken."""
-Tried = Annotated[str, Query(max_length=200)]
+LONGEST = 200
+"""Characters of the gestures in an address."""
 
 
 @dataclass(frozen=True)
 class Attempt:
-    """Where somebody is in a lesson: at a step, after some of its gestures and wrong tries."""
+    """How far a learner is: at a step of a lesson, after some of its gestures and wrong tries."""
 
     lesson: Lesson
     step: Step
@@ -95,20 +96,20 @@ class Attempt:
 
     @cached_property
     def people(self) -> list[Person]:
-        """Whoever learns, and the neighbours."""
+        """The learner and the neighbours."""
         company = self.lesson.company[: self.step.start.players - 1]
         names = [self.name, *company]
         return [Person(n, name, bot=n != LEARNER) for n, name in enumerate(names)]
 
     def gestures(self) -> Sequence[Gesture]:
-        """Return what can be done now."""
+        """Return the gestures that can be made now."""
         if self.is_done:
             return ()
         return lay(look_at(self.state.view(LEARNER), self.lang, self.people)).gestures
 
     @cached_property
     def focus(self) -> Focus:
-        """The one light of the step, and what it says to whatever may not be done."""
+        """The one light of the step, and its answer to what may not be done."""
         found = self.gestures()
         right = [g for g in found if self.step.is_right(len(self.played), g.move)]
         places = {g.place for g in right}
@@ -226,7 +227,7 @@ def first_minute(request: Request, table: Table, lang: str) -> list[dict[str, An
 
 
 def note_first(request: Request, answer: Response, game: str, table: str) -> None:
-    """Remembers at which table a browser has first played a game."""
+    """Remember at which table a browser has first played a game."""
     if _minute_cookie(game) not in cookies_of(request.scope):
         keep(request, answer, _minute_cookie(game), table)
 
@@ -238,7 +239,7 @@ def _minute_cookie(game: str) -> str:
 def firsts(request: Request, table: Table, lang: str) -> str:
     """Return what a browser has not been told of a game, as JSON: names, selectors, sentences."""
     found = _untold(request, table)
-    return orjson.dumps([[one.name, one.sees, one.say[lang]] for one in found]).decode()
+    return as_json.dumps([[one.name, one.sees, one.say[lang]] for one in found]).decode()
 
 
 def first_seen(request: Request, table: Table, lang: str, html: str) -> tuple[str, str] | None:
@@ -271,10 +272,9 @@ def _enough_cookie(game: str) -> str:
     return f"enough-{game}"
 
 
-def attempt_of(
-    request: Request, game: str, number: int, lang: str, played: str = "", wrong: int = 0
-) -> Attempt:
-    """Return the attempt of a request; raises NothingThere where a lesson has no such step."""
+def attempt_of(request: Request, number: int, played: str = "", wrong: int = 0) -> Attempt:
+    """Return the attempt of a request; raise NothingThere where a lesson has no such step."""
+    game, lang = request.path_params["game"], lang_of(request)
     lesson = lesson_of(find_game(game))
     step = lesson.step(number, "/example/" in request.url.path)
     if step is None:
@@ -287,27 +287,27 @@ def attempt_of(
     return Attempt(lesson, step, lang, usual_name(request, lang), moves, min(wrong, 9))
 
 
-@router.get("/{game}")
-async def resume(request: Request, game: str, lang: Lang) -> Response:
-    """Show the step at which one left, or the first; a game without a lesson has its rules."""
+async def resume(request: Request) -> Response:
+    """Show the step at which the learner left, or the first; without a lesson lead to the rules."""
+    game = request.path_params["game"]
     lesson = lesson_of(find_game(game))
     if not lesson.steps:
         return go(f"/rules/{game}")
-    number = number_in(cookies_of(request.scope).get(cookie_of(game), ""), 2) or 1
-    return _page(request, attempt_of(request, game, number if lesson.step(number) else 1, lang))
+    number = read_number(cookies_of(request.scope).get(cookie_of(game), ""), 2) or 1
+    return _page(request, attempt_of(request, number if lesson.step(number) else 1))
 
 
-@router.post("/{game}/seen")
-async def seen(request: Request, game: str, form: Form) -> Response:
+async def seen(request: Request) -> Response:
     """Put the rules in one minute away."""
-    answer = go(own_path(form.get("back", "/")))
-    keep(request, answer, _minute_cookie(find_game(game).name), "seen")
+    answer = go(own_path(form_of(request).get("back", "/")))
+    game = find_game(request.path_params["game"])
+    keep(request, answer, _minute_cookie(game.name), "seen")
     return answer
 
 
-@router.post("/{game}/told")
-async def told(request: Request, game: str, form: Form) -> Response:
-    """Remembers what somebody has been told for the first time, or that enough has been said."""
+async def told(request: Request) -> Response:
+    """Remember what a player has been told for the first time, or that enough has been said."""
+    game, form = request.path_params["game"], form_of(request)
     answer = go(own_path(form.get("back", "/")))
     firsts = lesson_of(find_game(game)).firsts
     if form.get("name") == ALL:
@@ -318,22 +318,15 @@ async def told(request: Request, game: str, form: Form) -> Response:
     return answer
 
 
-@router.get("/{game}/example/{number}")
-@router.get("/{game}/{number}")
-async def at_step(
-    request: Request,
-    game: str,
-    number: int,
-    lang: Lang,
-    played: Tried = "",
-    tried: Tried = "",
-    wrong: Annotated[int, Query(ge=0, le=99)] = 0,
-    hold: Tried = "",
-    ask: Tried = "",
-) -> Response:
+async def at_step(request: Request) -> Response:
     """Show a step of a lesson; without a script also what is held, and what was answered."""
-    attempt = attempt_of(request, game, number, lang, played, wrong)
-    return _page(request, attempt, hold, ask, tried)
+    number, wrong = (
+        number_in(request, "number", usual=1),
+        number_in(request, "wrong", 0, 99, usual=0),
+    )
+    names = ("played", "tried", "hold", "ask")
+    played, tried, hold, ask = (text_in(request, name, LONGEST) for name in names)
+    return _page(request, attempt_of(request, number, played, wrong), hold, ask, tried)
 
 
 def _page(
@@ -369,17 +362,16 @@ def _remember(request: Request, answer: Response, attempt: Attempt) -> Response:
     return answer
 
 
-@router.post("/{game}/example/{number}")
-@router.post("/{game}/{number}")
-async def gesture(request: Request, game: str, number: int, lang: Lang, form: Form) -> Response:
-    """Judges a gesture: right ones lead on, others are answered; a script gets JSON."""
+async def gesture(request: Request) -> Response:
+    """Judge a gesture: right ones lead on, others are answered; a script gets JSON."""
+    number, form = number_in(request, "number", usual=1), form_of(request)
     wrong = whole_number(form.get("wrong", "0") or "0", "wrong")
-    attempt = attempt_of(request, game, number, lang, form.get("played", ""), wrong)
+    attempt = attempt_of(request, number, form.get("played", ""), wrong)
     if attempt.is_done:
         return go(f"{attempt.path}?{urlencode({'played': ','.join(attempt.played)})}")
     move = form.get("move", "")
     if "press" in form:
-        laid = lay(look_at(attempt.state.view(LEARNER), lang, attempt.people))
+        laid = lay(look_at(attempt.state.view(LEARNER), attempt.lang, attempt.people))
         laid.gestures = attempt.gestures()
         what, move = press(laid, form["press"], form.get("held", ""))
         if what != "play":
@@ -431,3 +423,14 @@ def _right(attempt: Attempt, after: Attempt, move: str) -> dict[str, Any]:
     sent[-1]["regions"].update(after.shell(before))
     sent[-1]["told"].append(plain(after.sentence))
     return {"frames": sent, "path": _address(after)}
+
+
+ROUTES = [
+    Route("/learn/{game}", resume),
+    post("/learn/{game}/seen", seen),
+    post("/learn/{game}/told", told),
+    Route("/learn/{game}/example/{number}", at_step),
+    post("/learn/{game}/example/{number}", gesture),
+    Route("/learn/{game}/{number}", at_step),
+    post("/learn/{game}/{number}", gesture),
+]

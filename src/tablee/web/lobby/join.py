@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated
 
-from fastapi import APIRouter, Query, Request
-from fastapi.responses import HTMLResponse, Response
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Route
 
 from tablee.core.errors import TableeError
 from tablee.house.errors import NoTable
@@ -14,23 +14,17 @@ from tablee.house.house import House
 from tablee.house.render import templating
 from tablee.house.tables import short_codes
 from tablee.web.http.buckets import buckets_of
-from tablee.web.http.dependencies import Lang, TheHouse
+from tablee.web.http.context import house_of, lang_of, text_in
 from tablee.web.http.refusals import sentence_of, tell_on
 from tablee.web.http.requests import client_of
 from tablee.web.http.responses import go, page
 
-router = APIRouter(include_in_schema=False)
 _NAME = re.compile(r"[A-Za-z0-9_-]{4,64}")
 
 
-@router.get("/join")
-async def join(
-    request: Request,
-    house: TheHouse,
-    lang: Lang,
-    code: Annotated[str, Query(max_length=400)] = "",
-) -> Response:
-    """Asks for a code, and leads to its table."""
+async def join(request: Request) -> Response:
+    """Ask for a code, or lead to its table."""
+    lang, code = lang_of(request), text_in(request, "code", most=400)
 
     async def tell(error: TableeError, status: int) -> Response:
         told = templating.speak(lang)("no_such_code")
@@ -42,7 +36,7 @@ async def join(
     tell_on(request, tell)
     address, tries = client_of(request.scope), buckets_of(request).tries
     tries.take(address)
-    table = await find(house, code)
+    table = await find(house_of(request), code)
     tries.give_back(address)
     return go(f"/t/{table}")
 
@@ -54,7 +48,7 @@ def _page(
 
 
 async def find(house: House, text: str) -> str:
-    """Return the name of the table that a code or a link leads to; raises NoTable."""
+    """Return the name of the table that a code or a link leads to; raise NoTable."""
     code = short_codes.read(text)
     named = await house.store.tables.of_code(code) if code else None
     if named is not None:
@@ -63,3 +57,6 @@ async def find(house: House, text: str) -> str:
     if found is None:
         raise NoTable("this is no code of a table.")
     return (await house.tables.table(found[0])).id
+
+
+ROUTES = [Route("/join", join)]

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Any
 
-from fastapi import APIRouter, Depends, Query, Request, Response
-from fastapi.responses import HTMLResponse
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Route
 
 from tablee.core.errors import TableeError
 from tablee.core.game import Game
@@ -24,7 +25,16 @@ from tablee.house.tables.pace import LIVE, PACES
 from tablee.house.tables.table import Table
 from tablee.house.thinking.levels import LEVELS
 from tablee.look.boxes import boxes
-from tablee.web.http.dependencies import Form, Lang, TheHouse, TheTable, Visitor, house_of, welcome
+from tablee.web.http.context import (
+    form_of,
+    house_of,
+    lang_of,
+    number_in,
+    post,
+    table_of,
+    visitor_of,
+    welcome,
+)
 from tablee.web.http.refusals import sentence_of, tell_on
 from tablee.web.http.requests import whole_number
 from tablee.web.http.responses import (
@@ -39,8 +49,6 @@ from tablee.web.http.responses import (
     page,
     read_name,
 )
-
-router = APIRouter(include_in_schema=False)
 
 
 @dataclass(frozen=True)
@@ -127,7 +135,7 @@ def lobby_page(
 
 
 def missing_of(streams: Streams, seat: int | None, lang: str) -> str:
-    """Return how many of those seated are here, and who is missing; empty if nobody is."""
+    """Return how many of those seated are here, and who is missing; empty if all are here."""
     seats = streams.table.seats
     around = [person for person in streams.people(seat) if seats[person.seat].visitor]
     gone = [person for person in around if not person.here and person.seat != seat]
@@ -139,10 +147,7 @@ def missing_of(streams: Streams, seat: int | None, lang: str) -> str:
 
 
 def hosts(request: Request, table: Table, visitor: str | None) -> bool:
-    """Return whether somebody may deal and remove people.
-
-    The opener, or others in their absence.
-    """
+    """Return whether a visitor may deal and remove people: the opener, or others in absence."""
     if visitor is None or visitor == table.opener:
         return visitor is not None
     absent = seating.opener_absent(house_of(request), table)
@@ -154,10 +159,10 @@ def _host_name(table: Table, lang: str) -> str:
     return templating.speak(lang)("host") if seat is None else table.seats.names[seat]
 
 
-def tell_in_lobby(
-    request: Request, table: TheTable, visitor: Visitor, lang: Lang, form: Form
-) -> None:
-    """Has refusals told on the lobby's page, with what was typed still there."""
+async def _seat_form(request: Request) -> tuple[Table, str | None, dict[str, str]]:
+    """Return the table of a form, its visitor and its fields; tell refusals in the lobby."""
+    table, visitor, form = await table_of(request), visitor_of(request), form_of(request)
+    lang = lang_of(request)
 
     async def tell(error: TableeError, status: int) -> Response | None:
         if table.phase != "open":
@@ -166,106 +171,86 @@ def tell_in_lobby(
         return lobby_page(request, table, visitor, lang, status, sentence_of(error, lang), typed)
 
     tell_on(request, tell)
+    return table, visitor, form
 
 
-deeds = APIRouter(include_in_schema=False, dependencies=[Depends(tell_in_lobby)])
-
-
-@deeds.post("/t/{table}/sit")
-async def sit(
-    request: Request, house: TheHouse, table: TheTable, visitor: Visitor, lang: Lang, form: Form
-) -> Response:
-    """Sits down, by one's name; at the first free seat if none is chosen."""
+async def sit(request: Request) -> Response:
+    """Sit down under a name; at the first free seat if none is chosen."""
+    table, visitor, form = await _seat_form(request)
     known, _ = welcome(request, visitor)
-    name = read_name(request, form.get("name", ""), lang)
+    name, seat = read_name(request, form.get("name", ""), lang_of(request)), _number(form, "seat")
     if not form.get("name"):
         name = free_name(name, seating.others_names(table))
-    await seating.sit(house, table, known, _number(form, "seat"), name, form.get("luck", ""))
+    await seating.sit(house_of(request), table, known, seat, name, form.get("luck", ""))
     return _back(request, table, form)
 
 
-@deeds.post("/t/{table}/beside")
-async def sit_beside(
-    request: Request, house: TheHouse, table: TheTable, visitor: Visitor, lang: Lang, form: Form
-) -> Response:
-    """Seats somebody else at one's own screen."""
-    name = form.get("beside") or free_name(
-        templating.speak(lang)("guest"), seating.others_names(table)
-    )
-    await seating.sit_beside(house, table, visitor, _number(form, "seat"), name)
+async def sit_beside(request: Request) -> Response:
+    """Seat another person at the visitor's own screen."""
+    table, visitor, form = await _seat_form(request)
+    guest = templating.speak(lang_of(request))("guest")
+    name = form.get("beside") or free_name(guest, seating.others_names(table))
+    await seating.sit_beside(house_of(request), table, visitor, _number(form, "seat"), name)
     return go(f"/t/{table.id}")
 
 
-@deeds.post("/t/{table}/name")
-async def rename(
-    request: Request, house: TheHouse, table: TheTable, visitor: Visitor, lang: Lang, form: Form
-) -> Response:
-    """Give oneself another name, here and from now on."""
-    name = read_name(request, form.get("name") or " ", lang)
-    await seating.rename(house, table, visitor, name)
+async def rename(request: Request) -> Response:
+    """Give the visitor another name, here and from now on."""
+    table, visitor, form = await _seat_form(request)
+    name = read_name(request, form.get("name") or " ", lang_of(request))
+    await seating.rename(house_of(request), table, visitor, name)
     return _back(request, table, form)
 
 
-@deeds.post("/t/{table}/luck")
-async def luck(
-    request: Request, house: TheHouse, table: TheTable, visitor: Visitor, form: Form
-) -> Response:
-    """Add luck of one's own to the shuffle."""
-    await seating.add_luck(house, table, visitor, form.get("luck", ""))
+async def luck(request: Request) -> Response:
+    """Add the visitor's luck to the shuffle."""
+    table, visitor, form = await _seat_form(request)
+    await seating.add_luck(house_of(request), table, visitor, form.get("luck", ""))
     return _back(request, table, form)
 
 
-@deeds.post("/t/{table}/bot")
-async def bot(
-    request: Request, house: TheHouse, table: TheTable, visitor: Visitor, form: Form
-) -> Response:
+async def bot(request: Request) -> Response:
     """Put a bot of a level at a seat, or another one in its place."""
+    table, visitor, form = await _seat_form(request)
     level = form.get("level", USUAL_LEVEL)
-    await seating.put_bot(house, table, visitor, _seat(form), level)
+    await seating.put_bot(house_of(request), table, visitor, _seat(form), level)
     return _back(request, table, form)
 
 
-@deeds.post("/t/{table}/leave")
-async def leave(
-    request: Request, house: TheHouse, table: TheTable, visitor: Visitor, form: Form
-) -> Response:
-    """Frees a seat: one's own, or another one before the deal."""
+async def leave(request: Request) -> Response:
+    """Free a seat: the visitor's own, or another one before the deal."""
+    table, visitor, form = await _seat_form(request)
     seat = _number(form, "seat")
     at = table.seat_for(visitor) if seat is None else seat
-    await seating.remove(house, table, visitor, at)
+    await seating.remove(house_of(request), table, visitor, at)
     return _back(request, table, form)
 
 
-@deeds.post("/t/{table}/start")
-async def start(
-    request: Request, house: TheHouse, table: TheTable, visitor: Visitor, form: Form
-) -> Response:
-    """Deals; bots of a chosen level take the seats that are empty."""
-    await seating.start(house, table, visitor, form.get("fill") or None)
+async def start(request: Request) -> Response:
+    """Deal; bots of a chosen level take the seats that are empty."""
+    table, visitor, form = await _seat_form(request)
+    await seating.start(house_of(request), table, visitor, form.get("fill") or None)
     return _back(request, table, form)
 
 
 def _back(request: Request, table: Table, form: Mapping[str, str]) -> Response:
-    """Leads back to the table; a name that was typed is kept."""
+    """Lead back to the table; a name that was typed is kept."""
     answer = go(f"/t/{table.id}{'/screen' if form.get('screen') else ''}")
     if form.get("name"):
         keep(request, answer, "name", form["name"])
     return answer
 
 
-router.routes.extend(deeds.routes)
+# Arranging a table
 
 
-# How the table is to be
-
-
-@router.get("/t/{table}/arrange")
-async def asked_how(request: Request, table: TheTable, visitor: Visitor, lang: Lang) -> Response:
-    """Asks whoever opened the table how else it is to be."""
+async def ask_how(request: Request) -> Response:
+    """Ask the opener how else the table is to be."""
+    table, visitor = await table_of(request), visitor_of(request)
     if table.phase != "open":
         return go(f"/t/{table.id}")
     seating.may_arrange(table, visitor)
-    return _arrange_page(request, table, lang, {})
+    return _arrange_page(request, table, lang_of(request), {})
 
 
 def _arrange_page(
@@ -283,7 +268,7 @@ def _arrange_page(
         lang,
         status,
         table=table,
-        **_wishes(table.game, lang, form.get("players", str(table.players)), chosen),
+        **_about(table.game, lang, form.get("players", str(table.players)), chosen),
         join=form.get("join", table.who_may_join),
         pace=form.get("pace", str(table.pace)),
         variant=form.get("variant", as_toml(table.options.get("variant", ""))),
@@ -291,11 +276,10 @@ def _arrange_page(
     )
 
 
-@router.post("/t/{table}/arrange")
-async def arrange(
-    request: Request, house: TheHouse, table: TheTable, visitor: Visitor, lang: Lang, form: Form
-) -> Response:
-    """Change seats, options, pace and who may join, and leads back to the table."""
+async def arrange(request: Request) -> Response:
+    """Change seats, options, pace and who may join, and lead back to the table."""
+    table, visitor, form = await table_of(request), visitor_of(request), form_of(request)
+    lang = lang_of(request)
 
     async def tell(error: TableeError, status: int) -> Response | None:
         if table.phase != "open" or isinstance(error, NotOpener):
@@ -307,7 +291,7 @@ async def arrange(
     _check_seats(table.game, form)
     options = options_of(table.game, form) | variant_of(table.game, form)
     how = (players, options, form.get("join"), _number(form, "pace"))
-    await seating.arrange(house, table, visitor, *how)
+    await seating.arrange(house_of(request), table, visitor, *how)
     return go(f"/t/{table.id}")
 
 
@@ -331,8 +315,8 @@ def variant_of(game: Game, form: Mapping[str, str]) -> dict[str, Any]:
     return {} if text is None else {"variant": game.read_variant(text) if text.strip() else ""}
 
 
-def _wishes(game: Game, lang: str, players: str, chosen: Mapping[str, object]) -> dict[str, Any]:
-    """Return what a page needs that asks how a table is to be."""
+def _about(game: Game, lang: str, players: str, chosen: Mapping[str, object]) -> dict[str, Any]:
+    """Return what both pages need that ask how a table is to be."""
     return {
         "game": game,
         "title": game.rulebook.about["title"][lang],
@@ -343,11 +327,6 @@ def _wishes(game: Game, lang: str, players: str, chosen: Mapping[str, object]) -
         "choices": choices(game, lang, chosen),
         "sample": game.sample_variant(),
     }
-
-
-for deed in ("sit", "beside", "name", "luck", "bot", "leave", "start"):
-    lead_back(router, "/t/{table}", f"/t/{{table}}/{deed}")
-lead_back(router, "/", "/tables")
 
 
 def _number(form: Mapping[str, str], name: str) -> int | None:
@@ -364,17 +343,12 @@ def _seat(form: Mapping[str, str]) -> int:
 # A new table
 
 
-@router.get("/new/{game}")
-async def new(
-    request: Request,
-    game: str,
-    lang: Lang,
-    players: Annotated[int, Query(ge=0, le=100)] = 0,
-) -> HTMLResponse:
-    """Asks what kind of table it is to be."""
-    chosen = find_game(game)
-    wish = {"players": str(players)} if players in chosen.players else {}
-    return _new_page(request, chosen, lang, wish)
+async def new(request: Request) -> HTMLResponse:
+    """Ask what kind of table it is to be."""
+    players = number_in(request, "players", 0, 100, usual=0)
+    game = find_game(request.path_params["game"])
+    form = {"players": str(players)} if players in game.players else {}
+    return _new_page(request, game, lang_of(request), form)
 
 
 def _new_page(
@@ -391,7 +365,7 @@ def _new_page(
         "new.html",
         lang,
         status,
-        **_wishes(game, lang, players, options_of(game, form)),
+        **_about(game, lang, players, options_of(game, form)),
         box=box_picture(boxes()[game.name], lang),
         join=form.get("join", JOIN[0]),
         pace=form.get("pace", str(LIVE)),
@@ -402,12 +376,10 @@ def _new_page(
     )
 
 
-@router.post("/tables")
-async def open_table(
-    request: Request, house: TheHouse, visitor: Visitor, lang: Lang, form: Form
-) -> Response:
-    """Open a table, sits down at it, and lead there."""
-    game = find_game(form.get("game", ""))
+async def open_table(request: Request) -> Response:
+    """Open a table, sit down at it, and lead there."""
+    house, visitor, form = house_of(request), visitor_of(request), form_of(request)
+    lang, game = lang_of(request), find_game(form.get("game", ""))
 
     async def tell(error: TableeError, status: int) -> Response:
         return _new_page(request, game, lang, form, status, sentence_of(error, lang))
@@ -422,3 +394,23 @@ async def open_table(
     table = await house.tables.open(house.tables.facts(known, game.name, *how))
     await seating.sit(house, table, known, None, name)
     return _back(request, table, {"name": name} if form.get("name") else {})
+
+
+FORMS = [
+    post("/t/{table}/sit", sit),
+    post("/t/{table}/beside", sit_beside),
+    post("/t/{table}/name", rename),
+    post("/t/{table}/luck", luck),
+    post("/t/{table}/bot", bot),
+    post("/t/{table}/leave", leave),
+    post("/t/{table}/start", start),
+]
+ROUTES = [
+    *FORMS,
+    *lead_back("/t/{table}", *(form.path for form in FORMS)),
+    Route("/t/{table}/arrange", ask_how),
+    post("/t/{table}/arrange", arrange),
+    Route("/new/{game}", new),
+    post("/tables", open_table),
+    *lead_back("/", "/tables"),
+]

@@ -6,7 +6,6 @@ import re
 import smtplib
 import ssl
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from email import policy
 from email.headerregistry import Address, BaseHeader, HeaderRegistry, UnstructuredHeader
 from email.message import EmailMessage
@@ -16,6 +15,7 @@ from urllib.parse import urlsplit
 from itsdangerous import BadSignature, TimestampSigner
 
 from tablee.core.errors import InvalidOption
+from tablee.house.settings import Mailbox
 
 SILENCE = 15.0
 """Seconds after which a server that says nothing is given up."""
@@ -37,18 +37,6 @@ class _Link(UnstructuredHeader, BaseHeader):
 _HEADERS = HeaderRegistry()
 _HEADERS.map_to_type("list-unsubscribe", _Link)
 _POLICY = policy.default.clone(header_factory=_HEADERS)
-
-
-@dataclass(frozen=True)
-class Mailbox:
-    """The server that sends e-mail, and in whose name."""
-
-    scheme: str
-    host: str
-    port: int
-    sender: str
-    user: str = ""
-    password: str = field(default="", repr=False)
 
 
 def read_mailbox(url: str, sender: str, password: str = "") -> Mailbox | None:

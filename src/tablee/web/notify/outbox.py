@@ -18,8 +18,9 @@ from functools import partial
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-import orjson
+from starlette.requests import Request
 
+from tablee.core import as_json
 from tablee.core.errors import TableeError
 from tablee.house.clock import now
 from tablee.house.errors import NotStored, Unreadable
@@ -192,7 +193,7 @@ class Outbox:
             "Authorization": self.signer.authorize(due.channel.address, self._contact),
         }
         facts["lang"] = due.channel.lang
-        sealed = push.encrypt(orjson.dumps(facts), *push.read_keys(due.channel.keys))
+        sealed = push.encrypt(as_json.dumps(facts), *push.read_keys(due.channel.keys))
         return push.Letter(due.channel.address, headers, sealed)
 
     @property
@@ -249,3 +250,9 @@ def words_of(due: Due, table: Table) -> tuple[str, str]:
     if table.due is not None:
         body += " " + ui("call_until", until=say_moment(table.due, lang))
     return title, body
+
+
+def outbox_of(request: Request) -> Outbox:
+    """Return the outbox of the house that a request came to."""
+    found: Outbox = request.app.state.outbox
+    return found

@@ -1,4 +1,4 @@
-"""What a home screen needs: the service worker, and the page that is shown without a network."""
+"""The service worker of a home screen, and the page that it shows without a network."""
 
 from __future__ import annotations
 
@@ -6,26 +6,26 @@ import hashlib
 from functools import lru_cache
 from pathlib import Path
 
-import orjson
-from fastapi import APIRouter, Request
-from fastapi.responses import HTMLResponse, Response
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Route
 
 from tablee import __version__
+from tablee.core import as_json
 from tablee.core.rules.rulebook import LANGUAGES
 from tablee.games import GAMES
 from tablee.house.render import files
 from tablee.table.lesson import lesson_of
-from tablee.web.http.dependencies import Lang, outbox_of
+from tablee.web.http.context import lang_of
 from tablee.web.http.responses import page
+from tablee.web.notify.outbox import outbox_of
 
-router = APIRouter(include_in_schema=False)
 SOURCE = Path(__file__).with_name("service-worker.js")
 TEMPLATE = Path(__file__).with_name("offline.html")
 NEEDED = ("tablee.css", "pages.css", "tablee.js", "icons.svg", "lettering.svg", "house.svg")
 """The files that the page without a network is made of."""
 
 
-@router.get("/service-worker.js")
 async def service_worker(request: Request) -> Response:
     """Serve the service worker; it is another one whenever a file of the pages is."""
     body = write_worker(tuple(GAMES), outbox_of(request).signer.public)
@@ -46,11 +46,13 @@ def write_worker(games: tuple[str, ...], public: str) -> str:
         ],
         "publicKey": public,
     }
-    return source.replace("FACTS", orjson.dumps(facts).decode(), 1)
+    return source.replace("FACTS", as_json.dumps(facts).decode(), 1)
 
 
-@router.get("/offline")
-async def offline(request: Request, lang: Lang) -> HTMLResponse:
-    """Says that there is no network; the script adds what can be read without one."""
+async def offline(request: Request) -> HTMLResponse:
+    """Tell that there is no network; the script adds what can be read without one."""
     taught = [name for name, game in GAMES.items() if lesson_of(game).steps]
-    return page(request, "offline.html", lang, taught=taught, my_name="")
+    return page(request, "offline.html", lang_of(request), taught=taught, my_name="")
+
+
+ROUTES = [Route("/service-worker.js", service_worker), Route("/offline", offline)]

@@ -1,21 +1,28 @@
-"""Oneself: name, language, light, and the code that carries one to another device."""
+"""The visitor: name, language, light, and the code that carries them to another device."""
 
 from __future__ import annotations
 
 import re
-from typing import Annotated
 
-from fastapi import APIRouter, Query, Request, Response
-from fastapi.responses import HTMLResponse
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Route
 
 from tablee.core.errors import TableeError
 from tablee.core.rules.rulebook import LANGUAGES
 from tablee.house.errors import BadName, Unknown
-from tablee.house.house import House
-from tablee.house.live.table_summary import ticket
+from tablee.house.live.table_summary import summarize
 from tablee.house.render import templating
 from tablee.house.render.pictures import emblem, qr
-from tablee.web.http.dependencies import Form, Lang, TheHouse, Visitor, count_newcomer
+from tablee.web.http.context import (
+    count_newcomer,
+    form_of,
+    house_of,
+    lang_of,
+    post,
+    text_in,
+    visitor_of,
+)
 from tablee.web.http.refusals import sentence_of, tell_on
 from tablee.web.http.requests import cookies_of
 from tablee.web.http.responses import (
@@ -32,42 +39,35 @@ from tablee.web.http.responses import (
 )
 from tablee.web.http.visitors import COOKIE, cookie
 
-router = APIRouter(prefix="/me", include_in_schema=False)
-Token = Annotated[str, Query(max_length=200)]
 AWAY = "put-away"
 MOST_AWAY = 40
-"""Tickets that a browser keeps off its shelf."""
+"""Tables that a browser keeps off its shelf."""
 
 
 def put_away(request: Request) -> list[str]:
-    """Return the tables whose tickets this browser does not want on its shelf, the latest last."""
+    """Return the tables that this browser does not want on its shelf, the latest last."""
     return cookies_of(request.scope).get(AWAY, "").split(".")
 
 
-@router.post("/put-away")
-async def put_table_away(request: Request, form: Form) -> Response:
-    """Take a table's ticket off the shelf; it stays among one's matches."""
-    name, answer = form.get("table", ""), go("/")
+async def put_table_away(request: Request) -> Response:
+    """Take a table off the shelf; it stays among the visitor's games."""
+    name, answer = form_of(request).get("table", ""), go("/")
     if re.fullmatch(r"[\w-]{1,32}", name, re.ASCII):
         keep(request, answer, AWAY, ".".join([*put_away(request), name][-MOST_AWAY:]).strip("."))
     return answer
 
 
-@router.get("")
-async def me(
-    request: Request, house: TheHouse, visitor: Visitor, lang: Lang, carry: Token = ""
-) -> HTMLResponse:
-    """Show one's name; or whom a code carries here, and ask whether to."""
+async def me(request: Request) -> HTMLResponse:
+    """Show the visitor's name; or whom a code carries here, and ask whether to."""
+    visitor, carry = visitor_of(request), text_in(request, "carry", 200)
     if carry:
-        return await _carry_page(request, house, visitor, lang, carry)
-    return _me_page(request, house, visitor, lang)
+        return await _carry_page(request, visitor, carry)
+    return _me_page(request, visitor)
 
 
 def _me_page(
     request: Request,
-    house: House,
     visitor: str | None,
-    lang: str,
     status: int = 200,
     notice: str = "",
     typed: str = "",
@@ -77,7 +77,7 @@ def _me_page(
     return page(
         request,
         "me.html",
-        lang,
+        lang_of(request),
         status,
         carry="",
         known=visitor is not None,
@@ -90,14 +90,14 @@ def _me_page(
     )
 
 
-async def _carry_page(
-    request: Request, house: House, visitor: str | None, lang: str, token: str
-) -> HTMLResponse:
+async def _carry_page(request: Request, visitor: str | None, token: str) -> HTMLResponse:
+    house, lang = house_of(request), lang_of(request)
+
     async def tell(error: TableeError, status: int) -> Response | None:
         if not isinstance(error, Unknown):
             return None
         told = templating.speak(lang)("carry_false")
-        return _me_page(request, house, visitor, lang, status, told)
+        return _me_page(request, visitor, status, told)
 
     tell_on(request, tell)
     who = await house.identities.visitor_of_code(token)
@@ -112,23 +112,21 @@ async def _carry_page(
         same=who == visitor,
         instead=visitor is not None and who != visitor,
         name=next((table.seats[seat].name for table, seat in seats if seat is not None), ""),
-        tickets=[ticket(house, table, who, lang) for table in tables],
+        tickets=[summarize(house, table, who, lang) for table in tables],
         emblem=emblem,
         notice="",
     )
 
 
-@router.post("")
-async def wish(
-    request: Request, house: TheHouse, visitor: Visitor, lang: Lang, form: Form
-) -> Response:
-    """Keep a wish: language, light or name."""
+async def set_up(request: Request) -> Response:
+    """Keep a setting of the browser: language, light, name, chat, hand."""
+    visitor, lang, form = visitor_of(request), lang_of(request), form_of(request)
 
     async def tell(error: TableeError, status: int) -> Response | None:
         if not isinstance(error, BadName):
             return None
         told, typed = sentence_of(error, lang), form["name"]
-        return _me_page(request, house, visitor, lang, status, told, typed)
+        return _me_page(request, visitor, status, told, typed)
 
     tell_on(request, tell)
     answer = go(own_path(form.get("back", "/")))
@@ -145,9 +143,9 @@ async def wish(
     return answer
 
 
-@router.post("/carry")
-async def carry(request: Request, house: TheHouse, form: Form) -> Response:
-    """Becomes, on this device, the person whom a code carries; the code is used up."""
+async def carry(request: Request) -> Response:
+    """Become, on this device, the person whom a code carries; the code is used up."""
+    house, form = house_of(request), form_of(request)
     count_newcomer(request)
     who = await house.identities.visitor_of_code(form.get("carry", ""), use=True)
     request.scope["tablee.cookie"] = cookie(house.identities.token(who), house.settings.secure)
@@ -157,19 +155,19 @@ async def carry(request: Request, house: TheHouse, form: Form) -> Response:
     return answer
 
 
-@router.post("/code")
-async def code(request: Request, house: TheHouse, visitor: Visitor, lang: Lang) -> Response:
-    """Make a code that carries one to another device, once."""
+async def code(request: Request) -> Response:
+    """Make a code that carries the visitor to another device, once."""
+    visitor = visitor_of(request)
     if visitor is None:
         return go("/me")
-    made = await house.identities.make_code(visitor)
-    return _me_page(request, house, visitor, lang, carries=made)
+    made = await house_of(request).identities.make_code(visitor)
+    return _me_page(request, visitor, carries=made)
 
 
-@router.post("/forget")
-async def forget(request: Request, house: TheHouse, visitor: Visitor, form: Form) -> Response:
-    """Forgets on this device who one is; or on all devices, and then no earlier token is good."""
-    if form.get("everywhere") and visitor is not None:
+async def forget(request: Request) -> Response:
+    """Forget the visitor on this device; or on all devices, and then no earlier token is good."""
+    house, visitor = house_of(request), visitor_of(request)
+    if form_of(request).get("everywhere") and visitor is not None:
         await house.store.notifications.close_all(visitor)
         await house.reload_notifiable()
         await house.identities.revoke(visitor)
@@ -179,4 +177,12 @@ async def forget(request: Request, house: TheHouse, visitor: Visitor, form: Form
     return answer
 
 
-lead_back(router, "/me", "/carry", "/code", "/forget")
+ROUTES = [
+    Route("/me", me),
+    post("/me", set_up),
+    post("/me/put-away", put_table_away),
+    post("/me/carry", carry),
+    post("/me/code", code),
+    post("/me/forget", forget),
+    *lead_back("/me", "/me/carry", "/me/code", "/me/forget"),
+]

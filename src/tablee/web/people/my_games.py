@@ -1,30 +1,37 @@
-"""My games: those that go on and those that are over, and what one does well over many of them."""
+"""My games: those that go on, those that are over, and what the visitor does well in many."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Any
 
-import orjson
-from fastapi import APIRouter, Query, Request
-from fastapi.responses import HTMLResponse, Response
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Route
 
 from tablee.bots.review.moments import OWN
 from tablee.bots.review.result import SURE
+from tablee.core import as_json
 from tablee.games import find_game
 from tablee.house.house import House
-from tablee.house.live.table_summary import ticket
+from tablee.house.live.table_summary import summarize
 from tablee.house.render import templating
 from tablee.house.render.pictures import emblem
 from tablee.house.replay.reviews import VERSION, Reviews
 from tablee.house.tables.pace import time_of
 from tablee.house.tables.table import Table
-from tablee.web.http.dependencies import Costly, Lang, TheHouse, Visitor
+from tablee.web.http.context import (
+    house_of,
+    lang_of,
+    number_in,
+    post,
+    take_costly,
+    visitor_of,
+)
 from tablee.web.http.responses import go, page
 from tablee.web.replay.pages import reviews_of
 
-router = APIRouter(prefix="/me", include_in_schema=False)
 A_PAGE = 20
 ENOUGH = 10
 """Games after which there is something to say about all of them."""
@@ -37,7 +44,7 @@ THIRDS = ("early", "middle", "late")
 
 @dataclass(frozen=True)
 class FinishedGame:
-    """A game that is over, from one's own seat."""
+    """A game that is over, from the visitor's seat."""
 
     table: Table
     seat: int
@@ -77,26 +84,22 @@ class FinishedGame:
         return " : ".join([str(points[self.seat]), "–".join(others)]) if points else ""
 
 
-@router.get("/games", dependencies=[Costly])
-async def my_games(
-    request: Request,
-    house: TheHouse,
-    visitor: Visitor,
-    lang: Lang,
-    number: Annotated[int, Query(alias="page", ge=0, le=1_000)] = 0,
-) -> HTMLResponse:
+async def my_games(request: Request) -> HTMLResponse:
     """Show the games of a visitor, a page of them at a time, and what they tell together."""
+    take_costly(request)
+    house, visitor, lang = house_of(request), visitor_of(request), lang_of(request)
+    number = number_in(request, "page", 0, 1_000, usual=0)
     names = await house.store.tables.all_of_visitor(visitor) if visitor else []
     shown = names[number * A_PAGE : (number + 1) * A_PAGE]
     tables = await house.tables.find(shown)
-    tickets = {table.id: ticket(house, table, visitor, lang) for table in tables}
+    summaries = {table.id: summarize(house, table, visitor, lang) for table in tables}
     over = await over_of(house, tables, visitor)
     return page(
         request,
         "my-games.html",
         lang,
-        going=[tickets[table.id] for table in tables if table.phase != "over"],
-        over=[(tickets[one.table.id], one) for one in over],
+        going=[summaries[table.id] for table in tables if table.phase != "over"],
+        over=[(summaries[one.table.id], one) for one in over],
         habits=await habits_of(house, names, visitor, lang, reviews_of(request)),
         number=number,
         more=len(names) > (number + 1) * A_PAGE,
@@ -116,7 +119,7 @@ async def over_of(house: House, tables: Sequence[Table], visitor: str | None) ->
         seat, outcome = table.seat_of(visitor), table.dealt().outcome()
         if seat is not None and outcome is not None:
             share = (seat in outcome.winners) / max(1, len(outcome.winners))
-            facts = orjson.loads(kept.get((table.id, seat), "{}"))
+            facts = as_json.loads(kept.get((table.id, seat), "{}"))
             told = facts if facts.get("version") == VERSION else None
             found.append(FinishedGame(table, seat, share, told, table.id in again))
     return found
@@ -125,7 +128,7 @@ async def over_of(house: House, tables: Sequence[Table], visitor: str | None) ->
 async def habits_of(
     house: House, names: Sequence[str], visitor: str | None, lang: str, reviews: Reviews
 ) -> dict[str, Any]:
-    """Return what one does well and what not, in sentences, once there are ten games."""
+    """Return what a visitor does well and what not, in sentences, once there are ten games."""
     tables = await house.tables.find(names[:LOOKED_AT])
     played = [one for one in await over_of(house, tables, visitor) if not one.again]
     reviewed = [one for one in played if one.kept]
@@ -186,9 +189,10 @@ def _title(name: str, lang: str) -> str:
     return str(find_game(name).rulebook.about["title"][lang])
 
 
-@router.post("/games/review", dependencies=[Costly])
-async def review_mine(request: Request, house: TheHouse, visitor: Visitor) -> Response:
-    """Has the latest games reviewed that are not yet; they are made one after the other."""
+async def review_mine(request: Request) -> Response:
+    """Have the latest games reviewed that are not yet; they are made one after the other."""
+    take_costly(request)
+    house, visitor = house_of(request), visitor_of(request)
     names = await house.store.tables.all_of_visitor(visitor) if visitor else []
     tables = await house.tables.find(names[:LOOKED_AT])
     over = await over_of(house, tables, visitor)
@@ -196,3 +200,6 @@ async def review_mine(request: Request, house: TheHouse, visitor: Visitor) -> Re
     for one in unread[:ENOUGH]:
         reviews_of(request).ask(one.table.id, one.seat, one.table.record(), waits=False)
     return go("/me/games")
+
+
+ROUTES = [Route("/me/games", my_games), post("/me/games/review", review_mine)]

@@ -1,49 +1,44 @@
-"""Being called: a page to see and stop everything, and the links of messages."""
+"""Notifications: a page to see and stop all of them, and the links of messages."""
 
 from __future__ import annotations
 
 import hashlib
-from typing import Annotated
 
-import orjson
-from fastapi import APIRouter, Query, Request
-from fastapi.responses import HTMLResponse, Response
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Route
 
+from tablee.core import as_json
 from tablee.house.errors import Unknown, Unreadable
-from tablee.house.house import House
 from tablee.house.people.notifications import LINK_LASTS, Channel, name_of
 from tablee.house.render import templating
 from tablee.house.tables.pace import time_of
 from tablee.web.http.buckets import buckets_of
-from tablee.web.http.dependencies import Form, Lang, TheHouse, Visitor, outbox_of
+from tablee.web.http.context import form_of, house_of, lang_of, post, text_in, visitor_of
 from tablee.web.http.requests import client_of
 from tablee.web.http.responses import go, lead_back, own_path, page
 from tablee.web.notify.mail import is_address
+from tablee.web.notify.outbox import outbox_of
 from tablee.web.notify.push import check_subscription
 
-router = APIRouter(prefix="/me/calls", include_in_schema=False)
-Link = Annotated[str, Query(max_length=200)]
-Back = Annotated[str, Query(max_length=100)]
+LONGEST_LINK, LONGEST_BACK = 200, 100
 
 
-@router.get("")
-async def my_calls(
-    request: Request, house: TheHouse, visitor: Visitor, lang: Lang, back: Back = ""
-) -> HTMLResponse:
-    """Show how one is called, and offers what there is."""
-    return await _page(request, house, visitor, lang, back)
+async def my_channels(request: Request) -> HTMLResponse:
+    """Show by which channels the visitor is notified, and offer what there is."""
+    visitor, back = visitor_of(request), text_in(request, "back", LONGEST_BACK)
+    return await _page(request, visitor, back)
 
 
 async def _page(
     request: Request,
-    house: House,
     visitor: str | None,
-    lang: str,
     back: str = "",
     status: int = 200,
     notice: str = "",
     typed: str = "",
 ) -> HTMLResponse:
+    house, lang = house_of(request), lang_of(request)
     store = house.store.notifications
     ways = await store.channels_of(visitor) if visitor else []
     mail = next((one for one in ways if one.kind == "mail"), None)
@@ -75,18 +70,16 @@ def _must_be_known(visitor: str | None) -> str:
     return visitor
 
 
-@router.post("/mail")
-async def by_mail(
-    request: Request, house: TheHouse, visitor: Visitor, lang: Lang, form: Form
-) -> Response:
-    """Write to an address that one gives, to have it confirmed."""
-    known, address = _must_be_known(visitor), form.get("address", "").strip()
+async def by_mail(request: Request) -> Response:
+    """Write to an address that the visitor gives, to have it confirmed."""
+    house, lang, form = house_of(request), lang_of(request), form_of(request)
+    known, address = _must_be_known(visitor_of(request)), form.get("address", "").strip()
     back = form.get("back", "")
     if house.settings.mailbox is None:
         raise Unreadable("this server sends no e-mail.")
     if not is_address(address):
         told = templating.speak(lang)("mail_bad")
-        return await _page(request, house, visitor, lang, back, 400, told, address)
+        return await _page(request, known, back, 400, told, address)
     buckets_of(request).letters.take(client_of(request.scope))
     buckets_of(request).letters.take(hashlib.sha256(address.lower().encode()).hexdigest())
     name = name_of("mail", known, address)
@@ -96,12 +89,11 @@ async def by_mail(
     return go(_way(back))
 
 
-@router.post("/push")
-async def by_push(request: Request, house: TheHouse, visitor: Visitor, lang: Lang) -> Response:
+async def by_push(request: Request) -> Response:
     """Keep the subscription of a browser."""
-    known = _must_be_known(visitor)
+    house, lang, known = house_of(request), lang_of(request), _must_be_known(visitor_of(request))
     try:
-        facts = orjson.loads(request.scope["tablee.body"])
+        facts = as_json.loads(request.scope["tablee.body"])
         parts = [facts["endpoint"], facts["keys"]["p256dh"], facts["keys"]["auth"]]
     except (ValueError, KeyError, TypeError):
         parts = []
@@ -122,18 +114,17 @@ def _way(back: str) -> str:
 # Stopping, here or by the link of a message
 
 
-@router.post("/stop")
-async def stop(
-    request: Request, house: TheHouse, visitor: Visitor, lang: Lang, form: Form, link: Link = ""
-) -> Response:
-    """Forgets one way to be called, or all of them; a message's link needs no cookie."""
+async def stop(request: Request) -> Response:
+    """Forget one channel of notifications, or all; the link of a message needs no cookie."""
+    house, visitor, form = house_of(request), visitor_of(request), form_of(request)
+    link = text_in(request, "link", LONGEST_LINK)
     if link or "link" in form:
         name = outbox_of(request).links.read("stop", link or form["link"])
         if name is None:
-            return _link_page(request, lang, "false", status=404)
+            return _link_page(request, "false", status=404)
         await house.store.notifications.close_channels([name])
         await house.reload_notifiable()
-        return _link_page(request, lang, "stopped")
+        return _link_page(request, "stopped")
     known = _must_be_known(visitor)
     if form.get("channel"):
         mine = [one.id for one in await house.store.notifications.channels_of(known)]
@@ -145,51 +136,51 @@ async def stop(
     return go(_way(form.get("back", "")))
 
 
-@router.get("/stop")
-async def asked_to_stop(request: Request, house: TheHouse, lang: Lang, link: Link = "") -> Response:
-    """Asks whoever follows a message's link whether to stop."""
-    return await _asked(request, house, lang, link, "stop")
+async def ask_to_stop(request: Request) -> Response:
+    """Ask a reader who follows the link of a message whether to stop."""
+    return await _ask(request, "stop")
 
 
-@router.get("/yes")
-async def asked_to_confirm(
-    request: Request, house: TheHouse, lang: Lang, link: Link = ""
-) -> Response:
-    """Asks whoever follows a message's link whether the address is theirs."""
-    return await _asked(request, house, lang, link, "yes", LINK_LASTS // 1000)
+async def ask_to_confirm(request: Request) -> Response:
+    """Ask a reader who follows the link of a message whether the address is theirs."""
+    return await _ask(request, "yes", LINK_LASTS // 1000)
 
 
-async def _asked(
-    request: Request,
-    house: House,
-    lang: str,
-    link: str,
-    purpose: str,
-    age: int | None = None,
-) -> Response:
+async def _ask(request: Request, purpose: str, age: int | None = None) -> Response:
+    link = text_in(request, "link", LONGEST_LINK)
     if not link:
         return go("/me/calls")
     name = outbox_of(request).links.read(purpose, link, age)
-    found = await house.store.notifications.channel(name) if name else None
+    found = await house_of(request).store.notifications.channel(name) if name else None
     if found is None:
-        return _link_page(request, lang, "false", status=404)
-    return _link_page(request, lang, purpose, link, found.address)
+        return _link_page(request, "false", status=404)
+    return _link_page(request, purpose, link, found.address)
 
 
-@router.post("/yes")
-async def confirm(request: Request, house: TheHouse, lang: Lang, form: Form) -> Response:
+async def confirm(request: Request) -> Response:
     """Note that an address is its owner's."""
-    name = outbox_of(request).links.read("yes", form.get("link", ""), LINK_LASTS // 1000)
+    house, link = house_of(request), form_of(request).get("link", "")
+    name = outbox_of(request).links.read("yes", link, LINK_LASTS // 1000)
     if name is None or not await house.store.notifications.confirm(name):
-        return _link_page(request, lang, "false", status=404)
+        return _link_page(request, "false", status=404)
     await house.reload_notifiable()
-    return _link_page(request, lang, "confirmed")
+    return _link_page(request, "confirmed")
 
 
 def _link_page(
-    request: Request, lang: str, what: str, link: str = "", address: str = "", status: int = 200
+    request: Request, what: str, link: str = "", address: str = "", status: int = 200
 ) -> HTMLResponse:
+    lang = lang_of(request)
     return page(request, "calls.html", lang, status, link=link, what=what, to=address, notice="")
 
 
-lead_back(router, "/me/calls", "/mail", "/push")
+ROUTES = [
+    Route("/me/calls", my_channels),
+    post("/me/calls/mail", by_mail),
+    post("/me/calls/push", by_push),
+    Route("/me/calls/stop", ask_to_stop),
+    post("/me/calls/stop", stop),
+    Route("/me/calls/yes", ask_to_confirm),
+    post("/me/calls/yes", confirm),
+    *lead_back("/me/calls", "/me/calls/mail", "/me/calls/push"),
+]

@@ -1,15 +1,16 @@
-"""A table in a browser: its page, and the forms by which one plays without a script."""
+"""A table in a browser: its page, and the forms by which people play without a script."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from html import escape
-from typing import Annotated, Any
+from typing import Any
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, Depends, Query, Request
-from fastapi.responses import HTMLResponse, Response
 from markupsafe import Markup
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.routing import Route
 
 from tablee.core.errors import TableeError
 from tablee.games import find_game
@@ -31,15 +32,16 @@ from tablee.table import render
 from tablee.table.laying import lay
 from tablee.table.lesson import lesson_of
 from tablee.table.lights import press
-from tablee.web.api import routes as api
-from tablee.web.http.dependencies import (
-    Costly,
-    Form,
-    Lang,
-    TheHouse,
-    TheTable,
-    Visitor,
+from tablee.web.http.context import (
+    form_of,
     house_of,
+    lang_of,
+    number_in,
+    post,
+    table_of,
+    take_costly,
+    text_in,
+    visitor_of,
     welcome,
 )
 from tablee.web.http.refusals import clause_of, sentence_of, tell_on
@@ -48,13 +50,12 @@ from tablee.web.http.responses import address_of, go, hand_of, keep, page, usual
 from tablee.web.lessons.pages import first_minute, first_seen, firsts, note_first, say_first
 from tablee.web.lobby import pages as lobby
 
-router = APIRouter(include_in_schema=False)
 USUAL_PLAYERS = 4
 
 
 @dataclass(frozen=True)
-class Asked:
-    """What somebody wants to see of a table: what is held, asked, or told."""
+class TablePageQuery:
+    """What a visitor wants to see of a table: what is held, asked, or told."""
 
     hold: str = ""
     ask: str = ""
@@ -64,41 +65,35 @@ class Asked:
     """What is said in the bubble."""
     status: int = 200
     since: int | None = None
-    """The ply after which everything is told to somebody who comes back."""
+    """The ply after which everything is told to a player who comes back."""
 
 
 # The page
 
 
-@router.get("/t/{table}")
-async def at_table(
-    request: Request,
-    table: TheTable,
-    visitor: Visitor,
-    lang: Lang,
-    hold: str = "",
-    ask: str = "",
-    told: Annotated[int | None, Query(ge=0, le=10**6)] = None,
-) -> Response:
-    """Show a table: as it fills up, as one's seat sees it, or as a spectator does."""
+async def at_table(request: Request) -> Response:
+    """Show a table: as it fills up, as the visitor's seat sees it, or as a spectator does."""
+    table, visitor = await table_of(request), visitor_of(request)
+    told = number_in(request, "told", 0, 10**6, usual=None)
     if table.state is None:
-        return lobby.lobby_page(request, table, visitor, lang)
-    return await table_page(request, table, visitor, lang, Asked(hold, ask, since=told))
+        return lobby.lobby_page(request, table, visitor, lang_of(request))
+    query = TablePageQuery(text_in(request, "hold"), text_in(request, "ask"), since=told)
+    return await table_page(request, table, visitor, query)
 
 
 async def table_page(
-    request: Request, table: Table, visitor: str | None, lang: str, wish: Asked
+    request: Request, table: Table, visitor: str | None, query: TablePageQuery
 ) -> HTMLResponse:
     """Write the page of a table that is dealt."""
-    house, seat = house_of(request), table.seat_of(visitor)
+    house, lang, seat = house_of(request), lang_of(request), table.seat_of(visitor)
     streams = house.tables.streams(table)
     streams.see(visitor)
     streams.look_around(patience_at(table, house.settings.away_after))
     story = await streams.story(lang)
     screen = table.seats.screen_of(visitor)
-    shown = streams.seat_page(seat, lang, screen).write(wish.hold, wish.ask, wish.lit)
-    if wish.said:
-        shown.parts["bubble"] = render.bubble(wish.said)
+    shown = streams.seat_page(seat, lang, screen).write(query.hold, query.ask, query.lit)
+    if query.said:
+        shown.parts["bubble"] = render.bubble(query.said)
     waits = table.phase == "playing" and table.dealt().seat != seat
     plays = seat is not None and table.phase == "playing"
     kept = [(line.ply, line.write(seat)) for line in story.lines]
@@ -108,7 +103,7 @@ async def table_page(
         request,
         "play.html",
         lang,
-        wish.status,
+        query.status,
         **_about(table, lang, seat),
         game_title=templating.title_of(table.game, lang),
         shown=shown,
@@ -117,14 +112,14 @@ async def table_page(
         presence=streams.presence,
         asks=_asks(request, table),
         again=offers_again(table, seat) and wants(request, "again"),
-        since=wish.since,
+        since=query.since,
         lines=lines,
         hush=wants(request, "hush"),
         hand=hand_of(request),
         words=WORDS if seat is not None and talks(table, visitor) else (),
         by_day=table.by_the_day,
-        called=visitor in house_of(request).notifiable_visitors,
-        refresh=waits and not wish.said and not wish.ask,
+        called=visitor in house.notifiable_visitors,
+        refresh=waits and not query.said and not query.ask,
         minute=first_minute(request, table, lang) if plays else [],
         learn=bool(lesson_of(table.game).steps),
         firsts=firsts(request, table, lang) if plays else "[]",
@@ -138,7 +133,7 @@ async def table_page(
 
 
 def _asks(request: Request, table: Table) -> bool:
-    """Return whether nothing answers itself: by the day, or for whoever wishes to be asked."""
+    """Return whether nothing answers itself: by the day, or if the browser's setting says so."""
     return table.pace != LIVE or wants(request, "asks")
 
 
@@ -158,17 +153,14 @@ def _about(table: Table, lang: str, seat: int | None) -> dict[str, Any]:
 
 
 def offers_again(table: Table, seat: int | None) -> bool:
-    """Return whether a costly move may be looked at again.
-
-    With bots, and not at a try that counts.
-    """
+    """Return whether a costly move may be looked at again: with bots, not at a try that counts."""
     return among_bots(table, seat) and not counts(table)
 
 
 def with_words(
     request: Request, table: Table, lines: list[tuple[int, str]], lang: str, since: int = 0
 ) -> list[str]:
-    """Return the log, and in it what was said at the table, unless somebody wants no words."""
+    """Return the log with what was said at the table, unless the browser is set to hear nothing."""
     ui, talk = templating.speak(lang), house_of(request).tables.streams(table).talk
     said = () if wants(request, "hush") else talk.heard
     for ply, seat, word in [one for one in said if one[0] >= since]:
@@ -178,24 +170,18 @@ def with_words(
 
 
 def talks(table: Table, visitor: str | None) -> bool:
-    """Return whether somebody has other people to say a word to."""
+    """Return whether a visitor has other people to say a word to."""
     others = [seat for seat in table.seats if seat.visitor and seat.device != visitor]
     return bool(table.seats.of(visitor)) and bool(others)
 
 
-# What lies beside the table
+# Pages beside the table
 
 
-@router.get("/t/{table}/menu")
-async def menu(
-    request: Request,
-    table: TheTable,
-    visitor: Visitor,
-    lang: Lang,
-    passing: Annotated[str, Query(alias="pass", max_length=40)] = "",
-) -> HTMLResponse:
+async def menu(request: Request) -> HTMLResponse:
     """Show everything that can be done at a table beside playing."""
-    house, seat = house_of(request), table.seat_of(visitor)
+    house, table, visitor = house_of(request), await table_of(request), visitor_of(request)
+    lang, seat, passing = lang_of(request), table.seat_of(visitor), text_in(request, "pass", 40)
     streams = house.tables.streams(table)
     await streams.story(lang)
     seat_page = streams.seat_page(seat, lang, table.seats.screen_of(visitor))
@@ -227,15 +213,11 @@ async def menu(
     )
 
 
-@router.get("/t/{table}/log", dependencies=[Costly])
-async def log(
-    request: Request,
-    table: TheTable,
-    visitor: Visitor,
-    lang: Lang,
-    since: Annotated[int, Query(ge=0, le=10**6)] = 0,
-) -> HTMLResponse:
-    """Tells everything that has happened, or what has since a ply."""
+async def log(request: Request) -> HTMLResponse:
+    """Tell everything that has happened, or what has since a ply."""
+    take_costly(request)
+    table, visitor, lang = await table_of(request), visitor_of(request), lang_of(request)
+    since = number_in(request, "since", 0, 10**6, usual=0)
     table.dealt()
     seat, told = table.seat_of(visitor), await sentences.told_since(table, since, lang)
     lines = [(ply, Line(table.rules, lang, ply, line).write(seat)) for ply, _, line in told]
@@ -250,9 +232,9 @@ async def log(
     )
 
 
-@router.get("/t/{table}/points")
-async def points(request: Request, table: TheTable, visitor: Visitor, lang: Lang) -> HTMLResponse:
+async def points(request: Request) -> HTMLResponse:
     """Show how the points of the last round, or of the match, came about."""
+    table, visitor, lang = await table_of(request), visitor_of(request), lang_of(request)
     seat, story = table.seat_of(visitor), await house_of(request).tables.streams(table).story(lang)
     return page(
         request,
@@ -268,32 +250,29 @@ async def points(request: Request, table: TheTable, visitor: Visitor, lang: Lang
 # Moves, seats and the next match
 
 
-def tell_at_table(request: Request, table: TheTable, visitor: Visitor, lang: Lang) -> None:
-    """Has refusals told on the table's page, in its bubble."""
+async def _at_seat(request: Request) -> tuple[Table, str | None]:
+    """Return a table and its visitor; tell refusals on the table's page, in its bubble."""
+    table, visitor = await table_of(request), visitor_of(request)
 
     async def tell(error: TableeError, status: int) -> Response | None:
         if table.state is None:
             return None
-        wish = Asked(said=bubble_of(table, error, lang), status=status)
-        return await table_page(request, table, visitor, lang, wish)
+        query = TablePageQuery(said=bubble_of(table, error, lang_of(request)), status=status)
+        return await table_page(request, table, visitor, query)
 
     tell_on(request, tell)
+    return table, visitor
 
 
-deeds = APIRouter(include_in_schema=False, dependencies=[Depends(tell_at_table)])
-
-
-@deeds.post("/t/{table}/moves")
-async def move(
-    house: TheHouse, table: TheTable, visitor: Visitor, lang: Lang, form: Form
-) -> Response:
-    """Plays a move, or holds a thing, or asks why not; a script gets JSON in `fast_paths.py`."""
+async def move(request: Request) -> Response:
+    """Play a move, or hold a thing, or ask why not; a script gets JSON in `fast_paths.py`."""
+    table, visitor = await _at_seat(request)
+    lang, form = lang_of(request), form_of(request)
     path, seat = f"/t/{table.id}", table.seat_of(visitor)
     chosen = form.get("move", "")
     if "press" in form:
-        laid = lay(
-            look_at(table.dealt().view(seat), lang, house.tables.streams(table).people(seat))
-        )
+        people = house_of(request).tables.streams(table).people(seat)
+        laid = lay(look_at(table.dealt().view(seat), lang, people))
         what, chosen = press(laid, form["press"], form.get("held", ""))
         if what != "play":
             return go(f"{path}?{urlencode({what: chosen})}")
@@ -303,31 +282,26 @@ async def move(
 
 
 def bubble_of(table: Table, error: TableeError, lang: str) -> Markup:
-    """Says why something is refused, with its clause."""
+    """Return why something is refused, with its clause."""
     clause = clause_of(error)
     said = Markup(escape(sentence_of(error, lang)))
     return said + cite(table.rules, clause, lang) if clause else said
 
 
-@deeds.get("/t/{table}/hint", dependencies=[Costly])
-async def hint(
-    request: Request, house: TheHouse, table: TheTable, visitor: Visitor, lang: Lang
-) -> Response:
+async def hint(request: Request) -> Response:
     """Show the table with the move that an expert would play, and why."""
-    found = await sentences.hint(house, table, table.seat_for(visitor), lang)
+    table, visitor = await _at_seat(request)
+    take_costly(request)
+    seat, lang = table.seat_for(visitor), lang_of(request)
+    found = await sentences.hint(house_of(request), table, seat, lang)
     said = Markup("<b>{}</b> {} {}").format(found["hint"], found["reason"], found["hope"])
-    return await table_page(request, table, visitor, lang, Asked(lit=found["move"], said=said))
+    return await table_page(request, table, visitor, TablePageQuery(lit=found["move"], said=said))
 
 
-@router.get("/t/{table}/over")
-async def asked_over(
-    request: Request,
-    table: TheTable,
-    visitor: Visitor,
-    lang: Lang,
-    code: Annotated[str, Query(max_length=40)] = "",
-) -> HTMLResponse:
-    """Asks whoever was given a code whether to take over the seat it stands for."""
+async def ask_over(request: Request) -> HTMLResponse:
+    """Ask a visitor who was given a code whether to take over its seat."""
+    table, visitor = await table_of(request), visitor_of(request)
+    lang, code = lang_of(request), text_in(request, "code", 40)
     return page(
         request,
         "over.html",
@@ -341,32 +315,23 @@ async def asked_over(
     )
 
 
-@deeds.post("/t/{table}/over")
-async def over(
-    request: Request, house: TheHouse, table: TheTable, visitor: Visitor, lang: Lang, form: Form
-) -> Response:
+async def over(request: Request) -> Response:
     """Take over the seat of a code."""
-    known, _ = welcome(request, visitor)
-    name = form.get("name") or usual_name(request, lang)
-    await seating.take_over(house, table, known, form.get("code", ""), name)
+    table, visitor = await _at_seat(request)
+    form, (known, _) = form_of(request), welcome(request, visitor)
+    name = form.get("name") or usual_name(request, lang_of(request))
+    await seating.take_over(house_of(request), table, known, form.get("code", ""), name)
     return go(f"/t/{table.id}")
 
 
-@deeds.post("/t/{table}/seats/{seat}/{what}")
-async def seats(
-    request: Request,
-    house: TheHouse,
-    table: TheTable,
-    visitor: Visitor,
-    lang: Lang,
-    form: Form,
-    seat: int,
-    what: str,
-) -> Response:
+async def seats(request: Request) -> Response:
     """Change who plays at a seat: away, back, uncover, cover, free, pass, rename."""
-    answer = go(await _change_seat(house, table, visitor, seat, what, form.get("name", "")))
+    table, visitor = await _at_seat(request)
+    seat, what = number_in(request, "seat", usual=0), request.path_params["what"]
+    name = form_of(request).get("name", "")
+    answer = go(await _change_seat(house_of(request), table, visitor, seat, what, name))
     if what == "rename":
-        keep(request, answer, "name", " ".join(form.get("name", "").split()))
+        keep(request, answer, "name", " ".join(name.split()))
     return answer
 
 
@@ -392,34 +357,33 @@ async def _change_seat(
     return path
 
 
-@deeds.post("/t/{table}/take-back")
-async def take_back(table: TheTable, visitor: Visitor, form: Form) -> Response:
-    """Asks for one's last move back, or answers whoever asks."""
-    await seating.take_back(table, visitor, form.get("say", "ask"))
+async def take_back(request: Request) -> Response:
+    """Ask for the last move back, or answer who asks."""
+    table, visitor = await _at_seat(request)
+    await seating.take_back(table, visitor, form_of(request).get("say", "ask"))
     return go(f"/t/{table.id}")
 
 
-@deeds.post("/t/{table}/word")
-async def word(
-    house: TheHouse, table: TheTable, visitor: Visitor, form: Form, lang: Lang
-) -> Response:
-    """Says one of six words at the table."""
-    await seating.say(house, table, visitor, form.get("word", ""))
+async def word(request: Request) -> Response:
+    """Say one of six words at the table."""
+    table, visitor = await _at_seat(request)
+    await seating.say(house_of(request), table, visitor, form_of(request).get("word", ""))
     return go(f"/t/{table.id}")
 
 
-@deeds.post("/t/{table}/ready")
-async def ready(house: TheHouse, table: TheTable, visitor: Visitor, form: Form) -> Response:
-    """Note that somebody has seen the points of a round, or ask for more time."""
+async def ready(request: Request) -> Response:
+    """Note that a player has seen the points of a round, or asks for more time."""
+    table, visitor = await _at_seat(request)
     if not table.seats.of(visitor):
         table.seat_for(visitor)
-    house.tables.streams(table).ready(visitor, more=bool(form.get("more")))
+    more = bool(form_of(request).get("more"))
+    house_of(request).tables.streams(table).ready(visitor, more=more)
     return go(f"/t/{table.id}")
 
 
-@deeds.post("/t/{table}/rematch")
-async def rematch(house: TheHouse, table: TheTable, visitor: Visitor) -> Response:
-    """Open the next match of the same people; with bots alone nobody has to wait."""
+async def rematch(request: Request) -> Response:
+    """Open the next match of the same people; with bots alone, deal at once."""
+    house, (table, visitor) = house_of(request), await _at_seat(request)
     new = await seating.rematch(house, table, visitor)
     others = [seat for seat in new.seats if seat.bot is None and seat.device != visitor]
     if new.phase == "open" and not others:
@@ -427,29 +391,53 @@ async def rematch(house: TheHouse, table: TheTable, visitor: Visitor) -> Respons
     return go(f"/t/{new.id}")
 
 
-router.routes.extend(deeds.routes)
-router.add_api_route("/t/{table}/record", api.record)
+async def record(request: Request) -> Response:
+    """Return the record of a match that is over; `tablee verify` checks it."""
+    return record_of(await table_of(request))
+
+
+def record_of(table: Table) -> Response:
+    """Return the record of a table as a file to keep."""
+    head = f'attachment; filename="{table.game.name}-{table.id}.record"'
+    return PlainTextResponse(str(table.record()), headers={"content-disposition": head})
 
 
 # Play now
 
 
-@router.post("/play/{game}")
-async def play_now(
-    request: Request, house: TheHouse, visitor: Visitor, lang: Lang, form: Form, game: str
-) -> Response:
-    """Open a table with bots, deals, and lead there."""
-    chosen = find_game(game)
+async def play_now(request: Request) -> Response:
+    """Open a table with bots, deal, and lead there."""
+    house, visitor, form = house_of(request), visitor_of(request), form_of(request)
+    chosen = find_game(request.path_params["game"])
     players = whole_number(form["players"], "players") if form.get("players") else USUAL_PLAYERS
     players = players if players in chosen.players else chosen.players[-1]
     known, _ = welcome(request, visitor)
     table = await seating.play_now(
         house,
         known,
-        form.get("name") or usual_name(request, lang),
+        form.get("name") or usual_name(request, lang_of(request)),
         form.get("level") or seating.STAND_IN,
-        house.tables.facts(known, game, players, lobby.options_of(chosen, form), "link"),
+        house.tables.facts(known, chosen.name, players, lobby.options_of(chosen, form), "link"),
         form.get("luck", ""),
         form.get("offer", ""),
     )
     return go(f"/t/{table.id}")
+
+
+ROUTES = [
+    Route("/t/{table}", at_table),
+    Route("/t/{table}/menu", menu),
+    Route("/t/{table}/log", log),
+    Route("/t/{table}/points", points),
+    post("/t/{table}/moves", move),
+    Route("/t/{table}/hint", hint),
+    Route("/t/{table}/over", ask_over),
+    post("/t/{table}/over", over),
+    post("/t/{table}/seats/{seat}/{what}", seats),
+    post("/t/{table}/take-back", take_back),
+    post("/t/{table}/word", word),
+    post("/t/{table}/ready", ready),
+    post("/t/{table}/rematch", rematch),
+    Route("/t/{table}/record", record),
+    post("/play/{game}", play_now),
+]

@@ -1,38 +1,46 @@
-"""Looking at a match again: the player, and the page to which a record can be brought."""
+"""Looking at a match again: the player, and the page where a record is brought."""
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from email import message_from_bytes
 from functools import partial
-from typing import Annotated, Any
+from typing import Any
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, Depends, Query, Request
-from fastapi.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.routing import Route
 
 from tablee.bots.review.result import restored
+from tablee.core import as_json
 from tablee.core.errors import InvalidRecord, TableeError
 from tablee.core.record import FIRST_LINE
 from tablee.core.rules.rulebook import Told
-from tablee.games import GAMES, parse_record
-from tablee.house.live import views
+from tablee.games import parse_record
+from tablee.house.errors import Unreadable
 from tablee.house.render import templating
 from tablee.house.replay.finished_match import NO_MARKS, Archive, Eyes, Past
 from tablee.house.replay.review_text import ReviewTold
 from tablee.house.replay.reviews import Reviews
-from tablee.house.thinking.work_queue import Kind
-from tablee.web.http.buckets import buckets_of
-from tablee.web.http.dependencies import Lang, TheHouse, Visitor, charge_of, house_of
+from tablee.web.http.context import (
+    ANY,
+    charge_of,
+    house_of,
+    lang_of,
+    number_in,
+    post,
+    text_in,
+    visitor_of,
+)
 from tablee.web.http.refusals import sentence_of, tell_on
-from tablee.web.http.requests import client_of, form_of, header_of
+from tablee.web.http.requests import form_of, header_of
 from tablee.web.http.responses import address_of, go, page
+from tablee.web.replay.verify import check, count_check
 
-router = APIRouter(prefix="/replay", include_in_schema=False)
 MOST_MOVES = 4_000
-"""Moves of a record that somebody brings."""
+"""Moves of a record that is brought."""
 SPEEDS = (("slow", 2_400), ("usual", 1_200), ("fast", 500))
 """How long the player looks at a move, in milliseconds."""
 WATCHING = "watch"
@@ -50,15 +58,26 @@ def reviews_of(request: Request) -> Reviews:
     return reviews
 
 
-TheArchive = Annotated[Archive, Depends(archive_of)]
-Number = Annotated[int, Query(ge=0, le=10**6)]
-Looker = Annotated[str, Query(alias="as", max_length=8)]
-Open = Annotated[str, Query(alias="open", max_length=8)]
+async def match_of(request: Request) -> Past:
+    """Return the finished match of an address, read in the visitor's language."""
+    name, lang = request.path_params["name"], lang_of(request)
+    return await archive_of(request).find(name, lang, charge_of(request))
+
+
+def viewer_in(request: Request, usual: str = "") -> tuple[str, str]:
+    """Return through whose eyes an address looks, and whether hands lie open, as it says."""
+    return text_in(request, "as", 8), text_in(request, "open", 8, usual)
+
+
+def ply_in(request: Request) -> tuple[int, int]:
+    """Return the ply of an address, and how many moments before its end."""
+    ply, back = (number_in(request, name, 0, 10**6, usual=0) for name in ("ply", "back"))
+    return ply, back
 
 
 @dataclass(frozen=True)
 class Where:
-    """A moment of a match through somebody's eyes, and the addresses of others from there."""
+    """A moment of a match through a viewer's eyes, and the addresses of others from there."""
 
     past: Past
     number: int
@@ -104,45 +123,32 @@ class Where:
         return self.past.moments[self.number].round
 
 
-def read_eyes(past: Past, wish: str, laid_open: str, own: int | None) -> Eyes:
-    """Return who looks.
-
-    Whom the address names, else oneself, else a spectator who sees all hands.
-    """
-    seats = [str(person.seat) for person in past.people]
-    if wish in seats:
-        return Eyes(int(wish), laid_open == "1")
-    if wish == WATCHING or own is None:
-        return Eyes(None, laid_open == "1" or wish != WATCHING)
+def read_eyes(past: Past, seat: str, laid_open: str, own: int | None) -> Eyes:
+    """Return who looks: as the address says, else oneself, else a spectator who sees all hands."""
+    if seat in [str(person.seat) for person in past.people]:
+        return Eyes(int(seat), laid_open == "1")
+    if seat == WATCHING or own is None:
+        return Eyes(None, laid_open == "1" or seat != WATCHING)
     return Eyes(own, laid_open == "1")
 
 
-def own_seat(request: Request, name: str, visitor: str | None) -> int | None:
+def own_seat(request: Request, visitor: str | None) -> int | None:
     """Return where a visitor sat, if the match was played in this house."""
-    table = house_of(request).tables.live(name)
+    table = house_of(request).tables.live(request.path_params["name"])
     return table.seat_of(visitor) if table is not None else None
 
 
 # The player
 
 
-@router.get("/{name}")
-async def replay(
-    request: Request,
-    archive: TheArchive,
-    visitor: Visitor,
-    lang: Lang,
-    name: str,
-    wish: Looker = "",
-    laid_open: Open = "",
-    ply: Number = 0,
-    back: Number = 0,
-) -> Response:
+async def replay(request: Request) -> Response:
     """Show a moment of a match that is over, with the way to all others."""
-    tell_on(request, partial(_tell_why, request, lang, partial(archive.text, name)))
-    past = await archive.find(name, lang, charge_of(request))
-    eyes = read_eyes(past, wish, laid_open, own_seat(request, name, visitor))
-    where = Where(past, past.find(ply, back), eyes, f"/replay/{name}")
+    visitor, lang, name = visitor_of(request), lang_of(request), request.path_params["name"]
+    viewer, moment = viewer_in(request), ply_in(request)
+    tell_on(request, partial(_tell_why, request, lang, partial(archive_of(request).text, name)))
+    past = await match_of(request)
+    eyes = read_eyes(past, *viewer, own_seat(request, visitor))
+    where = Where(past, past.find(*moment), eyes, f"/replay/{name}")
     facts = await player(request, where, lang)
     return page(request, "replay.html", lang, **facts, lines=log_of(past))
 
@@ -153,7 +159,7 @@ async def player(
     """Return what every page with the player on it is written from."""
     past = where.past
     marks = review.marks(where.number, where.eyes) if review else NO_MARKS
-    shown = await asyncio.to_thread(past.show, where.number, where.eyes, marks)
+    shown = await house_of(request).thinking.offload(past.show, where.number, where.eyes, marks)
     return {
         "game": past.game,
         "title": past.game.rulebook.about["title"][lang],
@@ -193,27 +199,24 @@ async def told_of(request: Request, past: Past, seat: int | None) -> ReviewTold 
     return ReviewTold(past, restored(kept, lambda ply: past.view(ply, seat)))
 
 
-@router.get("/{name}/moment")
-async def moment(
-    request: Request,
-    archive: TheArchive,
-    visitor: Visitor,
-    lang: Lang,
-    name: str,
-    number: Annotated[int, Query(alias="n", ge=0)],
-    since: Annotated[int, Query(ge=0)] = 0,
-    wish: Looker = "",
-    laid_open: Open = "",
-    reviewed: Annotated[str, Query(alias="review", max_length=8)] = "",
-) -> Response:
+async def moment(request: Request) -> Response:
     """Return what the script shows next: the parts of the table, and what flies."""
-    past = await archive.find(name, lang, charge_of(request))
-    eyes = read_eyes(past, wish, laid_open, own_seat(request, name, visitor))
-    review = await told_of(request, past, eyes.seat) if reviewed else None
-    marks = review.marks(min(number, len(past.moments) - 1), eyes) if review else NO_MARKS
+    visitor, viewer, reviewed = (
+        visitor_of(request),
+        viewer_in(request),
+        text_in(request, "review", 8),
+    )
+    asked, since = (number_in(request, name, 0, ANY, usual=None) for name in ("n", "since"))
+    if asked is None:
+        raise Unreadable("n: say which moment.")
+    past = await match_of(request)
     last = len(past.moments) - 1
-    number, since = min(number, last), min(since, last)
-    shown, flown = await asyncio.to_thread(past.step, since, number, eyes, marks)
+    number, since = min(asked, last), min(since or 0, last)
+    eyes = read_eyes(past, *viewer, own_seat(request, visitor))
+    review = await told_of(request, past, eyes.seat) if reviewed else None
+    marks = review.marks(number, eyes) if review else NO_MARKS
+    step = house_of(request).thinking.offload(past.step, since, number, eyes, marks)
+    shown, flown = await step
     at = past.moments[number]
     facts = {
         "n": number,
@@ -225,24 +228,23 @@ async def moment(
         "now": told_at(past, number, eyes, review),
         "told": [told.to(eyes.seat) for told in at.told],
     }
-    return Response(views.encode(facts), media_type="application/json")
+    return Response(as_json.dumps(facts), media_type="application/json")
 
 
-@router.get("/{name}/record")
-async def record(archive: TheArchive, name: str) -> Response:
+async def record(request: Request) -> Response:
     """Return the record of a match, to keep; it can be brought back here, or given to `tablee`."""
-    found, _ = await archive.source(name)
+    name = request.path_params["name"]
+    found, _ = await archive_of(request).source(name)
     head = f'attachment; filename="{found.game.name}-{name}.record"'
     return PlainTextResponse(str(found), headers={"content-disposition": head})
 
 
-# A record that somebody brings
+# A record that is brought
 
 
-@router.get("")
-async def bring(request: Request, lang: Lang) -> HTMLResponse:
-    """Asks for a record."""
-    return _bring_page(request, lang)
+async def bring(request: Request) -> HTMLResponse:
+    """Ask for a record."""
+    return _bring_page(request, lang_of(request))
 
 
 def _bring_page(
@@ -268,17 +270,16 @@ async def _tell_why(
     error: TableeError,
     status: int,
 ) -> Response | None:
-    """Says of a record why it cannot be shown, with its moves as they are written."""
+    """Tell why a record cannot be shown, with its moves as they are written."""
     if not isinstance(error, InvalidRecord):
         return None
     told = templating.speak(lang)(f"record_{error.fault}")
     return _bring_page(request, lang, status, told, str(error), await text())
 
 
-@router.post("")
-async def brought(request: Request, house: TheHouse, archive: TheArchive, lang: Lang) -> Response:
+async def brought(request: Request) -> Response:
     """Check a record, keep it by its content, and lead to its replay."""
-    text = text_of(request)
+    lang, text = lang_of(request), text_of(request)
 
     async def tell(error: TableeError, status: int) -> Response | None:
         told = await _tell_why(request, lang, given, error, status)
@@ -288,18 +289,13 @@ async def brought(request: Request, house: TheHouse, archive: TheArchive, lang: 
         return text
 
     tell_on(request, tell)
-    address = client_of(request.scope)
-    buckets_of(request).checks.take(address)
-    for name in GAMES:
-        if name in text[:200]:
-            house.readiness.check(name)
+    count_check(request, text)
     read = parse_record(text)
     if len(read.moves) + len(read.taken) > MOST_MOVES:
         long = f"{len(read.moves)} moves: a record here has {MOST_MOVES} at most."
         raise InvalidRecord(long, "long")
-    async with house.queue.place_alone(Kind.CHECK, address):
-        await house.thinking.check_record(text)
-    return go(f"/replay/{await archive.keep(read)}")
+    await check(request, text)
+    return go(f"/replay/{await archive_of(request).keep(read)}")
 
 
 def text_of(request: Request) -> str:
@@ -313,3 +309,12 @@ def text_of(request: Request) -> str:
     found = [part.get_payload(decode=True) for part in parts if not isinstance(part, str)]
     texts = [one.decode("utf-8", "replace").strip() for one in found if isinstance(one, bytes)]
     return next((text for text in texts if text), "")
+
+
+ROUTES = [
+    Route("/replay", bring),
+    post("/replay", brought),
+    Route("/replay/{name}", replay),
+    Route("/replay/{name}/moment", moment),
+    Route("/replay/{name}/record", record),
+]

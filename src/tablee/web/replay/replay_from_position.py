@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fastapi import APIRouter, Request
-from fastapi.responses import HTMLResponse, Response
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Route
 
 from tablee.core.errors import TableeError
 from tablee.games import find_game
@@ -18,36 +19,35 @@ from tablee.house.tables.seats import Seat
 from tablee.house.tables.table import Table
 from tablee.house.thinking.levels import LEVELS, check_level
 from tablee.table.people import BOT_NAMES
-from tablee.web.http.dependencies import Form, Lang, TheHouse, Visitor, charge_of, welcome
+from tablee.web.http.context import (
+    form_of,
+    house_of,
+    lang_of,
+    number_in,
+    post,
+    text_in,
+    visitor_of,
+    welcome,
+)
 from tablee.web.http.refusals import sentence_of, tell_on
 from tablee.web.http.requests import whole_number
 from tablee.web.http.responses import USUAL_LEVEL, go, page, usual_name
-from tablee.web.replay.pages import Looker, Number, TheArchive, own_seat
+from tablee.web.replay.pages import match_of, own_seat
 from tablee.web.review.pages import read_seat
 
-router = APIRouter(prefix="/replay", include_in_schema=False)
 
-
-@router.get("/{name}/again")
-async def asked(
-    request: Request,
-    archive: TheArchive,
-    visitor: Visitor,
-    lang: Lang,
-    name: str,
-    wish: Looker = "",
-    ply: Number = 0,
-) -> HTMLResponse:
-    """Asks at which seat to play these cards again, and against whom."""
-    past = await archive.find(name, lang, charge_of(request))
-    seat = read_seat(past, wish, own_seat(request, name, visitor))
-    return _page(request, past, lang, seat, ply)
+async def ask(request: Request) -> HTMLResponse:
+    """Ask at which seat to play these cards again, and against whom."""
+    visitor, viewer = visitor_of(request), text_in(request, "as", 8)
+    ply = number_in(request, "ply", 0, 10**6, usual=0)
+    past = await match_of(request)
+    return _page(request, past, read_seat(past, viewer, own_seat(request, visitor)), ply)
 
 
 def _page(
-    request: Request, past: Past, lang: str, seat: int, ply: int, status: int = 200, told: str = ""
+    request: Request, past: Past, seat: int, ply: int, status: int = 200, told: str = ""
 ) -> HTMLResponse:
-    ply = min(ply, len(past.record.moves) - 1)
+    lang, ply = lang_of(request), min(ply, len(past.record.moves) - 1)
     return page(
         request,
         "again.html",
@@ -64,29 +64,21 @@ def _page(
     )
 
 
-@router.post("/{name}/again")
-async def again(
-    request: Request,
-    house: TheHouse,
-    archive: TheArchive,
-    visitor: Visitor,
-    lang: Lang,
-    form: Form,
-    name: str,
-) -> Response:
+async def again(request: Request) -> Response:
     """Open a table with the same cards and, if asked, the moves up to a moment; lead there."""
-    past = await archive.find(name, lang, charge_of(request))
+    visitor, lang, form = visitor_of(request), lang_of(request), form_of(request)
+    past = await match_of(request)
     ply = whole_number(form.get("ply") or "0", "ply")
-    seat = read_seat(past, form.get("seat", ""), own_seat(request, name, visitor))
+    seat = read_seat(past, form.get("seat", ""), own_seat(request, visitor))
 
     async def tell(error: TableeError, status: int) -> Response | None:
-        return _page(request, past, lang, seat, ply, status, sentence_of(error, lang))
+        return _page(request, past, seat, ply, status, sentence_of(error, lang))
 
     tell_on(request, tell)
     level = check_level(form.get("level") or USUAL_LEVEL)
     known, _ = welcome(request, visitor)
     own = form.get("name") or usual_name(request, lang)
-    table = await play_again(house, past, known, own, seat, level, ply)
+    table = await play_again(house_of(request), past, known, own, seat, level, ply)
     return go(f"/t/{table.id}")
 
 
@@ -117,3 +109,6 @@ def _moves(past: Past, ply: int) -> Iterator[tuple[int, str]]:
         seat = past.moments[past.find(n)].state.seat
         assert seat is not None
         yield seat, str(move)
+
+
+ROUTES = [Route("/replay/{name}/again", ask), post("/replay/{name}/again", again)]

@@ -2,51 +2,52 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Any
 
-from fastapi import APIRouter, Query, Request
-from fastapi.responses import HTMLResponse
+from starlette.requests import Request
+from starlette.responses import HTMLResponse
+from starlette.routing import Route
 
 from tablee.core.errors import InvalidRecord
 from tablee.games import GAMES
 from tablee.house.thinking.work_queue import Kind
 from tablee.web.http.buckets import buckets_of
-from tablee.web.http.dependencies import Form, Lang, TheHouse, house_of
+from tablee.web.http.context import form_of, house_of, lang_of, post, text_in
 from tablee.web.http.requests import client_of
 from tablee.web.http.responses import page
 
-router = APIRouter(prefix="/verify", include_in_schema=False)
+
+def count_check(request: Request, text: str) -> None:
+    """Count a record that is to be checked; raise TooMuch, or NotReadyYet for its game."""
+    buckets_of(request).checks.take(client_of(request.scope))
+    for name in GAMES:
+        if name in text[:200]:
+            house_of(request).readiness.check(name)
 
 
 async def check(request: Request, text: str) -> dict[str, Any]:
     """Check a record, one at a time for an address; raise InvalidRecord if it is false."""
     house, address = house_of(request), client_of(request.scope)
-    buckets_of(request).checks.take(address)
-    for name in GAMES:
-        if name in text[:200]:
-            house.readiness.check(name)
     async with house.queue.place_alone(Kind.CHECK, address):
         return await house.thinking.check_record(text)
 
 
-@router.get("")
-async def asked(
-    request: Request,
-    house: TheHouse,
-    lang: Lang,
-    table: Annotated[str, Query(max_length=32)] = "",
-) -> HTMLResponse:
-    """Asks for a record; that of a table is written down already."""
-    record = str((await house.tables.table(table)).record()) if table else ""
+async def ask(request: Request) -> HTMLResponse:
+    """Ask for a record; that of a table is filled in already."""
+    lang, table = lang_of(request), text_in(request, "table", 32)
+    record = str((await house_of(request).tables.table(table)).record()) if table else ""
     return page(request, "verify.html", lang, record=record, found=None, fault="")
 
 
-@router.post("")
-async def checked(request: Request, house: TheHouse, lang: Lang, form: Form) -> HTMLResponse:
-    """Check what was pasted, and says in words what was found."""
-    record = form.get("record", "")
+async def checked(request: Request) -> HTMLResponse:
+    """Check what was pasted, and tell in words what was found."""
+    lang, record = lang_of(request), form_of(request).get("record", "")
+    count_check(request, record)
     try:
         found = await check(request, record)
     except InvalidRecord as error:
         return page(request, "verify.html", lang, 400, record=record, found=None, fault=str(error))
     return page(request, "verify.html", lang, record=record, found=found, fault="")
+
+
+ROUTES = [Route("/verify", ask), post("/verify", checked)]

@@ -1,11 +1,12 @@
-"""The page that tells what decided a match, from one seat; it is made while one waits."""
+"""The page that tells what decided a match, from one seat; it is made while the visitor waits."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Any
 
-from fastapi import APIRouter, Query, Request
-from fastapi.responses import Response
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
 
 from tablee.bots.review.result import restored_choice
 from tablee.house.errors import StillPlaying
@@ -15,57 +16,44 @@ from tablee.house.replay.review_curve import draw_curve
 from tablee.house.replay.review_text import KeyMoment, ReviewTold, tell_choices
 from tablee.house.replay.reviews import Job
 from tablee.web.http.buckets import buckets_of
-from tablee.web.http.dependencies import Lang, Visitor, charge_of
+from tablee.web.http.context import lang_of, text_in, visitor_of
 from tablee.web.http.requests import client_of
 from tablee.web.http.responses import page
 from tablee.web.replay.pages import (
-    Looker,
-    Number,
-    Open,
-    TheArchive,
     Where,
+    match_of,
     own_seat,
     player,
+    ply_in,
     reviews_of,
     told_of,
+    viewer_in,
 )
 
-router = APIRouter(prefix="/replay", include_in_schema=False)
-PATH = "/replay/{}/review"
 
-
-@router.get("/{name}/review")
-async def review(
-    request: Request,
-    archive: TheArchive,
-    visitor: Visitor,
-    lang: Lang,
-    name: str,
-    wish: Looker = "",
-    laid_open: Open = "1",
-    ply: Number = 0,
-    back: Number = 0,
-    anew: Annotated[str, Query(max_length=8)] = "",
-) -> Response:
-    """Tells where the result of a seat came from, or how far the review of it is."""
-    past = await archive.find(name, lang, charge_of(request))
+async def review(request: Request) -> Response:
+    """Tell where the result of a seat came from, or how far the review of it is."""
+    visitor, lang, moment = visitor_of(request), lang_of(request), ply_in(request)
+    seat, laid_open = viewer_in(request, usual="1")
+    anew = text_in(request, "anew", 8) == "yes"
+    past = await match_of(request)
     if past.end.outcome() is None:
         raise StillPlaying("this match has no end: only one that is over can be reviewed.")
-    own = own_seat(request, name, visitor)
-    eyes = Eyes(read_seat(past, wish, own), laid_open == "1")
+    own = own_seat(request, visitor)
+    eyes = Eyes(read_seat(past, seat, own), laid_open == "1")
     assert eyes.seat is not None
-    where = Where(past, past.find(ply, back), eyes, PATH.format(name), usual=True)
+    where = Where(past, past.find(*moment), eyes, request.url.path, usual=True)
     told = await told_of(request, past, eyes.seat)
-    job = None if told else ask(request, past, eyes.seat, anew == "yes")
+    job = None if told else ask(request, past, eyes.seat, anew)
     facts = await player(request, where, lang, told)
     found = tell(told, lang) if told else so_far(request, past, job, lang)
     return page(request, "review.html", lang, **facts, **found, mine=own == eyes.seat)
 
 
-def read_seat(past: Past, wish: str, own: int | None) -> int:
-    """Return the seat to look back from: one asked for, one's own, or the winner's."""
-    if wish in [str(person.seat) for person in past.people]:
-        return int(wish)
+def read_seat(past: Past, text: str, own: int | None) -> int:
+    """Return the seat to look back from: as the address says, one's own, or the winner's."""
+    if text in [str(person.seat) for person in past.people]:
+        return int(text)
     outcome = past.end.outcome()
     return own if own is not None else outcome.winners[0] if outcome and outcome.winners else 0
 
@@ -103,3 +91,6 @@ def so_far(request: Request, past: Past, job: Job | None, lang: str) -> dict[str
     keys: list[KeyMoment] = tell_choices(past, dearest)
     before = 0 if job.failed else reviews_of(request).before(job)
     return {"told": None, "keys": keys, "curve": "", "job": job, "before": before}
+
+
+ROUTES = [Route("/replay/{name}/review", review)]

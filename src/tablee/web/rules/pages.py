@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from functools import cache
 
-from fastapi import APIRouter, Request
-from fastapi.responses import HTMLResponse, Response
 from markupsafe import Markup
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Route
 
 from tablee.core.rules.rulebook import SOURCES
 from tablee.games import find_game
@@ -16,18 +17,17 @@ from tablee.house.render.pictures import box_picture, emblem
 from tablee.look.boxes import boxes
 from tablee.table.drawing import Drawing, Scene
 from tablee.table.lesson import lesson_of
-from tablee.web.http.dependencies import Lang
+from tablee.web.http.context import lang_of, number_in
 from tablee.web.http.responses import go, page
 from tablee.web.lessons.pages import examples, thoughts
 
-router = APIRouter(prefix="/rules", include_in_schema=False)
 TALL = 200
 """Above this height, in the units of its drawing, a picture is shown large."""
 
 
 @cache
 def illustrations(game: str, lang: str) -> dict[str, list[Markup]]:
-    """Draws what illustrates each section of a game's rule book."""
+    """Draw what illustrates each section of a game's rule book."""
     found = boxes()[game].pictures
     return {
         section: [illustration(game, one, lang) for one in drawn]
@@ -36,7 +36,7 @@ def illustrations(game: str, lang: str) -> dict[str, list[Markup]]:
 
 
 def illustration(game: str, drawn: Drawing | Scene, lang: str) -> Markup:
-    """Draws a picture of a game with its title under it."""
+    """Draw a picture of a game with its title under it."""
     if isinstance(drawn, Drawing):
         picture = templating.drawn(f"{game}.svg", drawn, drawn.title[lang])
     else:
@@ -47,28 +47,25 @@ def illustration(game: str, drawn: Drawing | Scene, lang: str) -> Markup:
 
 
 def scene_picture(game: str, scene: Scene, lang: str) -> Markup:
-    """Draws things put together, from the sprite of their game."""
+    """Draw things put together, from the sprite of their game."""
     inner = scene.inner.replace('href="#', f'href="{address(f"{game}.svg")}#')
     label = Markup('role="img" aria-label="{}"').format(scene.title[lang])
     return Markup(f'<svg viewBox="0 0 {scene.width:g} {scene.height:g}" {label}>{inner}</svg>')
 
 
-@router.get("")
-async def books() -> Response:
-    """Leads to the shelf, where the books are."""
+async def books(request: Request) -> Response:
+    """Lead to the shelf, where the books are."""
     return go("/")
 
 
-@router.get("/{game}")
-async def book(
-    request: Request, game: str, lang: Lang, panel: str | None = None, players: int | None = None
-) -> HTMLResponse:
+async def book(request: Request) -> HTMLResponse:
     """Show the rule book of a game; with `panel` only what is inside, for a table's page.
 
     With the options and the variant of a table it says the numbers that are played there.
     """
-    chosen = find_game(game)
-    box = boxes()[game]
+    lang, players = lang_of(request), number_in(request, "players", usual=None)
+    chosen = find_game(request.path_params["game"])
+    box = boxes()[chosen.name]
     known = {"variant", *(option.name for option in chosen.options)}
     given = {name: value for name, value in request.query_params.items() if name in known}
     record = chosen.blank(players, **given)[0]
@@ -81,7 +78,7 @@ async def book(
         "game_title": templating.title_of(chosen, lang),
         "box": box_picture(box, lang),
         "emblem": emblem(chosen),
-        "pictures": illustrations(game, lang),
+        "pictures": illustrations(chosen.name, lang),
         "options": {option.clause: option for option in chosen.options},
         "option_titles": {name: told["title"][lang] for name, told in box.options.items()},
         "sources": SOURCES,
@@ -89,6 +86,8 @@ async def book(
         "examples": examples(chosen, lang),
         "learn": bool(lesson_of(chosen).steps),
     }
-    if panel is None:
-        return page(request, "rules.html", lang, **places)
-    return page(request, "rules-panel.html", lang, **places)
+    panel = "panel" in request.query_params
+    return page(request, "rules-panel.html" if panel else "rules.html", lang, **places)
+
+
+ROUTES = [Route("/rules", books), Route("/rules/{game}", book)]

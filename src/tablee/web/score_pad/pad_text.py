@@ -20,7 +20,7 @@ from tablee.games import GAMES
 from tablee.house.errors import Unreadable
 from tablee.house.tables.names import read_name
 from tablee.table.pad import Match, Question, pad_of
-from tablee.web.http.requests import number_in
+from tablee.web.http.requests import read_number
 
 VERSION = "1"
 LONGEST = 6_000
@@ -86,7 +86,7 @@ class Sheet:
 
     @cached_property
     def rounds(self) -> list[dict[str, int]]:
-        """The answers of each round that stands."""
+        """The answers of each round that counts."""
         found: list[Values] = []
         for note in self.notes:
             if note.values is None:
@@ -100,13 +100,13 @@ class Sheet:
         return Match(self.game, self.names, self.options, lang)
 
     def noted(self, number: int, at: Mapping[str, int]) -> Sheet:
-        """With a round that is new, or corrected; raises BadSheet where there is no more room."""
+        """Return the sheet with a round new or corrected; raise BadSheet where it is full."""
         note = Note(number, tuple(at[name] for name in self.questions))
         notes = (*self.notes, note) if len(self.notes) < MOST_NOTES else self._shortened(note)
         return replace(self, notes=notes)
 
     def _shortened(self, note: Note) -> tuple[Note, ...]:
-        """Return what stands, without what has been corrected or struck out."""
+        """Return the notes without what has been corrected or struck out."""
         values = [tuple(at.values()) for at in self.rounds]
         values[note.number - 1 : note.number] = [note.values or ()]
         if len(values) > MOST_NOTES:
@@ -114,16 +114,16 @@ class Sheet:
         return tuple(Note(n, one) for n, one in enumerate(values, 1))
 
     def struck(self, number: int) -> Sheet:
-        """Without a round."""
+        """Return the sheet without a round."""
         return replace(self, notes=(*self.notes, Note(number, None)))
 
     def undone(self) -> Sheet:
-        """As it was before the last note."""
+        """Return the sheet as it was before the last note."""
         return replace(self, notes=self.notes[:-1])
 
 
 def new_sheet(game: Game, names: Sequence[str], options: Mapping[str, str]) -> Sheet:
-    """Return an empty sheet; raises InvalidOption or BadName where nobody could play so."""
+    """Return an empty sheet; raise InvalidOption or BadName where that cannot be played."""
     people = [read_name(name.replace("~", "-"), MOST_NAME) for name in names]
     chosen = game.check_options(game.check_players(len(people)), options)
     return Sheet(game, tuple(people), chosen)
@@ -132,7 +132,7 @@ def new_sheet(game: Game, names: Sequence[str], options: Mapping[str, str]) -> S
 def read_sheet(text: str) -> Sheet:
     """Read a score sheet; raise BadSheet."""
     version, _, rest = text.strip().partition("~")
-    if version != VERSION and number_in(version, 3) is not None:
+    if version != VERSION and read_number(version, 3) is not None:
         raise BadSheet("pad_newer")
     if version != VERSION or len(text) > LONGEST:
         raise BadSheet("pad_unreadable")

@@ -1,7 +1,7 @@
 """Beside the real box: `/pad/GAME` keeps the score of people who have the cards on their table.
 
-A score sheet is a text in the address (`pad_text.py`): nothing about anybody is stored here. Every
-press is a form; the script only spares the wait, and keeps the text on the device.
+A score sheet is a text in the address (`pad_text.py`): nothing is stored here. Every press is a
+form; the script only spares the wait, and keeps the text on the device.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Annotated
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, Query, Request
-from fastapi.responses import HTMLResponse, Response
 from markupsafe import Markup
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Route
 
 from tablee.core.errors import TableeError
 from tablee.core.game import Game
@@ -31,22 +31,19 @@ from tablee.table.lesson import lesson_of
 from tablee.table.pad import PLAIN, Choice, Count, Counted, Flaw, Match, Panel, pad_of, phrases_of
 from tablee.table.people import Person
 from tablee.table.situations import Situation, situations
-from tablee.web.http.dependencies import Form, Lang
+from tablee.web.http.context import form_of, lang_of, number_in, post, text_in
 from tablee.web.http.refusals import sentence_of, tell_on
 from tablee.web.http.requests import whole_number
 from tablee.web.http.responses import address_of, go, name_of, page
 from tablee.web.score_pad.pad_text import LONGEST, MOST_NAME, BadSheet, Sheet, new_sheet, read_sheet
 
-router = APIRouter(prefix="/pad", include_in_schema=False)
 MOST_SCANNED = 1_200
 """Letters of an address that a code to scan still shows legibly."""
-Text = Annotated[str, Query(max_length=LONGEST + 200)]
-Number = Annotated[int, Query(ge=0, le=999)]
 
 
 @dataclass(frozen=True)
 class Row:
-    """Somebody's place on the score board."""
+    """A player's place on the score board."""
 
     person: Person
     total: int
@@ -56,7 +53,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Opened:
-    """A score sheet that somebody looks at, with the round that is being noted."""
+    """A score sheet on a page, with the round that is being noted."""
 
     sheet: Sheet
     lang: str
@@ -72,7 +69,7 @@ class Opened:
 
     @cached_property
     def at(self) -> Mapping[str, int]:
-        """The answers as they stand: what is being said, or was noted before."""
+        """The answers of the round: what is being said, or was noted before."""
         if self.draft is not None:
             return self.draft
         if self.number <= len(self.sheet.rounds):
@@ -135,7 +132,7 @@ class Opened:
 
     @cached_property
     def would(self) -> Counted | None:
-        """What the round would come to as it stands; nothing where it does not count."""
+        """What the round would come to with these answers; None where it does not count."""
         rounds = list(self.sheet.rounds)
         rounds[self.number - 1 : self.number] = [dict(self.at)]
         counted = self.sheet.match(self.lang).count(rounds)
@@ -150,7 +147,7 @@ class Opened:
 
     @cached_property
     def board(self) -> list[Row]:
-        """Everybody, the highest total first."""
+        """All players, the highest total first."""
         people = [Person(n, name) for n, name in enumerate(self.sheet.names)]
         if self.last is None:
             return [Row(person, 0, None, False) for person in people]
@@ -161,7 +158,7 @@ class Opened:
 
     @property
     def lines(self) -> list[tuple[Row, list[tuple[ScoreLine, str, str]]]]:
-        """How everybody's last points came about: each line with its picture and its name."""
+        """How each player's last points came about: each line with its picture and its name."""
         assert self.last is not None
         named = self.game.rulebook.names.get("score", {})
         return [
@@ -192,7 +189,7 @@ class Opened:
 
     @property
     def told(self) -> str:
-        """How it stands, in a sentence for whoever listens."""
+        """The score in a sentence, for those who listen."""
         ui = templating.speak(self.lang)
         if self.last is None:
             return ""
@@ -221,7 +218,7 @@ class Opened:
 
 
 def _best(totals: tuple[int, ...]) -> tuple[int, ...]:
-    """Return who leads; nobody where all are equal."""
+    """Return who leads; empty where all are equal."""
     best = [seat for seat, total in enumerate(totals) if total == max(totals)]
     return tuple(best) if len(best) < len(totals) else ()
 
@@ -236,48 +233,33 @@ def address(sheet: Sheet, **more: object) -> str:
 
 
 def _answer(response: HTMLResponse) -> HTMLResponse:
-    """Lets a browser keep a page, which holds nobody's secrets, for when the house is away."""
+    """Let a browser keep a page, which holds no secrets, for when the house is away."""
     response.headers["cache-control"] = "private, no-cache"
     return response
 
 
-@router.get("")
-async def pads(request: Request, lang: Lang) -> HTMLResponse:
+async def pads(request: Request) -> HTMLResponse:
     """Show the games whose score can be kept."""
-    shown = page(request, "pads.html", lang, boxes=list(boxes().values()), box_picture=box_picture)
-    return _answer(shown)
+    lang, games = lang_of(request), list(boxes().values())
+    return _answer(page(request, "pads.html", lang, boxes=games, box_picture=box_picture))
 
 
-@router.get("/{game}")
-async def pad(
-    request: Request,
-    game: str,
-    lang: Lang,
-    p: Text = "",
-    d: Text = "",
-    n: Number = 0,
-    on: Annotated[str, Query(max_length=20)] = "",
-    tried: str = "",
-    limit: str = "",
-    lot: str = "",
-    again: Text = "",
-) -> Response:
+async def pad(request: Request) -> Response:
     """Show a score sheet, or ask who plays."""
-    chosen = _tell_on_begin(request, game, lang)
-    if not p:
-        return _begin_page(request, chosen, lang, read_sheet(again) if again else None)
-    sheet = read_sheet(p)
-    if sheet.game is not chosen:
+    text, draft, again = (text_in(request, name, LONGEST + 200) for name in ("p", "d", "again"))
+    number, on = number_in(request, "n", 0, 999, usual=0), text_in(request, "on", 20)
+    game, lang = _game_of(request), lang_of(request)
+    if not text:
+        return _begin_page(request, game, lang, read_sheet(again) if again else None)
+    sheet = read_sheet(text)
+    if sheet.game is not game:
         return go(address(sheet))
-    said = {"tried": tried, "limit": limit, "lot": lot}
-    return _sheet_page(request, _opened(sheet, lang, n, d, on), said)
+    return _sheet_page(request, _opened(sheet, lang, number, draft, on))
 
 
-def _tell_on_begin(
-    request: Request, name: str, lang: str, form: Mapping[str, str] | None = None
-) -> Game:
-    """Has a bad sheet told where a new one begins, and whatever its own form says wrong."""
-    game = find_game(name)
+def _game_of(request: Request, form: Mapping[str, str] | None = None) -> Game:
+    """Return the game of an address; tell a bad sheet, or a bad form, where a new one begins."""
+    game, lang = find_game(request.path_params["game"]), lang_of(request)
 
     async def tell(error: TableeError, status: int) -> Response | None:
         if isinstance(error, BadSheet):
@@ -292,10 +274,9 @@ def _tell_on_begin(
     return game
 
 
-@router.get("/{game}/ask")
-async def ask(request: Request, game: str, lang: Lang) -> HTMLResponse:
-    """Answers what people ask at a real table, by the clauses of the rule book."""
-    chosen = find_game(game)
+async def ask(request: Request) -> HTMLResponse:
+    """Answer what people ask at a real table, by the clauses of the rule book."""
+    chosen, lang = find_game(request.path_params["game"]), lang_of(request)
     shown = page(
         request,
         "pad-ask.html",
@@ -329,7 +310,7 @@ def _opened(sheet: Sheet, lang: str, number: int, draft: str = "", on: str = "")
     return Opened(sheet, lang, number if 0 < number <= last else last, said, on)
 
 
-def _sheet_page(request: Request, opened: Opened, said: Mapping[str, str]) -> HTMLResponse:
+def _sheet_page(request: Request, opened: Opened) -> HTMLResponse:
     game, lang = opened.game, opened.lang
     link = address_of(request, opened.path())
     seats = [Person(n, name) for n, name in enumerate(opened.sheet.names)]
@@ -346,9 +327,9 @@ def _sheet_page(request: Request, opened: Opened, said: Mapping[str, str]) -> HT
         seats=seats,
         plain=opened.match.pad is PLAIN,
         notes=opened.match.pad.notes,
-        tried=said["tried"],
-        limit=said["limit"],
-        lot=said["lot"],
+        tried=text_in(request, "tried"),
+        limit=text_in(request, "limit"),
+        lot=text_in(request, "lot"),
         link=link,
         code=qr(link) if len(link) < MOST_SCANNED else "",
         picture=lambda text, title="": scene(game, text, title),
@@ -361,7 +342,7 @@ def _sheet_page(request: Request, opened: Opened, said: Mapping[str, str]) -> HT
 
 
 def _die(opened: Opened, question: Choice) -> Markup:
-    """Draws the die as it was rolled; its highest face before."""
+    """Draw the die as it was rolled; its highest face before."""
     assert question.die is not None
     rolled = opened.at[question.name]
     face = rolled - question.die.plus if rolled else question.die.faces
@@ -379,7 +360,7 @@ def _begin_page(
     status: int = 200,
     form: Mapping[str, str] | None = None,
 ) -> HTMLResponse:
-    """Asks who plays; whoever has just played is written down already."""
+    """Ask who plays; the people who have just played are filled in already."""
     mine = name_of(request)
     names = before.names if before else (mine,) if mine else ()
     typed = [names[n] if n < len(names) else "" for n in range(game.players[-1])]
@@ -410,13 +391,13 @@ def _begin_page(
     return _answer(shown)
 
 
-# What is pressed
+# Forms
 
 
-@router.post("/{game}/begin")
-async def begin(request: Request, game: str, lang: Lang, form: Form) -> Response:
-    """Begins a sheet; by lot, the names are turned so that whoever is drawn stands first."""
-    chosen, people = _tell_on_begin(request, game, lang, form), list[str]()
+async def begin(request: Request) -> Response:
+    """Begin a sheet; by lot, the names are turned so that the player drawn is first."""
+    form = form_of(request)
+    chosen, people = _game_of(request, form), list[str]()
     for n in range(chosen.players[-1]):
         if name := form.get(f"name{n}", "").strip():
             people.append(free_name(name, people))
@@ -428,10 +409,10 @@ async def begin(request: Request, game: str, lang: Lang, form: Form) -> Response
     return go(address(sheet, lot=form.get("lot")))
 
 
-@router.post("/{game}")
-async def press(request: Request, game: str, lang: Lang, form: Form) -> Response:
+async def press(request: Request) -> Response:
     """Note a round, or go on with it: one more, one less, the die."""
-    _tell_on_begin(request, game, lang)
+    _game_of(request)
+    form, lang = form_of(request), lang_of(request)
     sheet = read_sheet(form.get("p", ""))
     number = whole_number(form.get("round", ""), "round")
     at = {name: _number(form.get(name, "0")) for name in sheet.questions}
@@ -464,3 +445,12 @@ def _changed(sheet: Sheet, at: Mapping[str, int], pressed: str) -> dict[str, int
         return {name: question.die.plus + 1 + secrets.randbelow(question.die.faces)}
     after = at.get(name, 0) + {"+": 1, "-": -1}.get(how, 0)
     return {name: after} if isinstance(question, Count) and question.allows(after) else {}
+
+
+ROUTES = [
+    Route("/pad", pads),
+    Route("/pad/{game}", pad),
+    post("/pad/{game}", press),
+    Route("/pad/{game}/ask", ask),
+    post("/pad/{game}/begin", begin),
+]

@@ -1,1 +1,5 @@
-"""A server process: workers, bot processes, connections, and games that become ready."""
+"""A server process (`tablee[serve]`): its workers, bots, connections, and games becoming ready."""
+
+from tablee.core.extras import need
+
+need("fastapi", "serve")

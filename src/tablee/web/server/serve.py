@@ -24,7 +24,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from tablee.core.errors import InvalidOption
 from tablee.house.settings import Limits, Settings
 from tablee.store.database import open_engine
-from tablee.web.app import App, create_app
+from tablee.web.server.app import App, create_app
 from tablee.web.server.bot_workers import when_gone
 from tablee.web.server.connections import guarded, raise_descriptors
 

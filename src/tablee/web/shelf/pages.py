@@ -4,60 +4,55 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fastapi import APIRouter, Request
-from fastapi.responses import HTMLResponse
+from starlette.requests import Request
+from starlette.responses import HTMLResponse
+from starlette.routing import Route
 
 from tablee.games import GAMES
 from tablee.house.house import House
-from tablee.house.live.table_summary import Ticket, ticket
+from tablee.house.live.table_summary import TableSummary, summarize
 from tablee.house.render.pictures import box_picture, emblem
 from tablee.house.tables.table import Table
 from tablee.house.thinking.levels import LEVELS
 from tablee.look.boxes import boxes
 from tablee.table.lesson import lesson_of
-from tablee.web.http.dependencies import Lang, TheHouse, Visitor
+from tablee.web.http.context import house_of, lang_of, text_in, visitor_of
 from tablee.web.http.responses import USUAL_LEVEL, page
 from tablee.web.lessons.pages import has_learnt
 from tablee.web.people.me import put_away
 from tablee.web.shelf import suggest
 
-router = APIRouter(include_in_schema=False)
-MOST_TICKETS = 12
+MOST_SHOWN = 12
 MOST_WATCHED = 6
 
 
-async def _tickets(
+async def _tables(
     house: House, visitor: str | None, lang: str, hidden: Sequence[str]
-) -> tuple[list[Ticket], ...]:
+) -> tuple[list[TableSummary], ...]:
     mine: list[Table] = []
     if visitor is not None:
-        most = MOST_TICKETS + len(hidden)
-        own = await house.store.tables.of_visitor(visitor, most)
-        mine = await house.tables.find([name for name in own if name not in hidden][:MOST_TICKETS])
-    listed = await house.store.tables.open_to_all(MOST_TICKETS)
+        most = MOST_SHOWN + len(hidden)
+        names = await house.store.tables.of_visitor(visitor, most)
+        mine = await house.tables.find([name for name in names if name not in hidden][:MOST_SHOWN])
+    listed = await house.store.tables.open_to_all(MOST_SHOWN)
     others = [table for table in await house.tables.find(listed) if table not in mine]
     others += [table for table in watchable(house) if table not in mine]
-    own_tickets = sorted((ticket(house, t, visitor, lang) for t in mine), key=lambda one: one.rank)
-    return own_tickets, [ticket(house, t, visitor, lang) for t in others]
+    own = sorted((summarize(house, t, visitor, lang) for t in mine), key=lambda one: one.rank)
+    return own, [summarize(house, t, visitor, lang) for t in others]
 
 
 def watchable(house: House, most: int = MOST_WATCHED) -> list[Table]:
-    """Tables open to all that are being played now, and that anybody may watch."""
+    """Return tables that are being played now and that anyone may watch, the busiest first."""
     live = [streams for streams in house.tables.all_streams() if streams.presence.here]
     busiest = sorted(live, key=lambda streams: -len(streams.presence.here))
     tables = [streams.table for streams in busiest]
     return [t for t in tables if t.who_may_join == "open" and t.phase == "playing"][:most]
 
 
-# Pages
-
-
-@router.get("/")
-async def shelf(
-    request: Request, house: TheHouse, visitor: Visitor, lang: Lang, first: str = ""
-) -> HTMLResponse:
-    """Show the shelf; one's own tables come first to whoever opens it from a home screen."""
-    mine, others = await _tickets(house, visitor, lang, put_away(request))
+async def shelf(request: Request) -> HTMLResponse:
+    """Show the shelf; opened from a home screen, the visitor's own tables come first."""
+    house, visitor, lang = house_of(request), visitor_of(request), lang_of(request)
+    mine, others = await _tables(house, visitor, lang, put_away(request))
     wish = suggest.read_wish(request.query_params)
     return page(
         request,
@@ -73,7 +68,7 @@ async def shelf(
         times=suggest.MINUTES,
         levels=LEVELS,
         usual=USUAL_LEVEL,
-        first=first == "tables" and bool(mine),
+        first=text_in(request, "first") == "tables" and bool(mine),
         mine=mine,
         others=others,
         house_notice=house.announcement,
@@ -83,3 +78,6 @@ async def shelf(
         lessons={name: bool(lesson_of(game).steps) for name, game in GAMES.items()},
         learnt=[name for name in GAMES if has_learnt(request, name)],
     )
+
+
+ROUTES = [Route("/", shelf)]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from tablee.core.game import Game
 from tablee.look.boxes import boxes
-from tablee.web.http.requests import number_in
+from tablee.web.http.requests import read_number
 
 MINUTES = (20, 30, 45, 60)
 AGES = (6, 7, 8, 10, 12)
@@ -33,20 +33,17 @@ class Advice:
 def read_wish(form: Mapping[str, str]) -> Company | None:
     """Return the wish that an address holds; None if it holds none, or no number."""
     texts = [form.get(name, "") for name in ("people", "age", "minutes")]
-    numbers = [number for text in texts if (number := number_in(text, 3)) is not None]
+    numbers = [number for text in texts if (number := read_number(text, 3)) is not None]
     return Company(*numbers) if len(numbers) == len(texts) else None
 
 
 def companies() -> list[int]:
-    """For how many people there is a game."""
+    """Return for how many people there is a game."""
     return sorted({players for box in boxes().values() for players in box.game.players})
 
 
 def suggest(wish: Company) -> list[Advice]:
-    """Return all games that so many can play, those first that fit best.
-
-    What takes longer fills time.
-    """
+    """Return all games that so many can play, those first that fit best."""
     found = [_judge(box.game, wish) for box in boxes().values()]
     fit = [one for one in found if "people" not in one.amiss]
     return sorted(fit, key=lambda one: (len(one.amiss), abs(_minutes(one.game) - wish.minutes)))

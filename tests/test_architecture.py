@@ -34,7 +34,7 @@ LAYERS = (
 
 What is above `games` finds a game by its name in `tablee.games`, never in the game's package.
 """
-KNOWN = {("tablee.house.settings", "tablee.web.notify.mail")}
+KNOWN: set[tuple[str, str]] = set()
 """Imports against the direction that are still to go; each leaves this list with its cause."""
 LATER = {"Contest": "tablee.lab.arena", "hold": "tablee.lab.arena"}
 """What `tablee.bots` offers from above, loaded when it is asked for: a public name of old."""
@@ -142,3 +142,22 @@ def test_one_module_imports_the_compiler() -> None:
         "tablee.lab.cuda",
     }
     assert all(one.startswith("numba.cuda") or one == "numba" for one in users["tablee.lab.cuda"])
+
+
+def users_of(*packages: str) -> set[str]:
+    """The modules that import any of these packages."""
+    return {m for m in modules() if {*packages} & {one.partition(".")[0] for one in imports(m)}}
+
+
+def test_one_module_imports_orjson() -> None:
+    assert users_of("orjson") == {"tablee.core.as_json"}
+
+
+def test_fastapi_serves_the_api_alone() -> None:
+    assert {m.rpartition(".")[0] for m in users_of("fastapi", "pydantic")} == {"tablee.web.api"}
+
+
+def test_of_the_pages_only_the_server_knows_where_things_are_stored() -> None:
+    web = {m for m in modules() if m.startswith("tablee.web.")}
+    users = {m for m in web if any(one.startswith("tablee.store.") for one in imports(m))}
+    assert {m.rpartition(".")[0] for m in users} == {"tablee.web.server"}

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 
+from tablee.house.settings import NO_LIMITS
 from tests.web.browsing import Browser
 from tests.web.people import open_house, story
 
@@ -59,3 +61,12 @@ async def test_a_kiosk_forgets_whoever_has_left_it(sqlite_url: str) -> None:
         tables = [await place.live(path.removeprefix("/t/")) for path in (lobby, playing)]
         assert [table.seats[0].who for table in tables] == ["empty", "free"]
         assert "Ada" not in await kiosk.get("/")
+
+
+@story
+async def test_a_kiosk_that_asks_too_often_is_told_so_on_a_page(sqlite_url: str) -> None:
+    """The page of a request that is not let in knew no house: the kiosk's cookie broke it."""
+    async with open_house(sqlite_url, replace(NO_LIMITS, asked=0.1), kiosk=5) as place:
+        kiosk = Browser(place)
+        await kiosk.get("/kiosk")
+        assert 'data-idle="300"' in await kiosk.get("/kiosk", 429)

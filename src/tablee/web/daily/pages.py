@@ -158,7 +158,7 @@ async def _around(
 
 def _is_month(text: str) -> bool:
     try:
-        return bool(text) and bool(date.fromisoformat(f"{text}-01"))
+        return "1000" < text < "9000" and bool(date.fromisoformat(f"{text}-01"))
     except ValueError:
         return False
 

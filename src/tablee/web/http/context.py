@@ -76,7 +76,7 @@ def number_in(
     except ValueError:
         number = most + 1
     if not least <= number <= most:
-        span = "" if most == ANY else f" from {least} to {most}"
+        span = "" if least == -ANY else f" from {least}" + ("" if most == ANY else f" to {most}")
         raise Unreadable(f"{name} {text[:20]!r}: write a whole number{span}.")
     return number
 

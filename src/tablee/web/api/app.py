@@ -54,7 +54,7 @@ def create_api() -> FastAPI:
         house = house_of(request)
         await house.check_store()
         missing = house.readiness.missing
-        late = {"compiling": missing, "printing": missing} if missing else {}  # "printing" is of old
+        late = {"compiling": missing, "printing": missing} if missing else {}  # the old name too
         return {"status": "open", **late, "version": __version__}
 
     @api.get("/api/docs", include_in_schema=False)

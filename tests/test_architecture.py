@@ -34,8 +34,6 @@ LAYERS = (
 
 What is above `games` finds a game by its name in `tablee.games`, never in the game's package.
 """
-KNOWN: set[tuple[str, str]] = set()
-"""Imports against the direction that are still to go; each leaves this list with its cause."""
 LATER = {"Contest": "tablee.lab.arena", "hold": "tablee.lab.arena"}
 """What `tablee.bots` offers from above, loaded when it is asked for: a public name of old."""
 
@@ -106,13 +104,8 @@ def test_every_package_has_its_place() -> None:
 
 
 def test_imports_go_one_way() -> None:
-    wrong = against_the_direction() - KNOWN
+    wrong = against_the_direction()
     assert not wrong, "\n".join(f"{modules()[a]} imports {modules()[b]}" for a, b in sorted(wrong))
-
-
-def test_no_exception_outlives_its_cause() -> None:
-    gone = KNOWN - against_the_direction()
-    assert not gone, f"take out of KNOWN: {sorted(gone)}"
 
 
 def test_no_modules_import_in_a_circle() -> None:

@@ -405,3 +405,14 @@ async def test_a_head_is_answered_as_its_page_and_a_wrong_way_names_the_right_on
         sent = b"\xff{not json"
         wrong = await place.guest().refused(400, "POST", "/api/tables", sent)
         assert wrong["error"] == "unreadable"
+
+
+@story
+async def test_the_head_of_a_stream_is_refused_and_far_months_are_blank(sqlite_url: str) -> None:
+    """Both were an error of the house: a stream has no head alone, and a date no year 10000."""
+    async with open_house(sqlite_url) as place:
+        client = place.guest()
+        answer = await client.answer("HEAD", "/api/tables/nothing/stream")
+        assert answer.status_code == 405
+        for month in ("9999-12", "0001-01"):
+            assert (await client.answer("GET", f"/day?month={month}")).status_code == 200

@@ -6,6 +6,7 @@ import asyncio
 from dataclasses import replace
 
 import pytest
+from sqlalchemy import select
 
 from tablee import View
 from tablee.core.rules.rulebook import LANGUAGES
@@ -14,6 +15,7 @@ from tablee.house.live import sentences
 from tablee.house.ports import Advice
 from tablee.house.settings import NO_LIMITS
 from tablee.house.thinking.work_queue import Crowded, Kind, WorkQueue
+from tablee.store.schema import moves
 from tablee.web.server.bot_workers import BotWorkers
 from tests.web.people import open_house, story
 
@@ -123,8 +125,10 @@ async def test_a_bot_that_waits_for_long_decides_by_itself(
         stream = await place.follow(place.guest(), seated.table)
         for seat, guest in enumerate(seated.guests):
             await guest.ask("POST", f"{seated.path}/seats/{seat}/away", {"level": "master"})
-        while (await stream.next("view"))["ply"] < 4:
+        while (view := await stream.next("view"))["ply"] < 4:
             pass
+        played = await place.read(lambda c: [by for (by,) in c.execute(select(moves.c.by_bot))])
+        assert len(played) >= view["ply"] and all(played), "nobody has given the place back"
 
 
 @story

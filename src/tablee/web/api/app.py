@@ -54,8 +54,8 @@ def create_api() -> FastAPI:
         house = house_of(request)
         await house.check_store()
         missing = house.readiness.missing
-        printing = {"printing": missing} if missing else {}
-        return {"status": "open", **printing, "version": __version__}
+        late = {"compiling": missing, "printing": missing} if missing else {}  # the old name too
+        return {"status": "open", **late, "version": __version__}
 
     @api.get("/api/docs", include_in_schema=False)
     async def page() -> HTMLResponse:

@@ -9,6 +9,7 @@ from typing import Any
 from fastapi import FastAPI, Request
 from fastapi.responses import Response
 from pydantic import BaseModel, ConfigDict, Field
+from starlette.exceptions import HTTPException
 
 from tablee.house.render.files import address
 
@@ -111,8 +112,8 @@ def describe_fast_paths(rest: FastAPI) -> None:
 
 
 async def _served_before(_: Request) -> Response:
-    """Never asked: `fast_paths` answers; here only a wrong method is."""
-    raise NotImplementedError
+    """Refuse what `fast_paths` has not answered: another method, or the head of a stream."""
+    raise HTTPException(405)
 
 
 def page(description: dict[str, Any]) -> str:

@@ -157,8 +157,8 @@ async def _around(
 
 
 def _is_month(text: str) -> bool:
-    try:
-        return "1000" < text < "9000" and bool(date.fromisoformat(f"{text}-01"))
+    try:  # a calendar shows some days of the months before and after too
+        return bool(text) and 1 < date.fromisoformat(f"{text}-01").year < 9999
     except ValueError:
         return False
 

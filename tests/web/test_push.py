@@ -81,7 +81,7 @@ async def test_a_browser_that_is_gone_is_forgotten_and_others_are_tried_again(
             service.status = status
             await next_up(place, seated, ada)
             await send_all(place)
-            assert len(place.house.notifiable_visitors) == left
+            assert len(place.house.notifications.visitors) == left
             if status == 503:
                 assert [due.tries for due in await waiting(place)] == [1]
         assert not await waiting(place) and not phone.told
@@ -154,7 +154,7 @@ async def test_false_subscriptions_are_refused(sqlite_url: str) -> None:
         ):
             await ada.refused(400, "POST", SUBSCRIBE, wrong)
         await place.guest().refused(401, "POST", SUBSCRIBE, good)
-        assert not place.house.notifiable_visitors
+        assert not place.house.notifications.visitors
 
 
 def test_a_notice_is_encrypted_as_the_example_of_the_standard() -> None:

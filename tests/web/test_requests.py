@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tablee.house.memory_store import MemoryStore
 
 from tablee.core.errors import InvalidOption
 from tablee.house.errors import Unreadable
+from tablee.house.memory_store import MemoryStore
 from tablee.house.people.identities import Identities
 from tablee.web.http import requests, visitors
 

@@ -152,7 +152,7 @@ def _add_own_pages(rest: FastAPI) -> None:
     async def healthz() -> dict[str, Any]:
         """Says whether the house is open, with all its games, and its store answers."""
         house: House = rest.state.house
-        await house.check_store()
+        await house.facts.check_store()
         missing = house.readiness.missing
         printing = {"printing": missing} if missing else {}
         return {"status": "open", **printing, "version": __version__}

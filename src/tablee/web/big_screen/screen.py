@@ -25,7 +25,7 @@ async def screen(request: Request, table: TheTable, visitor: Visitor, lang: Lang
     """Show a table from outside; the next match of the same people once there is one."""
     if table.rematch:
         return go(f"/t/{table.rematch}/screen")
-    if table.state is None:
+    if table.match.state is None:
         return _gathering(request, table, visitor, lang)
     return await _playing(request, table, lang)
 
@@ -57,7 +57,7 @@ def _gathering(request: Request, table: Table, visitor: str | None, lang: str) -
         hosts=hosts(request, table, visitor),
         usual=USUAL_LEVEL,
         empty=sum(seat.who == "empty" for seat in table.seats),
-        aloud=short_codes.spell(table.code) if table.code else "",
+        aloud=short_codes.spell(table.setup.code) if table.setup.code else "",
         where=address_of(request, "/join").partition("://")[2],
     )
 

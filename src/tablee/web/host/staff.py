@@ -67,7 +67,7 @@ async def staff(request: Request, house: TheHouse, lang: Lang, _: Staff) -> HTML
         count=len(live),
         streams=sum(len(streams.listeners) for streams in live),
         megabytes=round(metrics.resident() / 1e6),
-        words=house.announcement,
+        words=house.facts.announcement,
         most=LONGEST_NOTICE,
     )
 
@@ -90,7 +90,7 @@ async def notice(house: TheHouse, form: Form, _: Staff) -> Response:
     words = " ".join(form.get("words", "").split())
     if len(words) > LONGEST_NOTICE:
         raise TooBig(f"a notice has at most {LONGEST_NOTICE} letters.")
-    await house.announce(words)
+    await house.facts.announce(words)
     return go("/staff")
 
 

@@ -171,7 +171,7 @@ async def forget(request: Request, house: TheHouse, visitor: Visitor, form: Form
     """Forgets on this device who one is; or on all devices, and then no earlier token is good."""
     if form.get("everywhere") and visitor is not None:
         await house.store.notifications.close_all(visitor)
-        await house.reload_notifiable()
+        await house.notifications.reload()
         await house.identities.revoke(visitor)
     answer = go("/")
     for name in (COOKIE, "name"):

@@ -86,7 +86,7 @@ async def by_mail(
     name = name_of("mail", known, address)
     made = Channel(name, known, "mail", address, "", lang, False)
     await house.store.notifications.open_channel(made)
-    await house.reload_notifiable()
+    await house.notifications.reload()
     return go(_way(back))
 
 
@@ -105,7 +105,7 @@ async def by_push(request: Request, house: TheHouse, visitor: Visitor, lang: Lan
     name = name_of("push", known, parts[0])
     made = Channel(name, known, "push", parts[0], keys, lang, True)
     await house.store.notifications.open_channel(made)
-    await house.reload_notifiable()
+    await house.notifications.reload()
     return Response(status_code=204)
 
 
@@ -126,7 +126,7 @@ async def stop(
         if name is None:
             return _link_page(request, lang, "false", status=404)
         await house.store.notifications.close_channels([name])
-        await house.reload_notifiable()
+        await house.notifications.reload()
         return _link_page(request, lang, "stopped")
     known = _must_be_known(visitor)
     if form.get("channel"):
@@ -135,7 +135,7 @@ async def stop(
         await house.store.notifications.close_channels(chosen)
     else:
         await house.store.notifications.close_all(known)
-    await house.reload_notifiable()
+    await house.notifications.reload()
     return go(_way(form.get("back", "")))
 
 
@@ -176,7 +176,7 @@ async def confirm(request: Request, house: TheHouse, lang: Lang, form: Form) -> 
     name = outbox_of(request).links.read("yes", form.get("link", ""), LINK_LASTS // 1000)
     if name is None or not await house.store.notifications.confirm(name):
         return _link_page(request, lang, "false", status=404)
-    await house.reload_notifiable()
+    await house.notifications.reload()
     return _link_page(request, lang, "confirmed")
 
 

@@ -81,7 +81,7 @@ async def at_table(
     told: Annotated[int | None, Query(ge=0, le=10**6)] = None,
 ) -> Response:
     """Show a table: as it fills up, as one's seat sees it, or as a spectator does."""
-    if table.state is None:
+    if table.match.state is None:
         return lobby.lobby_page(request, table, visitor, lang)
     return await table_page(request, table, visitor, lang, Asked(hold, ask, since=told))
 
@@ -92,8 +92,8 @@ async def table_page(
     """Write the page of a table that is dealt."""
     house, seat = house_of(request), table.seat_of(visitor)
     streams = house.tables.streams(table)
-    streams.see(visitor)
-    streams.look_around(patience_at(table, house.settings.away_after))
+    streams.mark_seen(visitor)
+    streams.update_presence(patience_at(table, house.settings.away_after))
     story = await streams.story(lang)
     screen = table.seats.screen_of(visitor)
     shown = streams.seat_page(seat, lang, screen).write(wish.hold, wish.ask, wish.lit)
@@ -122,8 +122,8 @@ async def table_page(
         hush=wants(request, "hush"),
         hand=hand_of(request),
         words=WORDS if seat is not None and talks(table, visitor) else (),
-        by_day=table.by_the_day,
-        called=visitor in house_of(request).notifiable_visitors,
+        by_day=table.setup.by_the_day,
+        called=visitor in house_of(request).notifications.visitors,
         refresh=waits and not wish.said and not wish.ask,
         minute=first_minute(request, table, lang) if plays else [],
         learn=bool(lesson_of(table.game).steps),
@@ -139,7 +139,7 @@ async def table_page(
 
 def _asks(request: Request, table: Table) -> bool:
     """Return whether nothing answers itself: by the day, or for whoever wishes to be asked."""
-    return table.pace != LIVE or wants(request, "asks")
+    return table.setup.pace != LIVE or wants(request, "asks")
 
 
 def _about(table: Table, lang: str, seat: int | None) -> dict[str, Any]:
@@ -148,7 +148,7 @@ def _about(table: Table, lang: str, seat: int | None) -> dict[str, Any]:
         "game": table.game,
         "title": table.game.rulebook.about["title"][lang],
         "path": f"/t/{table.id}",
-        "rules": table.rules,
+        "rules": table.setup.rules,
         "phase": table.phase,
         "rematch": table.rematch,
         "me": seat,
@@ -212,12 +212,12 @@ async def menu(
         among_bots=offers_again(table, seat),
         sealed=table.day.sealed,
         again=wants(request, "again"),
-        by_day=table.pace != LIVE,
+        by_day=table.setup.pace != LIVE,
         people=seat_page.people,
-        differences=table.game.differences(table.blank, lang),
+        differences=table.game.differences(table.setup.blank, lang),
         most=house.settings.limits.name,
         presence=streams.presence,
-        takes=table.wish.seat is None and may_take_back(table, seat),
+        takes=table.match.takeback_request.seat is None and may_take_back(table, seat),
         words=WORDS if talks(table, visitor) else (),
         hush=wants(request, "hush"),
         hand=hand_of(request),
@@ -237,8 +237,9 @@ async def log(
 ) -> HTMLResponse:
     """Tells everything that has happened, or what has since a ply."""
     table.dealt()
-    seat, told = table.seat_of(visitor), await sentences.told_since(table, since, lang)
-    lines = [(ply, Line(table.rules, lang, ply, line).write(seat)) for ply, _, line in told]
+    thinking = house_of(request).thinking
+    seat, told = table.seat_of(visitor), await sentences.told_since(thinking, table, since, lang)
+    lines = [(ply, Line(table.setup.rules, lang, ply, line).write(seat)) for ply, _, line in told]
     return page(
         request,
         "log.html",
@@ -272,7 +273,7 @@ def tell_at_table(request: Request, table: TheTable, visitor: Visitor, lang: Lan
     """Has refusals told on the table's page, in its bubble."""
 
     async def tell(error: TableeError, status: int) -> Response | None:
-        if table.state is None:
+        if table.match.state is None:
             return None
         wish = Asked(said=bubble_of(table, error, lang), status=status)
         return await table_page(request, table, visitor, lang, wish)
@@ -306,7 +307,7 @@ def bubble_of(table: Table, error: TableeError, lang: str) -> Markup:
     """Says why something is refused, with its clause."""
     clause = clause_of(error)
     said = Markup(escape(sentence_of(error, lang)))
-    return said + cite(table.rules, clause, lang) if clause else said
+    return said + cite(table.setup.rules, clause, lang) if clause else said
 
 
 @deeds.get("/t/{table}/hint", dependencies=[Costly])
@@ -413,7 +414,7 @@ async def ready(house: TheHouse, table: TheTable, visitor: Visitor, form: Form) 
     """Note that somebody has seen the points of a round, or ask for more time."""
     if not table.seats.of(visitor):
         table.seat_for(visitor)
-    house.tables.streams(table).ready(visitor, more=bool(form.get("more")))
+    house.tables.streams(table).mark_ready(visitor, more=bool(form.get("more")))
     return go(f"/t/{table.id}")
 
 

@@ -20,8 +20,10 @@ from typing import Any
 
 from tablee import GAMES
 from tablee.core.state.position import Move, State
+from tablee.house.events import Events
 from tablee.house.live.seat_page import SeatPage
 from tablee.house.live.story import Story
+from tablee.house.table_backend import NoBackend
 from tablee.house.tables.presence import Presence
 from tablee.house.tables.seats import Seat
 from tablee.house.tables.stored import StoredTable
@@ -31,27 +33,13 @@ SEATS = 4
 Played = list[tuple[int, Move, State]]
 
 
-class Nobody:
-    """A house that stores nothing."""
-
-    async def append(self, *_: object) -> None:
-        """Store nothing."""
-
-    async def fetch(self, *_: object) -> Any:
-        """Is never asked: nothing else plays here."""
-        raise NotImplementedError
-
-    def advanced(self, table: Table) -> None:
-        """Has no bots."""
-
-
 def open_table(game: str, number: int) -> Table:
     """Return a table of four that has been dealt."""
     row: Any = defaultdict(lambda: None, id="bench", game=game, version=GAMES[game].version)
     row |= {"players": SEATS, "options": "{}", "who_may_join": "link", "pace": 0, "opener": "0"}
     row |= {"opened_at": 0, "turned": 0, "key": number.to_bytes(16, "big")}
     seats = tuple(Seat(str(n), f"Guest {n}") for n in range(SEATS))
-    return Table(StoredTable(row, seats, []), Nobody())
+    return Table(StoredTable(row, seats, []), NoBackend(), Events())
 
 
 def play(game: str, number: int) -> Played:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import functools
 import json
 import zlib
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
@@ -18,20 +17,9 @@ from tablee.house.settings import NO_LIMITS, Limits, Settings
 from tablee.house.tables.table import Table
 from tablee.store.sql_store import SqlStore
 from tablee.web.app import App, create_app
+from tests.stories import story as story
 
 T = TypeVar("T")
-PATIENCE = 150.0
-"""Seconds after which a story hangs. A machine with much to do may compile a game meanwhile."""
-
-
-def story(told: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
-    """Makes a test of a coroutine."""
-
-    @functools.wraps(told)
-    def test(*args: Any, **named: Any) -> None:
-        asyncio.run(asyncio.wait_for(told(*args, **named), PATIENCE))
-
-    return test
 
 
 def settings(database: str, limits: Limits = NO_LIMITS, **more: Any) -> Settings:

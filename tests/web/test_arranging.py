@@ -73,7 +73,9 @@ async def test_whoever_opened_a_table_changes_it_before_the_deal(database: str) 
         assert len(dealt["seats"]) == 2
     async with open_house(database) as place:
         table = await place.live(path.rpartition("/")[2])
-        assert (table.players, table.options["beat"], table.who_may_join) == (2, "previous", "open")
+        setup = table.setup
+        assert (setup.players, setup.options["beat"]) == (2, "previous")
+        assert setup.who_may_join == "open"
         assert table.dealt().players == 2
 
 
@@ -150,7 +152,7 @@ async def test_another_worker_is_told_and_deals_what_was_arranged(postgres_url: 
         assert (await stream.next("table"))["players"] == 2
         await other.ask("POST", f"{path}/start", {"fill": "novice"})
         table = await there.live(path.rpartition("/")[2])
-        assert (table.dealt().players, table.options["beat"]) == (2, "previous")
+        assert (table.dealt().players, table.setup.options["beat"]) == (2, "previous")
 
 
 @story
@@ -181,7 +183,7 @@ async def test_a_seat_taken_meanwhile_is_not_swept_away(database: str) -> None:
         table = await place.live(path.rpartition("/")[2])
         before = table.seats
         await place.guest().sit(table.id, "Ben", 3)
-        facts = place.house.tables.facts(table.opener, "fourmis", 3, {}, "open")
+        facts = place.house.tables.facts(table.setup.opener, "fourmis", 3, {}, "open")
         stale = partial(queries.arrange, table=table.id, facts=facts, before=before, after=before)
         assert not await place.write(stale)
         facts = await guest.ask("GET", path)
@@ -204,8 +206,8 @@ async def test_a_table_is_changed_by_a_form(sqlite_url: str) -> None:
         wish = {"players": 3, "join": "open", "option-beat": "previous", "option-teams": "no"}
         assert await lea.go(f"{path}/arrange", **wish) == path
         table = await table_at(place, path)
-        assert names(table) == ["Léa", "Basile", ""] and table.who_may_join == "open"
-        assert table.options == {"beat": "previous", "teams": "no"}
+        assert names(table) == ["Léa", "Basile", ""] and table.setup.who_may_join == "open"
+        assert table.setup.options == {"beat": "previous", "teams": "no"}
         page = await lea.get(f"{path}/arrange")
         assert 'name="option-beat" value="previous" checked' in page
         assert 'name="join" value="open" checked' in page
@@ -245,7 +247,7 @@ async def test_a_change_that_cannot_be_is_said_and_the_choice_stays(sqlite_url: 
         assert 'name="join" value="open" checked' in page
         page = await lea.refused(400, f"{path}/arrange", players=3, **{"option-teams": "yes"})
         assert "ne se joue qu’à 4" in notice(page)
-        assert (await table_at(place, path)).players == 4
+        assert (await table_at(place, path)).setup.players == 4
 
 
 @story

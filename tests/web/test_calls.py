@@ -106,10 +106,10 @@ async def test_an_address_is_confirmed_by_a_link_and_stopped_by_one_press(databa
         assert call["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
         stranger = place.guest()
         assert (await stranger.answer("GET", stop)).status_code == 200
-        assert place.house.notifiable_visitors  # to look is not to press
+        assert place.house.notifications.visitors  # to look is not to press
         pressed = await stranger.answer("POST", stop, "List-Unsubscribe=One-Click")
         assert pressed.status_code == 200
-        assert not place.house.notifiable_visitors and ADDRESS not in await ada.page("/me/calls")
+        assert not place.house.notifications.visitors and ADDRESS not in await ada.page("/me/calls")
         assert (await stranger.answer("GET", stop)).status_code == 404
         for page in (seated.path, f"/t/{seated.table}", f"/t/{seated.table}/menu"):
             assert ADDRESS not in (await ben.answer("GET", page)).text
@@ -168,7 +168,7 @@ async def test_an_address_that_was_confirmed_and_is_gone_is_called_no_more(
         office.unknown = {ADDRESS}
         await next_up(place, seated, ada)
         await send_all(place)
-        assert not place.house.notifiable_visitors
+        assert not place.house.notifications.visitors
         page = await ada.page("/me/calls?lang=en")
         assert f"doesn’t know the address {ADDRESS}" in page
         days.passed = 3.1
@@ -207,7 +207,7 @@ async def test_whoever_keeps_others_waiting_at_a_live_table_is_called(sqlite_url
             await confirmed(place, office, ada)
             await next_up(place, seated, ada)
             table = await place.live(seated.table)
-            place.house.tables.streams(table).see(table.seats[0].visitor)
+            place.house.tables.streams(table).mark_seen(table.seats[0].visitor)
             await send_all(place)
             assert len(office.messages) == 1
             place.house.tables.streams(table).presence._seen.clear()
@@ -228,7 +228,7 @@ async def test_by_the_day_one_is_reminded_if_one_was_not_called(
             await confirmed(place, office, ada)
             await next_up(place, seated, ada)
             table = await place.live(seated.table)
-            place.house.tables.streams(table).see(table.seats[0].visitor)
+            place.house.tables.streams(table).mark_seen(table.seats[0].visitor)
             await send_all(place)
             days.passed = 2.2
             await send_all(place)
@@ -354,7 +354,7 @@ async def test_a_notice_says_nothing_of_hidden_cards(sqlite_url: str) -> None:
             known = notifications.Channel("x", "v", "mail", ADDRESS, "", "fr", True)
             due = notifications.Due(known, table.id, seat, 0, notifications.TURN, 0)
             first = words_of(due, table)
-            table.state = table.dealt().view(1 - seat).redeal(3)
+            table.match.state = table.dealt().view(1 - seat).redeal(3)
             assert words_of(due, table) == first
             title = table.game.rulebook.about["title"]["fr"]
             assert first[0] == f"{title} : c’est à toi !"
@@ -368,7 +368,7 @@ async def test_forgotten_everywhere_is_called_no_more(sqlite_url: str) -> None:
         await confirmed(place, office, ada)
         await next_up(place, seated, ada)
         await ada.led("/me/forget", everywhere="yes")
-        assert not place.house.notifiable_visitors and not await waiting(place)
+        assert not place.house.notifications.visitors and not await waiting(place)
 
 
 def test_a_host_gives_a_server_and_an_address_and_no_password_in_the_open() -> None:

@@ -201,12 +201,12 @@ async def test_matches_of_rules_1_go_on_by_them(old_url: str) -> None:
     async with open_house(old_url) as place:
         for name in await names_in(place):
             table = await place.live(name)
-            seat = table.state.seat if table.state else None
+            seat = table.match.state.seat if table.match.state else None
             if seat is not None:
                 before = table.ply
                 await table.play(seat, str(table.dealt().legal_moves()[0]), before)
                 assert (await place.guest().ask("GET", f"/api/tables/{name}"))["phase"] == "playing"
-                went_on.add((table.game.name, table.rules_version))
+                went_on.add((table.game.name, table.setup.rules_version))
     assert went_on == {("fourmis", 1), ("kraut", 1), ("escogriffe", 1)}
 
 
@@ -219,11 +219,11 @@ async def play_until_rules_differ(place: Place) -> str:
     while not table.closed:
         seat = table.dealt().seat
         legal = [str(move) for move in table.dealt().legal_moves()]
-        assert seat is not None and not table.outdated
+        assert seat is not None and not table.match.outdated
         after = await table.play(seat, "draw" if "draw" in legal else legal[-1], table.ply)
         assert after == table.ply, "the last move too is acknowledged"
         await asyncio.sleep(0)
-        while table.outdated and not table.closed:
+        while table.match.outdated and not table.closed:
             await asyncio.sleep(0.01)
     assert table.dealt().record.reshuffles and table.ply > 40
     return name
@@ -235,11 +235,11 @@ async def test_a_match_of_rules_1_ends_as_drawn_where_todays_say_something_else(
 ) -> None:
     async with open_house(old_url) as place:
         name = await play_until_rules_differ(place)
-        plies = len((await place.house.tables.fetch(name, 0)).moves)
+        plies = len((await place.house.tables.backend.read(name, 0)).moves)
         guest = place.guest()
         wrong = await guest.refused(410, "GET", f"/api/tables/{name}?lang=fr")
         assert wrong["error"] == "old_rules" and "sans vainqueur" in wrong["sentence"]
-        assert (await place.house.tables.fetch(name, 0)).row["ended_at"]
+        assert (await place.house.tables.backend.read(name, 0)).row["ended_at"]
         for lang, words in DRAWN.items():
             page = await guest.page(f"/t/{name}?lang={lang}", status=410)
             assert words in page and f'lang="{lang}"' in page
@@ -247,7 +247,7 @@ async def test_a_match_of_rules_1_ends_as_drawn_where_todays_say_something_else(
         assert f"ply={plies - 1}&" in replay, "all but the move from which on rules differ"
     async with open_house(old_url) as place:
         await place.guest().refused(410, "GET", f"/api/tables/{name}")
-        assert len((await place.house.tables.fetch(name, 0)).moves) == plies
+        assert len((await place.house.tables.backend.read(name, 0)).moves) == plies
 
 
 @story

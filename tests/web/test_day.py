@@ -51,10 +51,10 @@ async def my_turn(table: Table) -> bool:
 async def play(place: Place, name: str, most: int = 10**6) -> Table:
     """Plays some moves of one's own, or to the end; always by the same habit."""
     table = await place.live(name)
-    table.wake_bots()
+    place.house.tables.go_on(table)
     while most and await my_turn(table):
         moves = table.dealt().legal_moves()
-        table.intermission.ready(table.seats[0].device)
+        table.round_break.ready(table.seats[0].device)
         await table.play(0, str(moves[table.ply % len(moves)]), table.ply)
         most -= 1
     await my_turn(table)
@@ -75,11 +75,12 @@ def test_bots_decide_the_same_for_the_same_moves_also_after_a_restart(
             second = await begin(ben, game)
             assert day.counts(first) or first.phase == "over"
             await play(place, second, 3)
-            known = [str(move) for move in first.moves]
+            known = [str(move) for move in first.match.moves]
         async with open_house(sqlite_url) as place:
             other = await play(place, second, most - 3)
-            assert [str(move) for move in other.moves] == known
-            assert other.key == first.key and other.commitment == first.commitment
+            assert [str(move) for move in other.match.moves] == known
+            assert other.match.key == first.match.key
+            assert other.match.commitment == first.match.commitment
 
     told()
 
@@ -103,7 +104,7 @@ async def test_a_try_that_was_left_goes_on_and_the_next_one_is_practice(database
         again = await begin(ada)
         assert again != first
         practice = await place.live(again)
-        assert not day.counts(practice) and practice.key == table.key
+        assert not day.counts(practice) and practice.match.key == table.match.key
         assert "ne compte pas" in await ada.get(f"/t/{again}/menu")
         await play(place, again)
         on = str(day.today())
@@ -153,7 +154,7 @@ async def test_nobody_else_sees_a_table_of_the_day_before_it_is_over(
         for path in beside:
             await ben.get(path, 403)
         table = await play(place, name)
-        assert table.key is not None and table.origin is not None
+        assert table.match.key is not None and table.match.origin is not None
         shut = [f"/t/{name}/record", f"/replay/{name}", f"/replay/{name}/review"]
         shut += [f"/replay/{name}/again", f"/verify?table={name}", f"/day/kraut/{on}/record"]
         for path in (*beside, *shut):
@@ -162,12 +163,14 @@ async def test_nobody_else_sees_a_table_of_the_day_before_it_is_over(
             await ada.get(path, 403)
         for path in (f"/t/{name}", f"/t/{name}/menu", f"/api/tables/{name}", f"/day/kraut/{on}"):
             page = await ada.get(path)
-            assert table.key.hex() not in page and table.origin.secret.hex() not in page, path
+            assert (
+                table.match.key.hex() not in page and table.match.origin.secret.hex() not in page
+            ), path
         assert await ada.go("/me/games/review") == "/me/games"
         days.passed = 1
         for path in (*beside[:-1], f"/t/{name}/record", f"/replay/{name}"):
             await ben.get(path)
-        assert table.key.hex() in await ben.get(f"/api/tables/{name}")
+        assert table.match.key.hex() in await ben.get(f"/api/tables/{name}")
 
 
 @story
@@ -182,12 +185,12 @@ async def test_the_key_is_promised_the_day_before_and_told_the_day_after(
         await ada.refused(403, path)
         days.passed = 1
         table = await place.live(await begin(ada, "kraut", on))
-        assert table.commitment == promised[1]
+        assert table.match.commitment == promised[1]
         await ada.get(f"{path}/record", 403)
         days.passed = 2
         record = parse_record(await ada.get(f"{path}/record"))
         record.verify(promised[1])
-        assert record.key == table.key
+        assert record.key == table.match.key
         page = await ada.send("/verify", record=str(record))
         assert page.status_code == 200 and "alert" not in page.text
         others = {boxes()[name].game.name: await ada.get(f"/day/{name}/{on}") for name in GAMES}

@@ -353,7 +353,7 @@ async def test_a_store_that_is_away_is_503_everywhere_and_health_says_so(sqlite_
     async with open_house(sqlite_url) as place:
         guest = place.guest(place.house.identities.new())
         assert (await guest.ask("GET", "/healthz"))["status"] == "open"
-        place.house._sound_at = -1e9
+        place.house.facts._sound_at = -1e9
         with place.transactions.engine.begin() as connection:
             connection.execute(text("DROP TABLE removed"))
             connection.execute(text("ALTER TABLE seats RENAME TO gone"))

@@ -36,9 +36,9 @@ async def test_the_promise_is_shown_before_anybody_adds_luck(database: str) -> N
         assert luck[0] == "eight is more" and luck[1].startswith("~") and luck[2] == ""
         await ada.refused(409, "POST", f"{path}/luck", {"luck": "too late"})
         table = await place.live(opened["table"])
-        assert table.origin is not None and table.key is not None
-        assert table.key == table.origin.key(table.game, 3, table.options)
-        assert table.origin.promise == promise
+        assert table.match.origin is not None and table.match.key is not None
+        assert table.match.key == table.match.origin.key(table.game, 3, table.setup.options)
+        assert table.match.origin.promise == promise
 
 
 @story
@@ -51,7 +51,7 @@ async def test_two_deals_of_the_same_luck_differ_by_the_secret(sqlite_url: str) 
             ada.token, path = opened["token"], f"/api/tables/{opened['table']}"
             await ada.ask("POST", f"{path}/seats", {"name": "Ada", "luck": "same"})
             await ada.ask("POST", f"{path}/start", {"fill": "novice"})
-            keys.add((await place.live(opened["table"])).key)
+            keys.add((await place.live(opened["table"])).match.key)
         assert len(keys) == 3
 
 
@@ -86,8 +86,8 @@ async def test_whoever_plays_at_once_was_promised_the_secret_on_the_shelf(sqlite
         offer = offers.make()
         form = {"players": "2", "luck": "mine", "offer": offer.text}
         table = await place.live((await ada.led("/play/fourmis", **form)).rpartition("/")[2])
-        assert table.id == offers.read(offer.text) and table.commitment == offer.promise
-        assert table.origin is not None and table.origin.luck == ("mine", "")
+        assert table.id == offers.read(offer.text) and table.match.commitment == offer.promise
+        assert table.match.origin is not None and table.match.origin.luck == ("mine", "")
         again = (await ada.led("/play/fourmis", **form)).rpartition("/")[2]
         assert again != table.id  # an offer is good once
 

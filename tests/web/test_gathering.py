@@ -19,7 +19,7 @@ async def test_the_lobby_says_who_is_missing(sqlite_url: str) -> None:
         assert "Tout est prêt" in await ada.get(path)
         streams = place.house.tables.streams(table)
         streams.presence._seen.clear()
-        streams.look_around()
+        streams.update_presence()
         page = await ada.get(path)
         assert "1 sur 2 est là. On attend encore : Ben." in page.replace("\u202f", " ")
         assert "Tout est prêt" not in page
@@ -87,8 +87,8 @@ def test_a_crowd_is_told_by_tens() -> None:
     presence = Presence("opener")
     told = []
     for watching in (0, 1, 9, 10, 19, 20, 21, 999):
-        presence.own_crowd = (watching, 0)
-        told.append((presence.look_around(-1, 1), presence.watching))
+        presence.spectator_counts = (watching, 0)
+        told.append((presence.update(-1, 1), presence.watching))
     changes = [(True, 1), (True, 9), (True, 10), (False, 10), (True, 20), (False, 20), (True, 990)]
     assert told == [(False, 0), *changes]
 

@@ -108,9 +108,9 @@ async def test_a_match_by_the_day_is_not_old_while_people_move(tmp_path: Path) -
     age(tmp_path, 100)
     async with open_house(url) as place:
         played = await place.live(seated.table)
-        assert played.state is not None and played.state.seat is not None
-        move = str(played.state.legal_moves()[0])
-        await played.play(played.state.seat, move, played.ply)
+        assert played.match.state is not None and played.match.state.seat is not None
+        move = str(played.match.state.legal_moves()[0])
+        await played.play(played.match.state.seat, move, played.ply)
     assert maintenance.tidy(url, maintenance.read_age("90d"), True, None).unfinished == 1
     async with open_house(url) as place:
         assert (await place.live(seated.table)).ply == 1

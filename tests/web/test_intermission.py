@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablee.house.tables.round_break import LONG, Intermission
+from tablee.house.tables.round_break import LONG, RoundBreak
 
 
 class Clock:
@@ -13,9 +13,9 @@ class Clock:
         return self.now
 
 
-def broken_off(*people: str) -> tuple[Intermission, Clock]:
+def broken_off(*people: str) -> tuple[RoundBreak, Clock]:
     clock = Clock()
-    found = Intermission(15.0, clock)
+    found = RoundBreak(15.0, clock)
     found.begin(12, people)
     return found, clock
 

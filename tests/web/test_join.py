@@ -20,7 +20,7 @@ async def join(browser: Browser, code: str) -> tuple[int, str]:
 
 
 async def code_of(place: Place, path: str) -> str:
-    return (await place.live(path.removeprefix("/t/"))).code
+    return (await place.live(path.removeprefix("/t/"))).setup.code
 
 
 def test_no_two_signs_of_a_code_are_taken_for_one_another() -> None:

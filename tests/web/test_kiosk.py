@@ -40,7 +40,7 @@ async def test_bots_play_for_show_only_while_a_screen_looks(sqlite_url: str) -> 
         name = shown.split("/")[2]
         table = await place.live(name)
         await asyncio.sleep(0.1)
-        assert table.ply == 0 and place.house.tables.streams(table).thinking is None
+        assert table.ply == 0 and place.house.tables.streams(table).bot_task is None
         assert (await kiosk.client.get("/kiosk/show")).headers["location"] == shown
         stream = await place.watch(place.guest(), name, seat="screen")
         while (await stream.next("frame"))["ply"] < 1:

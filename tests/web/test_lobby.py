@@ -38,8 +38,9 @@ async def test_a_new_table_is_as_it_was_wished(sqlite_url: str) -> None:
         wish = {"option-teams": "yes", "option-beat": "previous", "join": "open"}
         path = await browser.open("fourmis", 4, name="Léa", **wish)
         table = await table_at(place, path)
-        assert (table.players, table.options) == (4, {"beat": "previous", "teams": "yes"})
-        assert table.who_may_join == "open" and names(table) == ["Léa", "", "", ""]
+        assert table.setup.players == 4
+        assert table.setup.options == {"beat": "previous", "teams": "yes"}
+        assert table.setup.who_may_join == "open" and names(table) == ["Léa", "", "", ""]
         page = unescape(await browser.get(path))
         assert "Deux équipes" in page and "/rules/fourmis#F15" in page
 

@@ -95,11 +95,11 @@ async def _compare(place: Place, game: Game, seated: Seated, players: int) -> No
     states = list(walk(game, players, 5))
     for n, state in enumerate(states[:: max(1, len(states) // 3)]):
         for seat in (None, state.seat):
-            table.state = state
+            table.match.state = state
             if seat is not None:
                 await uncover(seated, seat)
             first = await _all(place, seated, ada, table, seat)
-            table.state = state.view(seat).redeal(n)
+            table.match.state = state.view(seat).redeal(n)
             assert await _all(place, seated, ada, table, seat) == first
         await ada.led(f"/t/{seated.table}/seats/0/cover")
 
@@ -145,12 +145,12 @@ async def test_a_page_is_told_to_go_before_anything_else_when_a_turn_ends(sqlite
                 assert b"event: frame" in streams.news_for(listener)
             if table.seats[seat].bot is None:
                 await table.play(seat, str(table.dealt().legal_moves()[0]), table.ply)
-            elif streams.thinking:
-                await streams.thinking
+            elif streams.bot_task:
+                await streams.bot_task
             told, covered = streams.news_for(listener), table.seat_of(visitor) is None
-            if table.phase == "playing" and (listener.seat is not None or listener.gone):
+            if table.phase == "playing" and (listener.seat is not None or listener.superseded):
                 assert covered == (told == b"event: seat\ndata: {}\n\n")
-            if listener.gone:
+            if listener.superseded:
                 assert streams.news_for(listener) == b""
                 listener = streams.listen(visitor, table.ply, "fr", "None")
                 streams.news_for(listener)

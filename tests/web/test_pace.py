@@ -114,8 +114,8 @@ async def test_whoever_keeps_others_waiting_is_told_so_himself(sqlite_url: str) 
         late, waiting = late_and_waiting(seated, table.dealt().seat)
         for guest in seated.guests:
             guest.lang = "fr"
-        place.house.tables.streams(table).see(table.seats[late].visitor)
-        place.house.tables.streams(table).look_around(0.0)
+        place.house.tables.streams(table).mark_seen(table.seats[late].visitor)
+        place.house.tables.streams(table).update_presence(0.0)
         told = {}
         for seat in (late, waiting):
             guest = place.guest(seated.guests[seat].token, accept_language="fr")
@@ -142,7 +142,7 @@ async def test_after_a_round_by_the_day_the_points_wait_for_who_opens_the_next(
         assert 'class="b strong next calm"' in await ada.page(path)
         assert "next calm" not in await ben.page(path)
         table = await place.live(seated.table)
-        pause = table.intermission
+        pause = table.round_break
         assert pause.closed and not pause.timed
         await ada.led(f"{path}/ready")
         assert not pause.closed and "next calm" not in await ada.page(path)
@@ -171,12 +171,12 @@ async def test_thousands_of_waiting_tables_are_not_in_memory(sqlite_url: str) ->
         assert time.process_time() - begun < 0.2 and names == ["table77"]
         table = await place.live("table77")
         assert [one.table for one in place.house.tables.all_streams()] == [table]
-        place.house.tables.streams(table).see("ada77")
+        place.house.tables.streams(table).mark_seen("ada77")
         place.house.tables.put_away()
         assert place.house.tables.all_streams()  # he may still be looking
         streams = place.house.tables.streams(table)
         streams.presence._seen.clear()
-        streams.look_around()
+        streams.update_presence()
         place.house.tables.put_away()
         assert not place.house.tables.all_streams()
         assert (await place.live("table77")).due == table.due

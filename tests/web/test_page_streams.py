@@ -87,20 +87,20 @@ async def test_nothing_is_dealt_until_everyone_has_seen_the_points(sqlite_url: s
         ada, ben, _ = seated.guests
         table = await place.live(seated.table)
         streams = [await place.watch(guest, seated.table) for guest in (ada, ben)]
-        while not table.intermission.closed:
+        while not table.round_break.closed:
             await seated.move()
         shown = await until(streams[0], "meal", 'class="sheet"')
         assert f"/t/{seated.table}/ready" in shown["regions"]["meal"]
-        assert table.intermission.waiting == {table.seats[0].visitor, table.seats[1].visitor}
+        assert table.round_break.waiting == {table.seats[0].visitor, table.seats[1].visitor}
         assert 'class="sheet"' in await ada.page(f"/t/{seated.table}")
         guest, move, ply = await seated.turn()
         answer = {"move": move, "ply": ply}
         refused = await guest.refused(409, "POST", f"{seated.path}/moves", answer)
         assert refused["error"] == "still_looking"
         await ada.led(f"/t/{seated.table}/ready")
-        assert table.intermission.closed
+        assert table.round_break.closed
         await ben.led(f"/t/{seated.table}/ready")
-        assert not table.intermission.closed
+        assert not table.round_break.closed
         dealt = await until(streams[0], "meal", 'id="trick"')
         assert dealt["turn"] == table.dealt().seat
         await seated.move()
@@ -120,7 +120,7 @@ def test_the_last_frame_of_a_match_brings_its_sheet(sqlite_url: str, game: str) 
                 assert seat is not None
                 move = str(table.dealt().legal_moves()[table.ply % 2 - 1])
                 await table.play(seat, move, table.ply)
-                if table.intermission.closed:
+                if table.round_break.closed:
                     await seated.guests[0].led(f"/t/{seated.table}/ready")
                 frame = await decision(stream, table.ply)
             assert any('id="onward"' in html for html in frame["regions"].values())
@@ -267,7 +267,7 @@ async def test_pages_show_who_is_here(sqlite_url: str, monkeypatch: pytest.Monke
         assert "pas là" not in frame["regions"]["around"]
         assert "answers" not in frame["regions"]
         await ben.close()
-        place.house.tables.streams(table).look_around()
+        place.house.tables.streams(table).update_presence()
         assert "pas là" in (await ada.next("frame"))["regions"]["around"]
 
 
@@ -292,7 +292,7 @@ async def test_a_bot_is_offered_for_somebody_who_keeps_the_others_waiting(databa
         assert seat is not None
         slow = await place.watch(seated.guests[seat], seated.table)
         other = await place.watch(seated.guests[1 - seat], seated.table)
-        place.house.tables.streams(table).look_around(0.0)
+        place.house.tables.streams(table).update_presence(0.0)
         called = f'action="/t/{seated.table}/seats/{seat}/away"'
         assert called in (await until(other, "offer", "attendre"))["regions"]["offer"]
         await seated.guests[1 - seat].led(f"/t/{seated.table}/seats/{seat}/away")
@@ -306,7 +306,7 @@ async def test_a_move_ends_the_waiting(sqlite_url: str) -> None:
     async with open_house(sqlite_url) as place:
         seated = await place.playing(2)
         streams = await place.streams(seated.table)
-        streams.look_around(0.0)
+        streams.update_presence(0.0)
         assert streams.presence.overdue
         await seated.move()
         assert not streams.presence.overdue

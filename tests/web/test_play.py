@@ -198,8 +198,8 @@ async def test_menu_log_and_points_are_pages_of_their_own(sqlite_url: str) -> No
         menu = await guest.page(f"{path}/menu")
         assert f"http://house{path}" in menu
         assert "<svg" in menu.partition('class="qr"')[2]
-        assert table.commitment is not None and table.commitment in menu
-        assert table.key is not None and table.key.hex() not in menu
+        assert table.match.commitment is not None and table.match.commitment in menu
+        assert table.match.key is not None and table.match.key.hex() not in menu
         for _ in range(3):
             await seated.move()
         assert (await guest.page(f"{path}/log")).count("<li data-ply") >= 4
@@ -208,7 +208,7 @@ async def test_menu_log_and_points_are_pages_of_their_own(sqlite_url: str) -> No
         assert "aucun point" in await guest.page(f"{path}/points")
         await seated.finish()
         menu = await guest.page(f"{path}/menu")
-        assert table.key.hex() in menu
+        assert table.match.key.hex() in menu
         assert f'href="{path}/record"' in menu
         assert str(table.record()) == (await guest.answer("GET", f"{path}/record")).text
         points = await place.guest().page(f"{path}/points")

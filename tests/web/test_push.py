@@ -83,7 +83,7 @@ async def test_a_browser_that_is_gone_is_forgotten_and_others_are_tried_again(
             service.status = status
             await next_up(place, seated, ada)
             await send_all(place)
-            assert len(place.house.notifiable_visitors) == left
+            assert len(place.house.notifications.visitors) == left
             if status == 503:
                 assert [due.tries for due in await waiting(place)] == [1]
         assert not await waiting(place) and not phone.told
@@ -184,7 +184,7 @@ async def test_an_address_that_was_kept_before_it_was_refused_is_forgotten(
         )
         await next_up(place, seated, ada)
         await send_all(place)
-        assert not place.house.notifiable_visitors and not await waiting(place)
+        assert not place.house.notifications.visitors and not await waiting(place)
 
 
 @story
@@ -192,7 +192,7 @@ async def test_a_literal_address_is_refused_when_it_is_given(sqlite_url: str) ->
     async with open_house(sqlite_url) as place:
         wish = {**Phone("").subscription, "endpoint": "https://10.0.0.1/x"}
         await (await known(place)).refused(400, "POST", SUBSCRIBE, wish)
-        assert not place.house.notifiable_visitors
+        assert not place.house.notifications.visitors
 
 
 @story
@@ -211,7 +211,7 @@ async def test_false_subscriptions_are_refused(sqlite_url: str) -> None:
         ):
             await ada.refused(400, "POST", SUBSCRIBE, wrong)
         await place.guest().refused(401, "POST", SUBSCRIBE, good)
-        assert not place.house.notifiable_visitors
+        assert not place.house.notifications.visitors
 
 
 def test_a_notice_is_encrypted_as_the_example_of_the_standard() -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from tablee import GAMES, parse_record
 from tablee.core.rules.rulebook import LANGUAGES
-from tablee.house.replay.finished_match import Eyes, Past
+from tablee.house.replay.finished_match import FinishedMatch, Viewpoint
 from tablee.table.people import Person
 from tests.archive import HERE
 from tests.web.browsing import Browser, notice
@@ -22,10 +22,10 @@ GOLDEN = sorted(HERE.glob("*/golden/*.record"))
 SHORT = HERE / "kraut/golden/kraut-3-single.record"
 
 
-def past_of(file: Path, lang: str = "fr") -> Past:
+def past_of(file: Path, lang: str = "fr") -> FinishedMatch:
     record = parse_record(file.read_text(encoding="utf-8"))
     people = [Person(seat, f"Name {seat}") for seat in range(record.players)]
-    return Past("past", record, people, lang)
+    return FinishedMatch("past", record, people, lang)
 
 
 async def bring(browser: Browser, file: Path) -> str:
@@ -43,9 +43,9 @@ def test_every_moment_is_shown_to_all_eyes(name: str) -> None:
     for n in {*range(0, len(past.moments), len(past.moments) // 12), len(past.moments) - 1}:
         state = past.moments[n].state
         for seat in (None, *range(past.record.players)):
-            assert Eyes(seat).view(state) == state.view(seat)
+            assert Viewpoint(seat).view(state) == state.view(seat)
             for laid_open in (False, True):
-                shown = past.show(n, Eyes(seat, laid_open))
+                shown = past.show(n, Viewpoint(seat, laid_open))
                 assert "<button" not in shown.html and ' glow"' not in shown.html
                 assert ("open-hand" in shown.html) <= laid_open
 
@@ -53,13 +53,13 @@ def test_every_moment_is_shown_to_all_eyes(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_open_hands_hold_the_cards_of_all(name: str) -> None:
     past = past_of(next(file for file in GOLDEN if file.parent.parent.name == name))
-    shown = past.show(past.find(len(past.record.moves) // 2), Eyes(0, open=True))
+    shown = past.show(past.find(len(past.record.moves) // 2), Viewpoint(0, open=True))
     assert shown.html.count("open-hand") >= past.record.players - 1
 
 
 def test_what_flew_forth_flies_back() -> None:
     past = past_of(HERE / "fourmis/golden/fourmis-4-highest-no.record")
-    eyes = Eyes(None, open=True)
+    eyes = Viewpoint(None, open=True)
     forth, back = past.step(0, 1, eyes)[1], past.step(1, 0, eyes)[1]
     card = f"c-{past.record.moves[0]}"
     assert (card, "fan-0", "meal") in forth

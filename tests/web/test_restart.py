@@ -38,7 +38,7 @@ async def test_bots_whose_turn_it_was_play_on_after_a_restart(sqlite_url: str) -
     async with open_house(sqlite_url, away_after=1.0) as place:
         seated = await place.playing(2)
         seat = (await place.live(seated.table)).dealt().seat
-        place.house.closing = True  # no bot begins to think any more
+        place.house.close_streams()  # no bot begins to think any more
         path = f"{seated.path}/seats/{seat}/away"
         await seated.guests[seat or 0].ask("POST", path, {"level": "novice"})
         assert (await place.live(seated.table)).ply == 0

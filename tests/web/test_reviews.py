@@ -14,7 +14,7 @@ from tablee.bots.review.result import SeatReview, restored
 from tablee.core.record import commitment_of
 from tablee.core.rules.rulebook import LANGUAGES
 from tablee.house.replay import reviews
-from tablee.house.replay.finished_match import Past
+from tablee.house.replay.finished_match import FinishedMatch
 from tablee.house.replay.review_curve import draw_curve
 from tablee.house.replay.review_text import LONG, ReviewTold
 from tablee.table.people import Person
@@ -35,7 +35,7 @@ def _at_a_glance(monkeypatch: pytest.MonkeyPatch) -> None:
 def told(file: Path, seat: int) -> ReviewTold:
     """The review of a seat, at a glance."""
     record = parse_record(file.read_text(encoding="utf-8"))
-    past = Past("p", record, [Person(n, f"Name {n}") for n in range(record.players)], "fr")
+    past = FinishedMatch("p", record, [Person(n, f"Name {n}") for n in range(record.players)], "fr")
     return ReviewTold(past, review(record, seat, plays=2).seats[0])
 
 
@@ -62,7 +62,7 @@ def test_partners_win_as_one() -> None:
 def test_what_is_kept_of_a_review_is_the_review() -> None:
     record = parse_record(KRAUT.read_text(encoding="utf-8"))
     found: SeatReview = review(record, 1, plays=2).seats[0]
-    past = Past("p", record, [Person(n, f"Name {n}") for n in range(3)], "en")
+    past = FinishedMatch("p", record, [Person(n, f"Name {n}") for n in range(3)], "en")
     again = restored(found.kept(), lambda ply: past.view(ply, 1))
     assert again.kept() == found.kept()
     assert [choice.move for choice in again.choices] == [choice.move for choice in found.choices]
@@ -178,11 +178,11 @@ async def test_one_plays_on_from_a_moment_with_the_same_cards(sqlite_url: str) -
         assert 'name="ply" value="30"' in page and 'value="2" checked' in page
         where = await browser.go(f"{path}/again", ply=ply, seat=2, level="expert", name="Zoé")
         table = await place.live(where.removeprefix("/t/"))
-        assert table.moves[:ply] == list(record.moves[:ply])
+        assert table.match.moves[:ply] == list(record.moves[:ply])
         assert [seat.who for seat in table.seats] == ["bot", "bot", "person", "bot"]
         assert {seat.bot for seat in table.seats} == {None, "expert"}
         assert table.ply > ply or table.dealt() == state
-        assert table.commitment == commitment_of(record.key)
+        assert table.match.commitment == commitment_of(record.key)
         other = await browser.go(f"{path}/again", seat=0)
         fresh = await place.live(other.removeprefix("/t/"))
         assert fresh.deal() == next(iter(record.states()))

@@ -19,9 +19,9 @@ async def test_before_the_deal_a_screen_shows_the_way_and_who_is_missing(sqlite_
         table = await place.live(path.removeprefix("/t/"))
         streams = place.house.tables.streams(table)
         streams.presence._seen.clear()
-        streams.look_around()
+        streams.update_presence()
         page = await Browser(place).get(f"{path}/screen")
-        assert short_codes.spell(table.code) in page and "house/join" in page
+        assert short_codes.spell(table.setup.code) in page and "house/join" in page
         assert 'class="qr"' in page and "On attend encore" in page
         assert page.count("Place libre") == 2
         assert 'http-equiv="refresh"' in page  # without a script it looks again by itself

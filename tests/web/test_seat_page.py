@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tablee.house.live.seat_page import last_turn
+from tablee.house.live.last_turn import last_turn
 
 
 @pytest.mark.parametrize(

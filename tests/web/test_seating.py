@@ -126,7 +126,7 @@ async def test_the_others_may_call_a_bot_only_for_who_keeps_them_waiting(databas
         guest = seated.guests[waiting]
         wrong = await guest.refused(403, "POST", f"{seated.path}/seats/{late}/away", {})
         assert "60 seconds" in wrong["sentence"]
-        table.turn_began -= 61
+        table.match.clock.began -= 61
         await guest.ask("POST", f"{seated.path}/seats/{late}/away", {})
         assert (await whose(seated))[late or 0] == "away"
 
@@ -139,7 +139,7 @@ async def test_a_seat_is_its_owners_until_he_gives_it_up(database: str) -> None:
         table = await place.live(seated.table)
         late = table.dealt().seat or 0
         slow, other = seated.guests[late], seated.guests[1 - late]
-        table.turn_began -= 61
+        table.match.clock.began -= 61
         await other.ask("POST", f"{seated.path}/seats/{late}/away", {})
         wrong = await other.refused(403, "DELETE", f"{seated.path}/seats/{late}")
         assert wrong["error"] == "not_your_seat"

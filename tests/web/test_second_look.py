@@ -58,7 +58,7 @@ def test_a_costly_move_may_be_looked_at_again_once_a_round(
             told = await guest.ask("GET", f"{path}/second-look?ply={ply}&lang=de")
             assert bool(told) == costly
             if costly:
-                assert told["move"] != str(table.moves[ply - 1]) and told["reason"]
+                assert told["move"] != str(table.match.moves[ply - 1]) and told["reason"]
                 assert told["better"].startswith("Besser: ") and "60-mal" in told["hope"]
             ply = await play_one(table)
             assert await guest.ask("GET", f"{path}/second-look?ply={ply}") == {}
@@ -72,7 +72,7 @@ async def test_a_second_look_is_for_ones_own_moves_among_bots(sqlite_url: str) -
         guest, path, table = await sit(place)
         ply = await play_one(table)
         await play_one(table)
-        theirs = 1 + next(n for n, seat in enumerate(table.movers) if seat)
+        theirs = 1 + next(n for n, seat in enumerate(table.match.movers) if seat)
         assert theirs != ply
         await guest.refused(409, "GET", f"{path}/second-look?ply={theirs}")
         await guest.refused(409, "GET", f"{path}/second-look?ply=999")

@@ -15,6 +15,7 @@ from starlette.routing import Route
 from tablee import GAMES, Game, State, View
 from tablee.house.clock import now
 from tablee.house.daily import day
+from tablee.house.events import TableUpdated
 from tablee.house.live import sentences
 from tablee.house.live.streams import SCREEN
 from tablee.house.tables.table import Table
@@ -52,15 +53,15 @@ def walk(game: Game, players: int, seed: int, **options: str) -> Iterator[State]
 def forget(place: Place, table: Table) -> None:
     """Has a table tell everything anew."""
     streams = place.house.tables.streams(table)
-    streams._changed()
-    streams._seat_pages.clear()
+    streams._on_update(TableUpdated(table))
+    streams.pages._seat_pages.clear()
     streams.presence._seen.clear()
-    streams.look_around()
+    streams.update_presence()
 
 
 def stop_clocks(place: Place) -> None:
     """Lets nothing happen by itself: no heartbeat in a stream, nobody away for too long."""
-    for task in place.house._tasks:
+    for task in place.house._tasks._running:
         task.cancel()
 
 
@@ -167,15 +168,15 @@ async def _compare(
     with caplog.at_level(logging.DEBUG):
         for n, state in enumerate(states[:: max(1, len(states) // 4)]):
             for seat, guest in viewers:
-                table.state = state
+                table.match.state = state
                 forget(place, table)
                 first = await everything(place, seated, guest, table, n == 1)
-                table.state = state.view(seat).redeal(n)
+                table.match.state = state.view(seat).redeal(n)
                 forget(place, table)
                 assert await everything(place, seated, guest, table, n == 1) == first
-    assert table.key is not None
+    assert table.match.key is not None
     said = b"".join(first) + caplog.text.encode()
-    assert table.key.hex().encode() not in said
+    assert table.match.key.hex().encode() not in said
     assert "/why-not" in caplog.text
     assert "move=" not in caplog.text
 
@@ -198,7 +199,7 @@ async def test_hidden_cards_change_nothing_that_a_hint_is_made_of(
         state = table.dealt()
         assert state.seat is not None
         for n in range(3):
-            table.state = state if n == 0 else state.view(state.seat).redeal(n)
+            table.match.state = state if n == 0 else state.view(state.seat).redeal(n)
             sentences.advice.clear()
             answer = await seated.guests[state.seat].answer("GET", f"{seated.path}/hint?lang=fr")
             told.add(answer.content)
@@ -230,8 +231,8 @@ async def test_a_spectator_and_the_other_seats_never_get_a_key_while_it_matters(
     async with open_house(database) as place:
         seated = await place.playing(2)
         table = await place.live(seated.table)
-        assert table.key is not None
-        secret = table.key.hex().encode()
+        assert table.match.key is not None
+        secret = table.match.key.hex().encode()
         for guest in (*seated.guests, place.guest()):
             stream = await place.follow(guest, seated.table)
             await stream.next("view")

@@ -46,7 +46,7 @@ async def test_a_lost_connection_is_told_every_move_since(database: str) -> None
         assert [move["ply"] for move in view["moves"]] == [1, 2, 3, 4, 5]
         assert view["ply"] == 6
         table = await place.live(seated.table)
-        assert [move["move"] for move in view["moves"]] == [str(m) for m in table.moves[1:]]
+        assert [move["move"] for move in view["moves"]] == [str(m) for m in table.match.moves[1:]]
         log = await seated.guests[0].ask("GET", f"{seated.path}/log?since=1&lang=de")
         assert {line["ply"] for line in log["log"]} == {2, 3, 4, 5, 6}
 

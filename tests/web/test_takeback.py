@@ -47,10 +47,10 @@ async def test_a_move_is_taken_back_when_all_others_agree(database: str) -> None
         assert (await stored(seated))[0] == first
         assert (await stored(seated))[1:4] == ["!ask", "!yes", "!back"]
         tokens = [guest.token for guest in seated.guests]
-        again = [str(move) for move in table.moves]
+        again = [str(move) for move in table.match.moves]
     async with open_house(database) as place:  # a restart is a replay
         table = await place.live(seated.table)
-        assert [str(move) for move in table.moves] == again and table.taken[0][0] == 0
+        assert [str(move) for move in table.match.moves] == again and table.match.taken[0][0] == 0
         log = await place.guest(tokens[0]).ask("GET", f"{seated.path}/log?lang=en")
         assert any("takes back" in line["sentence"] for line in log["log"])
 
@@ -125,7 +125,7 @@ async def test_the_time_of_a_turn_by_the_day_stays_when_somebody_changes_his_nam
         await seated.move()
         table = await place.live(seated.table)
         due = table.due
-        table.turn_began_at += 5_000
+        table.match.clock.began_at += 5_000
         await seated.guests[0].ask("POST", f"{seated.path}/name", {"name": "Zoë"})
         assert due is not None and table.due == due + 5_000
 

@@ -20,7 +20,7 @@ async def test_a_pasted_variant_is_listed_before_and_while_it_is_played(sqlite_u
         assert "aphids.ladybird = -1  # F68" in await browser.get("/new/fourmis")
         path = await browser.open("fourmis", 3, name="Léa", variant=SHORT)
         table = await place.live(path.removeprefix("/t/"))
-        assert table.options["variant"] == LINE
+        assert table.setup.options["variant"] == LINE
         lobby = unescape(await browser.get(path))
         assert "Aphids that end the game" in lobby and "2 (usually 15)" in lobby
         arrange = unescape(await browser.get(f"{path}/arrange"))
@@ -67,7 +67,7 @@ async def test_a_deck_of_new_cards_is_refused_at_a_table_and_their_number_is_not
         await browser.go(f"{path}/start", fill="novice")
         table = await place.live(path.removeprefix("/t/"))
         assert table.dealt().record["cards"] == 112
-        page = unescape(await browser.get(table.rules))
+        page = unescape(await browser.get(table.setup.rules))
         assert "You play with 112 cards" in page and "the hat (6 cards)" in page
 
 
@@ -83,7 +83,7 @@ async def test_a_variant_that_cannot_be_played_is_refused_with_its_fault(sqlite_
         page = await browser.refused(400, f"{path}/arrange", players=4, variant="ladybirds = 0")
         assert "45 cards cannot be dealt evenly to 4 hands" in notice(page)
         await browser.go(f"{path}/arrange", players=4, variant=" ")
-        assert "variant" not in (await place.live(path.removeprefix("/t/"))).options
+        assert "variant" not in (await place.live(path.removeprefix("/t/"))).setup.options
 
 
 @story

@@ -105,12 +105,12 @@ async def test_bots_wait_until_a_person_sits_or_watches(sqlite_url: str) -> None
         await guest.ask("POST", f"/api/tables/{opened['table']}/start", {"fill": "novice"})
         streams = await place.streams(opened["table"])
         await asyncio.sleep(0.2)
-        assert streams.table.ply == 0 and streams.thinking is None
+        assert streams.table.ply == 0 and streams.bot_task is None
         stream = await place.follow(place.guest(), opened["table"])
         while (await stream.next("view"))["ply"] < 4:
             pass
         await stream.close()
-        while streams.thinking is not None:
+        while streams.bot_task is not None:
             await asyncio.sleep(0.01)
         assert streams.table.phase == "over" or not streams.attended
 
@@ -119,7 +119,7 @@ async def test_bots_wait_until_a_person_sits_or_watches(sqlite_url: str) -> None
 async def test_a_bot_that_waits_for_long_decides_by_itself(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tablee.house.live.bot_turns.LONGEST_WAIT", 0.01)
+    monkeypatch.setattr("tablee.house.thinking.bot_turns.LONGEST_WAIT", 0.01)
     async with open_house(sqlite_url) as place, place.house.queue.place(Kind.CHECK, "somebody"):
         seated = await place.playing(2)
         stream = await place.follow(place.guest(), seated.table)

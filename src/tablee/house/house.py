@@ -4,25 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import time
 from collections.abc import Coroutine
 from typing import Any
 
-from tablee.house.clock import now
 from tablee.house.errors import NotStored
-from tablee.house.live.bot_turns import BotTurns
+from tablee.house.events import Events, MovePlayed, TableAttended
+from tablee.house.facts import HouseFacts
 from tablee.house.people.identities import Identities
-from tablee.house.people.notifications import TurnNotification
+from tablee.house.people.notifications import TurnNotifications
 from tablee.house.ports import Readiness, Service, Store, Thinking
 from tablee.house.registry import TableRegistry
 from tablee.house.settings import Settings
 from tablee.house.tables.fairness import Offers
 from tablee.house.tables.pace import patience_at
+from tablee.house.tasks import Tasks
+from tablee.house.thinking.bot_turns import BotTurns
 from tablee.house.thinking.work_queue import WorkQueue
 from tablee.house.worker_messages import WorkerMessages
 
-HEALTHY_FOR = 10.0
-"""Seconds for which the store counts as sound after something was written to it."""
 HEARTBEAT, POLL, PRESENCE = 8.0, 60.0, 1.0
 """Seconds between two signs of life to a stream, looks at the store, and looks around tables."""
 
@@ -37,20 +36,26 @@ class House:
         self.store = store
         self.thinking = thinking
         self.readiness = readiness
+        self.facts = HouseFacts(store.facts)
         self.identities = Identities(store.secret(), store.people)
+        self.notifications = TurnNotifications(store.notifications, settings.call_after)
         self.offers = Offers(store.secret())
         self.queue = WorkQueue(max(1, settings.bot_workers))
+        self.events = Events()
         self.tables = TableRegistry(self)
         self.messages = WorkerMessages(self)
         self.bots = BotTurns(self)
         self.services: list[Service] = []
         """What else runs as long as the house is open."""
-        self.announcement = ""
-        """What the host wants everyone to read."""
-        self.notifiable_visitors: frozenset[str] = frozenset()
-        self.closing = False
-        self._sound_at = -HEALTHY_FOR
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = Tasks()
+        self.events.subscribe(MovePlayed, lambda event: self.tables.go_on(event.table))
+        self.events.subscribe(TableAttended, self.tables.keep)
+        self.events.subscribe(TableAttended, self._resume)
+
+    def _resume(self, event: TableAttended) -> None:
+        """Resume bots that paused because nobody was watching, or for the break after a round."""
+        if event.table.phase == "playing":
+            self.tables.go_on(event.table)
 
     # Opening and closing
 
@@ -69,9 +74,7 @@ class House:
     async def close(self) -> None:
         """End everything that runs."""
         self.close_streams()
-        for task in list(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._tasks.cancel()
         for service in self.services:
             await service.close()
         await self.thinking.offload(self.store.close)
@@ -79,16 +82,18 @@ class House:
 
     def close_streams(self) -> None:
         """End all streams, so that clients reconnect elsewhere."""
-        self.closing = True
+        self._tasks.closing = True
         for streams in self.tables.all_streams():
             streams.close()
 
+    @property
+    def closing(self) -> bool:
+        """Whether nothing new is to begin."""
+        return self._tasks.closing
+
     def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Do something in the background, until the house closes."""
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        return task
+        return self._tasks.spawn(work)
 
     async def _send_heartbeats(self) -> None:
         while True:
@@ -108,41 +113,13 @@ class House:
             await asyncio.sleep(PRESENCE)
             for streams in self.tables.all_streams():
                 if streams.presence.here:
-                    streams.look_around(patience_at(streams.table, self.settings.away_after))
+                    streams.update_presence(patience_at(streams.table, self.settings.away_after))
             if not self.store.alone:
                 await self.messages.tell_presence()
 
-    # What all workers share beside tables
-
     async def reload_shared(self) -> None:
-        """Read the tokens that were revoked, the announcement, and who wants to be notified."""
+        """Read what all workers share: revoked tokens, the announcement, who is notified."""
         with contextlib.suppress(NotStored):  # told in the log; the next poll tries again
             await self.identities.reload()
-            self.announcement = await self.store.facts.kept("notice")
-            await self.reload_notifiable()
-
-    async def reload_notifiable(self) -> None:
-        """Read who wants to be notified of a turn."""
-        self.notifiable_visitors = await self.store.notifications.visitors()
-
-    async def announce(self, text: str) -> None:
-        """Put an announcement on the shelf, for all workers; an empty one takes it away."""
-        await self.store.facts.announce(text)
-        self.announcement = text
-
-    def notifiable(self, call: TurnNotification | None) -> tuple[TurnNotification | None, int]:
-        """Return a notification and its moment, if its visitor wants to be notified."""
-        wanted = call is not None and call.visitor in self.notifiable_visitors
-        return call if wanted else None, now() + int(1000 * self.settings.call_after)
-
-    async def notify(self, call: TurnNotification | None) -> None:
-        """Note a turn that no move begins."""
-        noted, at = self.notifiable(call)
-        if noted is not None:
-            await self.store.notifications.note(noted, at)
-
-    async def check_store(self) -> None:
-        """Write a row now and then: a disk that is full can still be read."""
-        if time.monotonic() - self._sound_at >= HEALTHY_FOR:
-            await self.store.facts.keep("health", str(now()))
-            self._sound_at = time.monotonic()
+            await self.facts.reload()
+            await self.notifications.reload()

@@ -33,6 +33,10 @@ from tablee.house.tables.stored import Conflict, StoredMove, StoredTable
 
 DAY = 24 * 3600 * 1000
 CODE_LASTS = 15 * 60 * 1000
+MOST_DAYS = 400
+HOLD = 10 * 60 * 1000
+"""Milliseconds for which a sender has a notification for itself."""
+MOST_DEVICES = 8
 BLANK = {
     **dict.fromkeys(("secret", "luck", "key", "started_at", "ended_at", "closed", "rematch")),
     **dict.fromkeys(("day", "code")),
@@ -56,6 +60,11 @@ class _Kept:
     again: bool = False
 
 
+def _laid(around: Sequence[Seat]) -> list[Seat]:
+    """Return seats as they are kept before the deal: nobody is away, no hand is uncovered."""
+    return [replace(seat, away_since=None, uncovered=None) for seat in around]
+
+
 class MemoryTables:
     """Tables, their seats and their moves."""
 
@@ -65,10 +74,10 @@ class MemoryTables:
 
     async def append(self, played: StoredMove, call: TurnNotification | None, at: int) -> None:
         """Store a move, and whom to notify at a moment; raise Conflict if its ply is taken."""
-        moves = self.kept[played.table].moves
-        if played.ply != len(moves):
+        kept = self.kept.get(played.table)
+        if kept is None or played.ply != len(kept.moves):
             raise Conflict
-        moves.append((played.seat, played.move, now()))
+        kept.moves.append((played.seat, played.move, now()))
         if call is not None:
             await self._store.notifications.note(call, at)
 
@@ -91,12 +100,14 @@ class MemoryTables:
         self, table: str, facts: Facts, around: Sequence[Seat], secret: str | None
     ) -> None:
         """Write a new table and its seats."""
+        if table in self.kept:
+            raise Conflict
         taken = {kept.row["code"] for kept in self.kept.values()}
         while (code := short_codes.draw()) in taken:
             pass
         own = {"id": table, "opened_at": now(), "secret": secret, "code": code}
         options = json.dumps(facts["options"])
-        self.kept[table] = _Kept({**BLANK, **facts, "options": options, **own}, list(around))
+        self.kept[table] = _Kept({**BLANK, **facts, "options": options, **own}, _laid(around))
 
     async def open_again(
         self, table: str, source: str, key: bytes, moves: Sequence[tuple[int, str]]
@@ -116,7 +127,7 @@ class MemoryTables:
         if kept.row["key"] is not None or kept.seats != list(before):
             return False
         kept.row |= {**facts, "options": json.dumps(facts["options"])}
-        kept.seats = [replace(seat, uncovered=None) for seat in after]
+        kept.seats = _laid(after)
         return True
 
     async def change_seat(
@@ -134,9 +145,11 @@ class MemoryTables:
             return False
         if after.visitor is not None and any(one.visitor == after.visitor for one in others):
             raise Conflict
+        if after.visitor is not None and after.visitor != before.visitor:
+            if dealt and after.visitor in kept.held:
+                raise Conflict
+            (kept.held.add if dealt else kept.removed.discard)(after.visitor)
         kept.seats[seat] = replace(after, uncovered=at.uncovered)
-        if after.visitor not in (None, before.visitor):
-            (kept.held.add if dealt else kept.removed.discard)(str(after.visitor))
         return True
 
     async def remove_person(self, table: str, seat: int, before: Seat) -> bool:
@@ -288,11 +301,11 @@ class MemoryDays:
     ) -> None:
         """Open and deal a table for a day's deal; raise Conflict for a second first try."""
         mine = (facts["opener"], facts["game"], facts["day"])
-        if facts["first_try"]:
-            if mine in self._tries:
-                raise Conflict
-            self._tries[mine] = Try(facts["game"], facts["day"], table)
+        if facts["first_try"] and mine in self._tries:
+            raise Conflict
         await self._store.tables.open(table, facts, around, secret)
+        if facts["first_try"]:
+            self._tries[mine] = Try(facts["game"], facts["day"], table)
         await self._store.tables.start(table, lambda *_: (key, ("",) * len(around)))
 
     def end(self, table: str, scores: Sequence[int]) -> None:
@@ -327,7 +340,7 @@ class MemoryDays:
             for key, one in self._tries.items()
             if key[0] == visitor and one.lead is not None
         }
-        return sorted(ended, reverse=True)
+        return sorted(ended, reverse=True)[:MOST_DAYS]
 
     async def results(self, game: str, day: str) -> dict[int, int]:
         """Return how often each lead was reached, the lowest first."""
@@ -372,13 +385,29 @@ class MemoryPeople:
         return visitor
 
 
+@dataclass(frozen=True)
+class _Waiting:
+    """A notification in the outbox."""
+
+    seat: int
+    ply: int
+    stage: str
+    tries: int
+    next_at: int
+    held_until: int = 0
+
+    @property
+    def is_due(self) -> bool:
+        return max(self.next_at, self.held_until) <= now()
+
+
 class MemoryNotifications:
     """Channels by which visitors are notified, and the outbox of what waits."""
 
     def __init__(self) -> None:
         self._channels: dict[str, Channel] = {}
-        self._waiting: dict[tuple[str, str], tuple[Due, int]] = {}
-        """What waits and until when, by channel and table."""
+        self._outbox: dict[tuple[str, str], _Waiting] = {}
+        """By channel and table."""
 
     async def channels_of(self, visitor: str) -> list[Channel]:
         """Return a visitor's channels, the oldest first."""
@@ -392,17 +421,17 @@ class MemoryNotifications:
     async def open_channel(self, channel: Channel) -> None:
         """Keep a channel, in place of an earlier address or the oldest devices."""
         same = [one for one in await self.channels_of(channel.visitor) if one.kind == channel.kind]
-        old = same if channel.kind == "mail" else same[: max(0, len(same) - 7)]
+        old = same if channel.kind == "mail" else same[: max(0, len(same) - MOST_DEVICES + 1)]
         await self.close_channels([channel.id, *(one.id for one in old)])
-        made = self._channels[channel.id] = replace(channel, made_at=now())
+        self._channels[channel.id] = replace(channel, made_at=now())
         if not channel.confirmed:
-            self._waiting[made.id, ""] = Due(made, "", 0, 0, CONFIRM, 0), now()
+            self._outbox[channel.id, ""] = _Waiting(0, 0, CONFIRM, 0, now())
 
     async def close_channels(self, names: Sequence[str]) -> None:
         """Forget channels, and what waits for them."""
         for name in names:
             self._channels.pop(name, None)
-        self._waiting = {key: due for key, due in self._waiting.items() if key[0] not in names}
+        self._outbox = {key: one for key, one in self._outbox.items() if key[0] not in names}
 
     async def close_all(self, visitor: str) -> None:
         """Forget all channels of a visitor."""
@@ -420,15 +449,14 @@ class MemoryNotifications:
         if name not in self._channels:
             return
         made = replace(self._channels[name], confirmed=False, made_at=now())
+        await self.close_channels([name])
         self._channels[name] = made
-        self._waiting = {key: due for key, due in self._waiting.items() if key[0] != name}
-        self._waiting[name, ""] = Due(made, "", 0, 0, REFUSED, 0), now() + 2 * LINK_LASTS
+        self._outbox[name, ""] = _Waiting(0, 0, REFUSED, 0, now() + 2 * LINK_LASTS)
 
     async def is_refused(self, name: str) -> bool:
         """Return whether the mail server knows no such address."""
-        return any(
-            key[0] == name and due.stage == REFUSED for key, (due, _) in self._waiting.items()
-        )
+        told = self._outbox.get((name, ""))
+        return told is not None and told.stage == REFUSED
 
     async def visitors(self) -> frozenset[str]:
         """Return everyone who wants to be notified."""
@@ -437,40 +465,47 @@ class MemoryNotifications:
     async def note(self, call: TurnNotification, at: int) -> None:
         """Note a turn for each channel of its visitor, to be sent at a moment."""
         for one in await self.channels_of(call.visitor):
-            before = self._waiting.get((one.id, call.table))
-            if one.confirmed and (before is None or before[0].ply != call.ply):
-                due = Due(one, call.table, call.seat, call.ply, TURN, 0)
-                self._waiting[one.id, call.table] = due, at
+            before = self._outbox.get((one.id, call.table))
+            if one.confirmed and (before is None or before.ply != call.ply):
+                self._outbox[one.id, call.table] = _Waiting(call.seat, call.ply, TURN, 0, at)
 
     async def waits(self) -> bool:
         """Return whether anything is to be sent now."""
-        return any(at <= now() for _, at in self._waiting.values())
+        return any(one.is_due for one in self._outbox.values())
 
     async def take(self, most: int) -> list[Due]:
-        """Take what is to be sent now: it is put off until its sender says what became of it."""
-        due = [one for one, at in self._waiting.values() if at <= now()][:most]
-        for one in due:
-            self._waiting[one.channel.id, one.table] = one, now() + 10 * 60 * 1000
-        return due
+        """Take what is to be sent now: it is held until its sender says what became of it."""
+        due = [(key, one) for key, one in self._outbox.items() if one.is_due]
+        due = sorted(due, key=lambda found: found[1].next_at)[:most]
+        for key, one in due:
+            self._outbox[key] = replace(one, held_until=now() + HOLD)
+        return [
+            Due(self._channels[channel], table, one.seat, one.ply, one.stage, one.tries)
+            for (channel, table), one in due
+        ]
+
+    def _key_of(self, due: Due) -> tuple[str, str] | None:
+        """Return where a notification waits; None once a newer turn has taken its place."""
+        key = due.channel.id, due.table
+        return key if key in self._outbox and self._outbox[key].ply == due.ply else None
 
     async def put_off(self, due: Due, stage: str, tries: int, next_at: int) -> None:
         """Let go of a notification until its next try or stage."""
-        key = due.channel.id, due.table
-        if key in self._waiting and self._waiting[key][0].ply == due.ply:
-            self._waiting[key] = replace(due, stage=stage, tries=tries), next_at
+        if (key := self._key_of(due)) is not None:
+            self._outbox[key] = _Waiting(due.seat, due.ply, stage, tries, next_at)
 
     async def drop(self, due: Due) -> None:
         """Forget a notification."""
-        key = due.channel.id, due.table
-        if key in self._waiting and self._waiting[key][0].ply == due.ply:
-            del self._waiting[key]
+        if (key := self._key_of(due)) is not None:
+            del self._outbox[key]
 
     async def let_go(self) -> None:
-        """Give back all that a worker had taken: nothing here outlives its worker."""
+        """Give back all that was taken and not sent."""
+        self._outbox = {key: replace(one, held_until=0) for key, one in self._outbox.items()}
 
     async def forget_unconfirmed(self) -> None:
         """Forget addresses that were never confirmed."""
-        old = now() - 3 * DAY
+        old = now() - LINK_LASTS
         kept = self._channels.values()
         gone = [one.id for one in kept if not one.confirmed and one.made_at < old]
         await self.close_channels(gone)

@@ -5,36 +5,35 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import re
 import secrets
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
+from weakref import WeakValueDictionary
 
 from tablee.core.errors import InvalidOption, TableeError
 from tablee.games import find_game
 from tablee.house.errors import (
     CLOSED,
-    NoTable,
     NotStored,
     OldRules,
     SealedDay,
     TooLong,
     TooManyTables,
 )
+from tablee.house.events import Events, TableAttended
 from tablee.house.live.streams import Streams
-from tablee.house.people.notifications import TurnNotification
 from tablee.house.settings import KIOSK
+from tablee.house.table_backend import StoreBackend
 from tablee.house.tables.pace import LIVE, check_pace
 from tablee.house.tables.seats import Seat
-from tablee.house.tables.stored import StoredMove, StoredTable
+from tablee.house.tables.stored import StoredTable
 from tablee.house.tables.table import Table
 
 if TYPE_CHECKING:
     from tablee.house.house import House
 
 log = logging.getLogger("tablee.house")
-TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,32}")
 JOIN = ("link", "open")
 
 
@@ -42,43 +41,55 @@ class TableRegistry:
     """Opens tables, and keeps the live ones with those who follow them."""
 
     def __init__(self, house: House) -> None:
-        self.stored = 0
-        """Moves that this worker has stored."""
+        self.backend = StoreBackend(house.store.tables, house.notifications)
         self._house = house
         self._store = house.store
         self._live: OrderedDict[str, Streams] = OrderedDict()
+        """The tables that are kept in memory, the one asked for last at the end."""
+        self._known: WeakValueDictionary[str, Streams] = WeakValueDictionary()
+        """These, and tables that were let go as long as they are in use: none is loaded twice."""
         self._loading: dict[str, asyncio.Task[Table]] = {}
 
     # Live tables
 
     def all_streams(self) -> list[Streams]:
-        """Return the tables that are in memory, with those who follow them."""
+        """Return the tables that are kept in memory, with those who follow them."""
         return list(self._live.values())
 
     def streams_of(self, name: str) -> Streams | None:
         """Return who follows a table, if it is in memory."""
-        return self._live.get(name)
+        return self._known.get(name)
 
     def live(self, name: str) -> Table | None:
         """Return a table that is in memory."""
-        streams = self._live.get(name)
-        if streams is None:
-            return None
-        if streams.table.closed:
-            self._live.pop(name)
-            return None
-        self._live.move_to_end(name)
-        return streams.table
+        streams = self._known.get(name)
+        return None if streams is None or streams.table.closed else streams.table
 
     def streams(self, table: Table) -> Streams:
         """Return those who follow a table."""
-        return self._live.get(table.id) or Streams(table)
+        return self._known[table.id]
+
+    def keep(self, event: TableAttended) -> None:
+        """Keep a table in memory at which a person is, though it was let go before."""
+        streams = self._known.get(event.table.id)
+        if streams is not None and not event.table.closed:
+            self._keep(streams)
+
+    def _keep(self, streams: Streams) -> None:
+        """Keep a table in memory as the one asked for last."""
+        name = streams.table.id
+        known, self._live[name] = name in self._live, streams
+        self._live.move_to_end(name)
+        if not known:
+            self._forget()
 
     async def table(self, name: str) -> Table:
         """Return a table, from memory or by replaying its moves."""
-        table = self.live(name)
-        if table is not None:
-            return table
+        streams = self._known.get(name)
+        if streams is not None and not streams.table.closed:
+            self._keep(streams)
+            return streams.table
+        self._live.pop(name, None)
         if name not in self._loading:
             task = asyncio.get_running_loop().create_task(self._load(name))
             self._loading[name] = task
@@ -110,15 +121,17 @@ class TableRegistry:
         return found
 
     async def _load(self, name: str) -> Table:
-        stored = await self._check_rules(await self.fetch(name, 0))
+        stored = await self._check_rules(await self.backend.read(name))
         if stored.row["key"] is not None:
             await self._house.readiness.ready(stored.row["game"])
-        table = Table(stored, self)
-        if table.outdated:
+        events = Events(self._house.events)
+        table = Table(stored, self.backend, events)
+        if table.match.outdated:
             await self._refuse_old(stored)
-        self._live[name] = Streams(table)
-        self._forget()
-        self.advanced(table)
+        streams = Streams(table, events, self._house.thinking)
+        self._known[name] = streams
+        self._keep(streams)
+        self.go_on(table)
         return table
 
     async def _check_rules(self, stored: StoredTable) -> StoredTable:
@@ -132,7 +145,7 @@ class TableRegistry:
         name = str(row["id"])
         if row["key"] is None and row["version"] != game.version:
             await self._store.tables.renew(name, game.version)
-            return await self.fetch(name, 0)
+            return await self.backend.read(name)
         if row["version"] not in (game.version, *game.older):
             await self._refuse_old(stored)
         return stored
@@ -145,7 +158,8 @@ class TableRegistry:
     async def close_table(self, name: str, why: str) -> None:
         """End a match as drawn; those who look at it are told."""
         await self._store.tables.close(name, why)
-        streams = self._live.pop(name, None)
+        self._live.pop(name, None)
+        streams = self._known.get(name)
         if streams is not None:
             streams.table.close()
 
@@ -162,7 +176,7 @@ class TableRegistry:
         for name, streams in list(self._live.items()):
             quiet = not streams.presence.here and not streams.busy
             quiet = quiet and not self._house.messages.asks(name)
-            if streams.table.by_the_day and quiet:
+            if streams.table.setup.by_the_day and quiet:
                 del self._live[name]
 
     # Opening
@@ -215,39 +229,25 @@ class TableRegistry:
             "opener": visitor,
         }
 
-    # What a table asks of the house
+    # After a move
 
-    async def append(self, played: StoredMove, call: TurnNotification | None = None) -> None:
-        """Store a move, and with it a notification of the next player, if that is wanted."""
-        noted, at = self._house.notifiable(call)
-        await self._store.tables.append(played, noted, at)
-        self.stored += 1
-
-    async def fetch(self, name: str, ply: int) -> StoredTable:
-        """Return a table from the store."""
-        stored = await self._store.tables.load(name, ply) if TABLE_ID.fullmatch(name) else None
-        if stored is None:
-            raise NoTable(f"there is no table {name[:40]!r}: look at the link again.")
-        return stored
-
-    def advanced(self, table: Table) -> None:
-        """Let a bot move if it is its turn, or note that the match is over."""
+    def go_on(self, table: Table) -> None:
+        """Note the end of a match, close one that may not go on, or let a bot play."""
         house = self._house
-        if table.phase == "over" and not table.outdated:
+        if table.phase == "over" and not table.match.outdated:
             house.spawn(self.end(table))
-        elif table.outdated:
+        elif table.match.outdated:
             house.spawn(self.close_table(table.id, OldRules.word))
         elif table.ply >= house.settings.limits.plies:
             house.spawn(self.close_table(table.id, TooLong.word))
-        elif house.bots.may_play(table) and not house.closing:
-            streams = self.streams(table)
-            streams.thinking = streams.thinking or house.spawn(house.bots.play(table))
+        else:
+            house.bots.resume(table)
 
     async def end(self, table: Table) -> None:
         """Note that a match is over, and the result of a deal of the day."""
         outcome = table.dealt().outcome()
         assert outcome is not None
-        in_time = table.day.in_time(table.turn_began_at)
+        in_time = table.day.in_time(table.match.clock.began_at)
         with contextlib.suppress(NotStored):  # told in the log; the next visit tries again
             if not table.ended:
                 await self._store.tables.end(table.id, outcome.scores, in_time)

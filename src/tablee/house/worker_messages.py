@@ -60,7 +60,7 @@ class WorkerMessages:
                 self._house.spawn(self._apply_stored(streams.table))
             case PresenceTold(people=people):
                 streams.presence.hear_of(worker, people)
-                streams.look_around()
+                streams.update_presence()
             case PresenceAsked():
                 streams.presence.forget_told()
             case ChatSaid(seat=seat, word=word):
@@ -75,7 +75,7 @@ class WorkerMessages:
         ply = table.ply
         await asyncio.sleep(5 * self._house.settings.bot_pace)  # its worker lets the bots play
         if table.ply == ply:
-            self._house.tables.advanced(table)
+            self._house.tables.go_on(table)
 
     async def tell_presence(self) -> None:
         """Tell other workers who is at a table here: on change and periodically."""
@@ -104,5 +104,5 @@ class WorkerMessages:
             finally:
                 self._asking -= Counter([table.id])
         streams = self._house.tables.streams(table)
-        streams.look_around()
+        streams.update_presence()
         return visitor in streams.presence.here

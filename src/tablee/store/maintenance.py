@@ -23,7 +23,6 @@ from tablee.core.engine import cache
 from tablee.core.errors import InvalidOption, TableeError
 from tablee.house.clock import now
 from tablee.house.daily import day
-from tablee.house.tables.stored import StoredTable
 from tablee.store import database, queries
 from tablee.store.schema import SCHEMA, moves, records, reviews, tables, tries
 
@@ -143,31 +142,19 @@ def _remove_brought(connection: Connection, before: int) -> int:
 
 def _keep_record(connection: Connection, name: str, folder: Path) -> bool:
     """Write the record of a match; False if its rules cannot replay it any more."""
+    from tablee.house.events import Events
+    from tablee.house.table_backend import NoBackend
     from tablee.house.tables.table import Table
 
     stored = queries.load(connection, name)
     assert stored is not None
     try:
-        text = str(Table(stored, _Nobody()).record())
+        text = str(Table(stored, NoBackend(), Events()).record())
     except TableeError:
         return False
     folder.mkdir(parents=True, exist_ok=True)
     (folder / f"{stored.row['game']}-{name}.record").write_text(text, encoding="utf-8")
     return True
-
-
-class _Nobody:
-    """The house of a table at which nobody plays any more."""
-
-    async def append(self, played: object, call: object = None) -> None:
-        """Never asked."""
-
-    async def fetch(self, table: str, ply: int) -> StoredTable:
-        """Never asked."""
-        raise NotImplementedError
-
-    def advanced(self, table: object) -> None:
-        """Hears nothing."""
 
 
 # Is all well?

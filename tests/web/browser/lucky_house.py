@@ -16,8 +16,7 @@ from tablee import Game
 from tablee.cli import main as main
 from tablee.core.origin import Origin
 from tablee.core.state.position import View
-from tablee.house.live import bot_turns
-from tablee.house.thinking import levels
+from tablee.house.thinking import bot_turns, levels
 from tablee.web.server import bot_workers
 from tests.effort import ADDED, LUCK, NOON
 

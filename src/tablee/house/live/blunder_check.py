@@ -50,12 +50,12 @@ async def second_look(house: House, table: Table, seat: int, ply: int, lang: str
     if not among_bots(table, seat):
         raise NotNow("a second look is for tables with bots.")
     refuse_help(table)
-    if not 0 < ply <= table.ply or table.movers[ply - 1] != seat:
+    if not 0 < ply <= table.ply or table.match.movers[ply - 1] != seat:
         raise NotNow("a second look is for a move of one's own.")
     state = await house.thinking.offload(_before, table, ply)
     if len(state.legal_moves()) == 1 or _offered.setdefault(table, {}).get(seat) == state.stage:
         return {}
-    view, made = state.view(seat), table.moves[ply - 1]
+    view, made = state.view(seat), table.match.moves[ply - 1]
     async with house.queue.place_alone(Kind.HINT, table.seats[seat].visitor or table.id):
         job = partial(compare, view, made, secrets.randbits(32))
         best, chance, had = await house.thinking.work(job)
@@ -78,6 +78,6 @@ async def second_look(house: House, table: Table, seat: int, ply: int, lang: str
 def _before(table: Table, ply: int) -> State:
     """Return the state in which a ply was played."""
     state = table.deal()
-    for move in table.moves[: ply - 1]:
+    for move in table.match.moves[: ply - 1]:
         state = state.play(move)
     return state

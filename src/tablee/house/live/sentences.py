@@ -18,7 +18,7 @@ from tablee.house.daily.day import refuse_help
 from tablee.house.errors import NotYourTurn, TooMuch
 from tablee.house.house import House
 from tablee.house.live import views
-from tablee.house.ports import Advice
+from tablee.house.ports import Advice, Thinking
 from tablee.house.render import templating
 from tablee.house.render.render_table import look_at
 from tablee.house.tables.table import Table
@@ -57,11 +57,11 @@ def describe(game: Game, lang: str) -> dict[str, Any]:
     }
 
 
-async def tell(table: Table, since: int, lang: str) -> list[dict[str, Any]]:
-    """Tells what has happened from a ply on, for programs."""
+async def tell(thinking: Thinking, table: Table, since: int, lang: str) -> list[dict[str, Any]]:
+    """Tell what has happened from a ply on, for programs."""
     return [
         {"ply": ply, "move": move, "sentence": told.sentence, "clause": told.clause}
-        for ply, move, told in await told_since(table, since, lang)
+        for ply, move, told in await told_since(thinking, table, since, lang)
     ]
 
 
@@ -69,7 +69,7 @@ class Chronicle:
     """Everything that was told of a match in one language; it goes on where it stopped."""
 
     def __init__(self, table: Table, lang: str) -> None:
-        self.names, self.taken = table.seats.names, len(table.taken)
+        self.names, self.taken = table.seats.names, len(table.match.taken)
         self.lock = asyncio.Lock()
         self._lang = lang
         self._state = table.deal()
@@ -90,19 +90,19 @@ _chronicles: WeakKeyDictionary[Table, dict[str, Chronicle]] = WeakKeyDictionary(
 """By language, once somebody has asked for it."""
 
 
-async def told_since(table: Table, since: int, lang: str) -> list[ToldAt]:
-    """Tells what has happened from a ply on, as a log does; it is kept for the next who asks."""
+async def told_since(thinking: Thinking, table: Table, since: int, lang: str) -> list[ToldAt]:
+    """Tell what has happened from a ply on, as a log does; it is kept for the next who asks."""
     chronicles = _chronicles.setdefault(table, {})
     kept = chronicles.get(lang)
-    if kept is None or (kept.names, kept.taken) != (table.seats.names, len(table.taken)):
+    if kept is None or (kept.names, kept.taken) != (table.seats.names, len(table.match.taken)):
         kept = chronicles[lang] = Chronicle(table, lang)
     async with kept.lock:
-        await asyncio.to_thread(kept.follow, tuple(table.moves))
+        await thinking.offload(kept.follow, tuple(table.match.moves))
     first = bisect_left(kept.told, since + 1 if since else 0, key=itemgetter(0))
     said = templating.speak(lang)
     back = [
         (ply, str(move), Told(said("took_back", who=table.seats.names[seat]), ""))
-        for ply, seat, move in table.taken
+        for ply, seat, move in table.match.taken
         if ply >= since
     ]
     return sorted([*kept.told[first:], *back], key=itemgetter(0))
@@ -165,10 +165,10 @@ advice: WeakKeyDictionary[Table, tuple[int, asyncio.Future[list[Advice]]]] = Wea
 async def _advice(house: House, table: Table, view: View, lang: str) -> Advice:
     """Thinks once about each move, however often and in how many languages it is asked."""
     at, thought = advice.get(table, (-1, None))
-    if thought is None or at != table.rows or thought.cancelled():
+    if thought is None or at != table.match.stored_rows or thought.cancelled():
         house.readiness.check(view.game.name)
         thought = asyncio.ensure_future(_think(house, table, view))
-        advice[table] = table.rows, thought
+        advice[table] = table.match.stored_rows, thought
     try:
         move, chance, _ = (await asyncio.shield(thought))[0]
     except TooMuch:

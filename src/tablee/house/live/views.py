@@ -31,10 +31,10 @@ def facts_of(table: Table) -> dict[str, Any]:
     return {
         "table": table.id,
         "game": table.game.name,
-        "players": table.players,
-        "options": table.options,
-        "join": table.who_may_join,
-        "pace": table.pace,
+        "players": table.setup.players,
+        "options": table.setup.options,
+        "join": table.setup.who_may_join,
+        "pace": table.setup.pace,
         "due": iso_of(table.due) if table.due is not None else None,
         "phase": table.phase,
         "seats": [
@@ -48,20 +48,20 @@ def facts_of(table: Table) -> dict[str, Any]:
             }
             for n, s in enumerate(table.seats)
         ],
-        "commitment": table.commitment,
-        "luck": list(table.origin.luck) if table.origin and table.key else None,
-        "secret": table.origin.secret.hex() if table.origin and over else None,
-        "key": table.key.hex() if table.key and over else None,
+        "commitment": table.match.commitment,
+        "luck": list(table.match.origin.luck) if table.match.origin and table.match.key else None,
+        "secret": table.match.origin.secret.hex() if table.match.origin and over else None,
+        "key": table.match.key.hex() if table.match.key and over else None,
         "rematch": table.rematch,
         "day": table.day.date,
-        "asks_back": table.wish.seat,
+        "asks_back": table.match.takeback_request.seat,
     }
 
 
 def moves_since(table: Table, ply: int) -> list[dict[str, Any]]:
     """Return the moves from a ply on."""
     return [
-        {"ply": n, "seat": table.movers[n], "move": str(table.moves[n])}
+        {"ply": n, "seat": table.match.movers[n], "move": str(table.match.moves[n])}
         for n in range(ply, table.ply)
     ]
 

@@ -61,8 +61,8 @@ def patterns() -> Markup:
 
 def turned(table: Table) -> str:
     """Return the class by which people who have moved on since their first match keep colours."""
-    by = table.turned % table.players
-    return f" turned-{by}-{table.players}" if by else ""
+    by = table.setup.seat_rotation % table.setup.players
+    return f" turned-{by}-{table.setup.players}" if by else ""
 
 
 @cache

@@ -58,7 +58,7 @@ class Moment:
 
 
 @dataclass(frozen=True)
-class Eyes:
+class Viewpoint:
     """Who looks: a seat or a spectator, with the hands of all open or not."""
 
     seat: int | None = None
@@ -69,7 +69,7 @@ class Eyes:
         return state.laid_open(self.seat) if self.open else state.view(self.seat)
 
 
-class Past:
+class FinishedMatch:
     """A match that can be looked at again, in one language."""
 
     def __init__(self, name: str, record: Record, people: Sequence[Person], lang: str) -> None:
@@ -116,7 +116,7 @@ class Past:
         """Return what a seat knew after some moves."""
         return self.moments[self.find(ply)].state.view(seat)
 
-    def show(self, number: int, eyes: Eyes, marks: Marks = NO_MARKS) -> Rendered:
+    def show(self, number: int, eyes: Viewpoint, marks: Marks = NO_MARKS) -> Rendered:
         """Return the table at a moment: nothing on it can be pressed."""
         showing = Showing(
             self.people, self.lang, slots=SLOTS, marks=marks, past=True, open=eyes.open
@@ -124,7 +124,7 @@ class Past:
         return show(eyes.view(self.moments[number].state), showing)
 
     def step(
-        self, since: int, number: int, eyes: Eyes, marks: Marks = NO_MARKS
+        self, since: int, number: int, eyes: Viewpoint, marks: Marks = NO_MARKS
     ) -> tuple[Rendered, list[Flown]]:
         """Return the table at a moment, and what flies there from its neighbour, forth or back."""
         shown = self.show(number, eyes, marks)
@@ -205,11 +205,11 @@ class Archive:
 
     def __init__(self, house: House) -> None:
         self._house = house
-        self._kept: OrderedDict[tuple[str, str, tuple[Person, ...]], Past] = OrderedDict()
+        self._kept: OrderedDict[tuple[str, str, tuple[Person, ...]], FinishedMatch] = OrderedDict()
         self._making = asyncio.Lock()
         """One match is replayed at a time: whoever plays does not wait for many."""
 
-    async def find(self, name: str, lang: str, charge: Callable[[], None]) -> Past:
+    async def find(self, name: str, lang: str, charge: Callable[[], None]) -> FinishedMatch:
         """Return a match in a language; `charge` is called for one that is not in memory.
 
         Raises NoTable, StillPlaying, TooMuch, or why the match has no end.
@@ -223,8 +223,8 @@ class Archive:
                 record = await self._house.thinking.offload(_while_rules_agree, record)
             async with self._making:
                 if key not in self._kept:
-                    made = await self._house.thinking.offload(Past, name, record, people, lang)
-                    self._kept[key] = made
+                    told = (name, record, people, lang)
+                    self._kept[key] = await self._house.thinking.offload(FinishedMatch, *told)
         self._kept.move_to_end(key)
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)
@@ -242,7 +242,7 @@ class Archive:
         try:
             table = await self._house.tables.table(name)
         except OldRules:
-            return _of_old(await self._house.tables.fetch(name, 0))
+            return _of_old(await self._house.tables.backend.read(name, 0))
         if table.phase != "over":
             raise StillPlaying("this match is not over: look at it again when it is.")
         bots = [seat.who == "bot" for seat in table.seats]

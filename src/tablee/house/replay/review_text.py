@@ -11,11 +11,11 @@ from markupsafe import Markup
 
 from tablee.bots.review.moments import CARDS, DEAL, OWN, PARTS
 from tablee.bots.review.result import Choice, SeatReview
-from tablee.house.live.seat_page import mini
+from tablee.house.live.last_turn import mini
 from tablee.house.live.sentences import name_gesture
 from tablee.house.render import templating
 from tablee.house.render.render_table import look_at
-from tablee.house.replay.finished_match import Eyes, Marks, Past
+from tablee.house.replay.finished_match import FinishedMatch, Marks, Viewpoint
 from tablee.table.kit import Table as Laid
 from tablee.table.kit import spots
 from tablee.table.laying import lay
@@ -73,7 +73,7 @@ class Row:
 class ReviewTold:
     """A seat's review, in one language; partners who win together count as one."""
 
-    def __init__(self, past: Past, review: SeatReview) -> None:
+    def __init__(self, past: FinishedMatch, review: SeatReview) -> None:
         self.past, self.review, self.seat = past, review, review.seat
         self.scale = 100 * past.game.partners(past.record.options)
 
@@ -163,12 +163,12 @@ class ReviewTold:
     def _choices(self) -> dict[int, Choice]:
         return {choice.ply: choice for choice in self.review.choices}
 
-    def choice_at(self, number: int, eyes: Eyes) -> Choice | None:
+    def choice_at(self, number: int, eyes: Viewpoint) -> Choice | None:
         """Return the choice that was made next, if these eyes made it."""
         at = self.past.moments[number]
         return None if at.back or eyes.seat != self.seat else self._choices.get(at.ply)
 
-    def marks(self, number: int, eyes: Eyes) -> Marks:
+    def marks(self, number: int, eyes: Viewpoint) -> Marks:
         """Return what to mark on the table: the move made next, and the better one."""
         choice = self.choice_at(number, eyes)
         if choice is None:
@@ -176,7 +176,7 @@ class ReviewTold:
         better = {str(choice.best): "better"} if self.cost(choice) else {}
         return {str(choice.move): "made", **better}
 
-    def say(self, number: int, eyes: Eyes) -> tuple[str, dict[str, object]] | None:
+    def say(self, number: int, eyes: Viewpoint) -> tuple[str, dict[str, object]] | None:
         """Return which phrase tells the choice that was made next, and what fills its places."""
         choice = self.choice_at(number, eyes)
         if choice is None:
@@ -189,18 +189,20 @@ class ReviewTold:
         return "review_better", {**places, "best": best, "n": self.cost(choice)}
 
 
-def lay_choice(past: Past, choice: Choice) -> Laid:
+def lay_choice(past: FinishedMatch, choice: Choice) -> Laid:
     """Return the table as it lay before whoever had to choose."""
     return lay(look_at(choice.view, past.lang, past.people))
 
 
-def tell_choices(past: Past, choices: Sequence[Choice], scale: int = 100) -> list[KeyMoment]:
+def tell_choices(
+    past: FinishedMatch, choices: Sequence[Choice], scale: int = 100
+) -> list[KeyMoment]:
     """Choices that cost something as a page tells them, in the order in which they were made."""
     ordered = sorted(choices, key=lambda choice: choice.ply)
     return [_tell(past, choice, number, scale) for number, choice in enumerate(ordered, 1)]
 
 
-def _tell(past: Past, choice: Choice, number: int, scale: int) -> KeyMoment:
+def _tell(past: FinishedMatch, choice: Choice, number: int, scale: int) -> KeyMoment:
     laid = lay_choice(past, choice)
     made, better = (_deed(past, laid, str(move)) for move in (choice.move, choice.best))
     cost, reason = round(scale * choice.cost), choice.reason(past.lang)
@@ -212,7 +214,7 @@ def _tell(past: Past, choice: Choice, number: int, scale: int) -> KeyMoment:
     return KeyMoment(number, at, choice, status, made, better, reason, cost)
 
 
-def _deed(past: Past, laid: Laid, move: str) -> Deed:
+def _deed(past: FinishedMatch, laid: Laid, move: str) -> Deed:
     gesture = next(one for one in laid.gestures if one.move == move)
     thing = next(spot for spot, _ in spots(laid.parts) if spot.id == gesture.thing)
     told = name_gesture(laid, move, past.lang)

@@ -38,14 +38,14 @@ def waited_at(table: Table) -> float:
     """
     if table.waited_for is None:
         return float("-inf")
-    if table.by_the_day:
-        return (now() - table.turn_began_at) / 1000
-    return time.monotonic() - table.turn_began
+    if table.setup.by_the_day:
+        return (now() - table.match.clock.began_at) / 1000
+    return time.monotonic() - table.match.clock.began
 
 
 def patience_at(table: Table, live: float) -> float:
     """Return the seconds after which others may call a bot for whoever is on turn."""
-    return float(table.pace * DAY) if table.by_the_day else live
+    return float(table.setup.pace * DAY) if table.setup.by_the_day else live
 
 
 def iso_of(moment: int) -> str:

@@ -29,7 +29,7 @@ class Presence:
         """How many look on by a page; of a crowd, at least so many."""
         self.screens = 0
         """How many big screens show the table."""
-        self.own_crowd = (0, 0)
+        self.spectator_counts = (0, 0)
         """Both of them, as far as this worker serves them."""
         self.overdue = False
         """Whether the seat on turn has kept the others waiting for long."""
@@ -53,7 +53,7 @@ class Presence:
         """Note that somebody has just looked, by a page without a stream."""
         self._seen[visitor] = time.monotonic()
 
-    def look_around(self, waited: float, patience: float) -> bool:
+    def update(self, waited: float, patience: float) -> bool:
         """Check who is here, and whether the wait for a person is too long; True on a change."""
         now = time.monotonic()
         self._seen = {who: at for who, at in self._seen.items() if now - at < GRACE}
@@ -64,18 +64,18 @@ class Presence:
         if self._opener in here:
             self.opener_seen = now
         overdue = self.overdue or waited >= patience
-        changed = self._look_at_crowd([one for people in heard for one in people])
+        changed = self._add_up_spectators([one for people in heard for one in people])
         if here == self.here and overdue == self.overdue and not changed:
             return False
         self.here, self.overdue = here, overdue
         self.revision += 1
         return True
 
-    def _look_at_crowd(self, heard: list[str]) -> bool:
+    def _add_up_spectators(self, heard: list[str]) -> bool:
         """Add up those who look on here and elsewhere; True if that is told otherwise now."""
         told = [one.removeprefix(CROWD).split(".") for one in heard if one.startswith(CROWD)]
-        watching = self.own_crowd[0] + sum(int(looks_on) for looks_on, _ in told)
-        screens = self.own_crowd[1] + sum(int(screens) for _, screens in told)
+        watching = self.spectator_counts[0] + sum(int(looks_on) for looks_on, _ in told)
+        screens = self.spectator_counts[1] + sum(int(screens) for _, screens in told)
         watching -= watching % FEW if watching > FEW else 0
         before, (self.watching, self.screens) = (self.watching, self.screens), (watching, screens)
         return before != (watching, screens)
@@ -83,7 +83,7 @@ class Presence:
     @property
     def to_tell(self) -> str:
         """What other workers hear of those who look on here."""
-        return CROWD + ".".join(map(str, self.own_crowd))
+        return CROWD + ".".join(map(str, self.spectator_counts))
 
     def hear_of(self, worker: str, people: frozenset[str]) -> None:
         """Take in who is at this table by another worker."""
@@ -96,10 +96,10 @@ class Presence:
     def must_be_told(self) -> bool:
         """Return whether other workers are to hear who is here now; they forget after a while."""
         (at, people, crowd), now = self._told, time.monotonic()
-        same = (self.own_here, self.own_crowd) == (people, crowd)
+        same = (self.own_here, self.spectator_counts) == (people, crowd)
         if same and (not (people or any(crowd)) or now - at < FORGET / 3):
             return False
-        self._told = (now, self.own_here, self.own_crowd)
+        self._told = (now, self.own_here, self.spectator_counts)
         return True
 
     def end_wait(self) -> None:

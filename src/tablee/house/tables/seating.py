@@ -113,7 +113,7 @@ async def take_back(table: Table, visitor: str | None, say: str) -> None:
     """Asks for one's last move back, or answers whoever asks: ask, yes, no."""
     if f"!{say}" not in (ASK, YES, NO):
         raise Unreadable(f"say {say[:20]!r}: write ask, yes or no.")
-    asks = table.wish.seat
+    asks = table.match.takeback_request.seat
     asked = table.seats.others(asks) if asks is not None else frozenset()
     mine = [seat for seat in table.seats.of(visitor) if seat in asked]
     seat = mine[0] if mine and say != "ask" else table.seat_for(visitor)
@@ -144,7 +144,7 @@ async def pass_on(house: House, table: Table, visitor: str | None) -> str:
 
 async def take_over(house: House, table: Table, visitor: str, code: str, name: str) -> int:
     """Take the seat that its owner has passed on; return which."""
-    if visitor in table.held or table.seats.of(visitor):
+    if visitor in table.past_seat_holders or table.seats.of(visitor):
         raise SawCards("you have held a hand of this match: you can watch until it is over.")
     where, _, seat = (await house.identities.visitor_of_code(code, kind=PASS)).partition(" ")
     if where != table.id or table.phase != "playing":
@@ -185,8 +185,8 @@ def _instead(table: Table) -> str:
 
 
 def _at(table: Table, seat: int) -> Seat:
-    if not 0 <= seat < table.players:
-        raise InvalidOption(f"there is no seat {seat}: seats are 0 to {table.players - 1}.")
+    if not 0 <= seat < table.setup.players:
+        raise InvalidOption(f"there is no seat {seat}: seats are 0 to {table.setup.players - 1}.")
     return table.seats[seat]
 
 
@@ -218,20 +218,20 @@ async def put_bot(house: House, table: Table, visitor: str | None, seat: int, le
 def _must_host(house: House, table: Table, visitor: str | None) -> None:
     """Only the opener may; once the opener is absent, anyone seated."""
     _must_belong(table, visitor)
-    if visitor != table.opener and not opener_absent(house, table):
+    if visitor != table.setup.opener and not opener_absent(house, table):
         raise NotOpener("only whoever opened this table may do this while they are here.")
 
 
 def opener_absent(house: House, table: Table) -> bool:
     """Return whether the opener has been away long enough for others to take that part."""
-    if table.opener == KIOSK:
+    if table.setup.opener == KIOSK:
         return True
     presence = house.tables.streams(table).presence
     gone = time.monotonic() - presence.opener_seen
-    if table.by_the_day:
-        gone = (now() - table.opened_at) / 1000
+    if table.setup.by_the_day:
+        gone = (now() - table.setup.opened_at) / 1000
     patience = patience_at(table, house.settings.away_after)
-    return table.opener not in presence.here and gone >= patience
+    return table.setup.opener not in presence.here and gone >= patience
 
 
 async def remove(house: House, table: Table, visitor: str | None, seat: int) -> None:
@@ -280,12 +280,12 @@ async def arrange(
     """Change seats, options, pace and who may join, before the deal; what is not given stays."""
     may_arrange(table, visitor)
     facts = house.tables.facts(
-        table.opener,
+        table.setup.opener,
         table.game.name,
-        table.players if players is None else players,
-        {**table.options, **options},
-        table.who_may_join if join is None else join,
-        table.pace if pace is None else pace,
+        table.setup.players if players is None else players,
+        {**table.setup.options, **options},
+        table.setup.who_may_join if join is None else join,
+        table.setup.pace if pace is None else pace,
     )
     after = lay_seats(table.seats, facts["players"])
     store, before = house.store.tables, table.seats
@@ -295,7 +295,7 @@ async def arrange(
 
 def may_arrange(table: Table, visitor: str | None) -> None:
     """Only the opener may, and only before the deal."""
-    if visitor is None or visitor != table.opener:
+    if visitor is None or visitor != table.setup.opener:
         raise NotOpener("only whoever opened this table may change it.")
     if table.phase != "open":
         raise NotNow("the cards are dealt already.")
@@ -365,8 +365,8 @@ async def start(house: House, table: Table, visitor: str | None, fill: str | Non
     if table.phase != "open":
         raise NotNow("the cards are dealt already.")
     await table.change(lambda: house.store.tables.start(table.id, _deal))
-    await house.notify(notification_of(table, table.dealt(), table.ply))
-    house.tables.advanced(table)
+    await house.notifications.note(notification_of(table, table.dealt(), table.ply))
+    house.tables.go_on(table)
 
 
 def _deal(row: Mapping[str, Any], around: Sequence[Seat]) -> tuple[bytes, tuple[str, ...]]:
@@ -411,11 +411,11 @@ async def rematch(house: House, table: Table, visitor: str | None) -> Table:
     _must_belong(table, visitor)
     if table.phase != "over":
         raise NotNow("a rematch is for when this match is over.")
-    opener = table.opener if table.seats.of(table.opener) else visitor
+    opener = table.setup.opener if table.seats.of(table.setup.opener) else visitor
     assert opener is not None
-    how = (table.players, table.options, table.who_may_join, table.pace)
+    how = (table.setup.players, table.setup.options, table.setup.who_may_join, table.setup.pace)
     facts = house.tables.facts(opener, table.game.name, *how)
-    facts["turned"] = (table.turned + 1) % table.players
+    facts["turned"] = (table.setup.seat_rotation + 1) % table.setup.players
     around = [_again(seat) for seat in (*table.seats[1:], table.seats[0])]
     new = secrets.token_urlsafe(12)
     secret = house.offers.secret_for(new).hex()
@@ -436,7 +436,7 @@ def _bot_name(table: Table) -> str:
 
 async def _put(house: House, table: Table, seat: int, before: Seat, after: Seat) -> None:
     """Put somebody in another's place, for all workers or for none."""
-    store, dealt = house.store.tables, table.key is not None
+    store, dealt = house.store.tables, table.match.key is not None
     work = partial(store.change_seat, table.id, dealt, seat, before, after)
     await _change(house, table, seat, work)
 
@@ -450,4 +450,4 @@ async def _change(
         raise SeatTaken("you sit at this table already.") from None
     if not done:
         raise SeatTaken(f"seat {seat} has changed meanwhile: look again.")
-    house.tables.advanced(table)
+    house.tables.go_on(table)

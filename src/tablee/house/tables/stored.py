@@ -31,7 +31,7 @@ class StoredTable:
     row: Mapping[str, Any]
     seats: tuple[Seat, ...]
     moves: Sequence[tuple[int, str]]
-    held: frozenset[str] = frozenset()
+    past_seat_holders: frozenset[str] = frozenset()
     """The visitors who have held a hand of this match."""
     removed: frozenset[str] = frozenset()
     """The visitors who were removed before the deal."""

@@ -27,7 +27,7 @@ LUCK = new_rng(0)
 
 
 @dataclass(frozen=True)
-class Wish:
+class TakebackRequest:
     """Whether somebody wants their last move back, and who has agreed."""
 
     seat: int | None = None
@@ -35,33 +35,34 @@ class Wish:
     refused: bool = False
     """Whether it was refused; then it is not asked again."""
 
-    def after(self, seats: Sequence[int], event: str) -> Wish:
+    def after(self, seats: Sequence[int], event: str) -> TakebackRequest:
         """Return what becomes of it by an event, of those who play at one screen."""
         if event == ASK:
-            return Wish(seats[0])
+            return TakebackRequest(seats[0])
         if event == YES:
             return replace(self, agreed=self.agreed | {*seats})
-        return Wish(refused=event == NO)
+        return TakebackRequest(refused=event == NO)
 
 
-NO_WISH = Wish()
+NO_REQUEST = TakebackRequest()
 
 
 def still_asked(table: Table) -> frozenset[int]:
     """Return the seats that are still to say whether a move may be taken back."""
-    asks = table.wish.seat
-    return frozenset() if asks is None else table.seats.others(asks) - table.wish.agreed
+    asked = table.match.takeback_request
+    return frozenset() if asked.seat is None else table.seats.others(asked.seat) - asked.agreed
 
 
 def may_take_back(table: Table, seat: int | None) -> bool:
     """Return whether a seat's last move is the last of all, and has shown it nothing hidden."""
+    match = table.match
     if counts(table) or seat is None or table.waited_for is None:
         return False
-    if table.before is None or table.movers[-1] != seat:
+    if match.before is None or match.movers[-1] != seat:
         return False
-    if table.wish.refused or table.intermission.closed:
+    if match.takeback_request.refused or table.round_break.closed:
         return False
-    return shows_nothing(table.before, table.moves[-1], table.dealt(), seat)
+    return shows_nothing(match.before, match.moves[-1], table.dealt(), seat)
 
 
 @lru_cache(1_000)  # every page of whoever has moved asks again
@@ -75,7 +76,7 @@ def shows_nothing(before: State, move: Move, after: State, seat: int) -> bool:
 
 def judge(table: Table, seat: int, event: str) -> tuple[int, str]:
     """Return who does what by an event; raises NotNow where it does not fit."""
-    asks = table.wish.seat
+    asks = table.match.takeback_request.seat
     if event == ASK:
         if not may_take_back(table, seat) or asks is not None:
             raise NotNow("a move is taken back before others answer, if it has shown nothing.")
@@ -83,6 +84,6 @@ def judge(table: Table, seat: int, event: str) -> tuple[int, str]:
     if asks is None or seat not in table.seats.others(asks):
         raise NotNow("nobody asks you to take back a move.")
     screen = table.seats.of(table.seats[seat].device)
-    if event == YES and table.seats.others(asks) <= table.wish.agreed | {*screen}:
+    if event == YES and table.seats.others(asks) <= table.match.takeback_request.agreed | {*screen}:
         return asks, BACK
     return seat, event

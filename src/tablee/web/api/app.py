@@ -52,7 +52,7 @@ def create_api() -> FastAPI:
     async def healthz(request: Request) -> dict[str, Any]:
         """Says whether the house is open, with all its games, and its store answers."""
         house = house_of(request)
-        await house.check_store()
+        await house.facts.check_store()
         missing = house.readiness.missing
         late = {"compiling": missing, "printing": missing} if missing else {}  # the old name too
         return {"status": "open", **late, "version": __version__}

@@ -130,7 +130,7 @@ async def me(house: TheHouse, visitor: Visitor) -> Facts:
 
 def turn_of(table: Table) -> int | None:
     """Return whose turn it is."""
-    return table.state.seat if table.state is not None else None
+    return table.match.state.seat if table.match.state is not None else None
 
 
 @router.post("/tables", status_code=201, tags=["table"])
@@ -204,7 +204,7 @@ async def take_over(
 async def take_back(visitor: Visitor, table: TheTable, wish: TakeBack) -> Facts:
     """Asks for one's last move, or answers who asks. Once all agree it is taken back."""
     await seating.take_back(table, visitor, wish.say)
-    return {"ply": table.ply, "asks_back": table.wish.seat}
+    return {"ply": table.ply, "asks_back": table.match.takeback_request.seat}
 
 
 @router.post("/tables/{table}/word", tags=["table"])
@@ -257,7 +257,7 @@ async def away(
 async def back(house: TheHouse, visitor: Visitor, table: TheTable, lang: Lang) -> Facts:
     """Take one's seat back from the bot; return what happened since."""
     since = await seating.come_back(house, table, visitor)
-    return {"since": since, "log": await sentences.tell(table, since, lang)}
+    return {"since": since, "log": await sentences.tell(house.thinking, table, since, lang)}
 
 
 @router.post("/tables/{table}/start", tags=["table"])
@@ -314,11 +314,11 @@ async def look_again(
 
 @router.get("/tables/{table}/log", tags=["play"], dependencies=[Costly])
 async def log(
-    table: TheTable, lang: Lang, since: Annotated[int, Query(ge=0, le=10**6)] = 0
+    house: TheHouse, table: TheTable, lang: Lang, since: Annotated[int, Query(ge=0, le=10**6)] = 0
 ) -> Facts:
     """Tells in sentences what has happened since a ply, each with its clause."""
     table.dealt()
-    return {"ply": table.ply, "log": await sentences.tell(table, since, lang)}
+    return {"ply": table.ply, "log": await sentences.tell(house.thinking, table, since, lang)}
 
 
 @router.get(

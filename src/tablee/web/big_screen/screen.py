@@ -24,7 +24,7 @@ async def screen(request: Request) -> Response:
     table, visitor, lang = await table_of(request), visitor_of(request), lang_of(request)
     if table.rematch:
         return go(f"/t/{table.rematch}/screen")
-    if table.state is None:
+    if table.match.state is None:
         return _gathering(request, table, visitor, lang)
     return await _playing(request, table, lang)
 
@@ -56,7 +56,7 @@ def _gathering(request: Request, table: Table, visitor: str | None, lang: str) -
         hosts=hosts(request, table, visitor),
         usual=USUAL_LEVEL,
         empty=sum(seat.who == "empty" for seat in table.seats),
-        aloud=short_codes.spell(table.code) if table.code else "",
+        aloud=short_codes.spell(table.setup.code) if table.setup.code else "",
         where=address_of(request, "/join").partition("://")[2],
     )
 

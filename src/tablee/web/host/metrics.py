@@ -54,7 +54,7 @@ def write(house: House, metrics: Metrics) -> str:
         "tablee_tables_playing": sum(streams.table.phase == "playing" for streams in live),
         "tablee_streams": sum(len(streams.listeners) for streams in live),
         "tablee_people_here": len({who for streams in live for who in streams.presence.here}),
-        "tablee_moves_stored_total": house.tables.stored,
+        "tablee_moves_stored_total": house.tables.backend.written,
         "process_resident_memory_bytes": resident(),
         "process_cpu_seconds_total": sum(resource.getrusage(resource.RUSAGE_SELF)[:2]),
         **{

@@ -65,7 +65,7 @@ async def staff(request: Request) -> HTMLResponse:
         count=len(live),
         streams=sum(len(streams.listeners) for streams in live),
         megabytes=round(metrics.resident() / 1e6),
-        words=house.announcement,
+        words=house.facts.announcement,
         most=LONGEST_NOTICE,
     )
 
@@ -89,7 +89,7 @@ async def notice(request: Request) -> Response:
     words = " ".join(form_of(request).get("words", "").split())
     if len(words) > LONGEST_NOTICE:
         raise TooBig(f"a notice has at most {LONGEST_NOTICE} letters.")
-    await house_of(request).announce(words)
+    await house_of(request).facts.announce(words)
     return go("/staff")
 
 

@@ -9,7 +9,8 @@ from tablee.core import as_json
 from tablee.core.errors import TableeError
 from tablee.house.errors import NotNow, Unreadable
 from tablee.house.house import House
-from tablee.house.live.streams import SCREEN, Listener, Streams
+from tablee.house.live.listener import Listener
+from tablee.house.live.streams import SCREEN, Streams
 from tablee.web.http import visitors
 from tablee.web.http.compression import GzipStream
 from tablee.web.http.limits import Places
@@ -92,7 +93,7 @@ class FastPaths:
         if not table.seats.of(visitor):
             return False
         more = b"more=" in scope["tablee.body"]
-        self._house.tables.streams(table).ready(visitor, more)
+        self._house.tables.streams(table).mark_ready(visitor, more)
         return True
 
     async def _stream(
@@ -109,7 +110,7 @@ class FastPaths:
             table = await self._house.tables.table_for(name, visitor)
             since = read_since(scope, table.ply)
             streams = self._house.tables.streams(table)
-            if lang is not None and table.state is not None:
+            if lang is not None and table.match.state is not None:
                 await streams.story(lang)
             self._places.take(address)
         except TableeError as error:

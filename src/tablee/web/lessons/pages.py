@@ -223,7 +223,7 @@ def first_minute(request: Request, table: Table, lang: str) -> list[dict[str, An
         return []
     if has_learnt(request, name):
         return []
-    return thoughts(table.game, lang, table.game.numbers_of(table.blank))
+    return thoughts(table.game, lang, table.game.numbers_of(table.setup.blank))
 
 
 def note_first(request: Request, answer: Response, game: str, table: str) -> None:
@@ -258,7 +258,7 @@ def say_first(shown: Rendered, sentence: str, enough: str) -> Markup:
 
 def _untold(request: Request, table: Table) -> list[First]:
     told = _told(request, table.game.name)
-    firsts = lesson_of(table.game, table.game.numbers_of(table.blank)).firsts
+    firsts = lesson_of(table.game, table.game.numbers_of(table.setup.blank)).firsts
     return [one for one in firsts if one.name not in told and ALL not in told]
 
 

@@ -95,7 +95,7 @@ def lobby_page(
 ) -> HTMLResponse:
     """Show a table that is not dealt yet; with a notice if something was refused."""
     streams = house_of(request).tables.streams(table)
-    streams.see(visitor)
+    streams.mark_seen(visitor)
     mine = table.seat_of(visitor)
     empty = sum(seat.who == "empty" for seat in table.seats)
     link = address_of(request, f"/t/{table.id}")
@@ -109,23 +109,23 @@ def lobby_page(
         game_title=templating.title_of(table.game, lang),
         box=box_picture(boxes()[table.game.name], lang),
         chairs=streams.people(mine),
-        pairs=table.players // table.game.partners(table.options),
+        pairs=table.setup.players // table.game.partners(table.setup.options),
         mine=mine,
-        member=mine is not None or (visitor is not None and visitor == table.opener),
+        member=mine is not None or (visitor is not None and visitor == table.setup.opener),
         hosts=hosts(request, table, visitor),
-        called=visitor in house_of(request).notifiable_visitors,
+        called=visitor in house_of(request).notifications.visitors,
         host_name=_host_name(table, lang),
         was_removed=visitor in table.removed,
-        arranges=visitor is not None and visitor == table.opener,
+        arranges=visitor is not None and visitor == table.setup.opener,
         empty=empty,
         missing=missing_of(streams, mine, lang),
         link=link,
         code=qr(link),
-        aloud=short_codes.spell(table.code) if table.code else "",
+        aloud=short_codes.spell(table.setup.code) if table.setup.code else "",
         where=address_of(request, "/join").partition("://")[2],
         local=is_local(request),
-        choices=choices(table.game, lang, table.options),
-        differences=table.game.differences(table.blank, lang),
+        choices=choices(table.game, lang, table.setup.options),
+        differences=table.game.differences(table.setup.blank, lang),
         levels=LEVELS,
         usual=USUAL_LEVEL,
         notice=notice,
@@ -148,14 +148,14 @@ def missing_of(streams: Streams, seat: int | None, lang: str) -> str:
 
 def hosts(request: Request, table: Table, visitor: str | None) -> bool:
     """Return whether a visitor may deal and remove people: the opener, or others in absence."""
-    if visitor is None or visitor == table.opener:
+    if visitor is None or visitor == table.setup.opener:
         return visitor is not None
     absent = seating.opener_absent(house_of(request), table)
     return absent and bool(table.seats.of(visitor))
 
 
 def _host_name(table: Table, lang: str) -> str:
-    seat = table.seat_of(table.opener)
+    seat = table.seat_of(table.setup.opener)
     return templating.speak(lang)("host") if seat is None else table.seats.names[seat]
 
 
@@ -261,17 +261,17 @@ def _arrange_page(
     status: int = 200,
     notice: str = "",
 ) -> HTMLResponse:
-    chosen = {**table.options, **options_of(table.game, form)}
+    chosen = {**table.setup.options, **options_of(table.game, form)}
     return page(
         request,
         "arrange.html",
         lang,
         status,
         table=table,
-        **_about(table.game, lang, form.get("players", str(table.players)), chosen),
-        join=form.get("join", table.who_may_join),
-        pace=form.get("pace", str(table.pace)),
-        variant=form.get("variant", as_toml(table.options.get("variant", ""))),
+        **_about(table.game, lang, form.get("players", str(table.setup.players)), chosen),
+        join=form.get("join", table.setup.who_may_join),
+        pace=form.get("pace", str(table.setup.pace)),
+        variant=form.get("variant", as_toml(table.setup.options.get("variant", ""))),
         notice=notice,
     )
 

@@ -129,11 +129,11 @@ class Outbox:
         if called or due.stage != TURN:
             pass
         elif table.due is not None:
-            reminder = table.due - int(LAST_PART * table.pace * DAY * 1000)
+            reminder = table.due - int(LAST_PART * table.setup.pace * DAY * 1000)
             stage, at = (SOON, reminder) if reminder > now() else (stage, at)
         else:
             patience = self._house.settings.away_after
-            stage, at = LATE, table.turn_began_at + int(1000 * patience)
+            stage, at = LATE, table.match.clock.began_at + int(1000 * patience)
         await self._store.put_off(due, stage, 0, at)
 
     async def _try_again(self, due: Due, wait: float = 0.0) -> None:
@@ -157,7 +157,7 @@ class Outbox:
                 await self._store.refuse(due.channel.id)
             else:
                 await self._store.close_channels([due.channel.id])
-            await self._house.reload_notifiable()
+            await self._house.notifications.reload()
         elif table is None:
             await self._store.drop(due)
         else:
@@ -232,10 +232,10 @@ class Outbox:
 
 def lasts(table: Table, due: Due) -> bool:
     """Return whether the turn that a call is about still lasts, and its owner plays himself."""
-    if table.closed or table.state is None or table.waited_for != due.seat:
+    if table.closed or table.match.state is None or table.waited_for != due.seat:
         return False
     mine = table.seats[due.seat].device == due.channel.visitor
-    return mine and due.ply <= table.ply and set(table.movers[due.ply :]) <= {due.seat}
+    return mine and due.ply <= table.ply and set(table.match.movers[due.ply :]) <= {due.seat}
 
 
 def words_of(due: Due, table: Table) -> tuple[str, str]:

@@ -169,7 +169,7 @@ async def forget(request: Request) -> Response:
     house, visitor = house_of(request), visitor_of(request)
     if form_of(request).get("everywhere") and visitor is not None:
         await house.store.notifications.close_all(visitor)
-        await house.reload_notifiable()
+        await house.notifications.reload()
         await house.identities.revoke(visitor)
     answer = go("/")
     for name in (COOKIE, "name"):

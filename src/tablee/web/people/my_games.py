@@ -58,7 +58,7 @@ class FinishedGame:
     @property
     def partners(self) -> int:
         """How many win together."""
-        return self.table.game.partners(self.table.options)
+        return self.table.game.partners(self.table.setup.options)
 
     @property
     def won(self) -> float:
@@ -68,7 +68,7 @@ class FinishedGame:
     @property
     def gain(self) -> float:
         """By how much the result beats the fair share, in points."""
-        return 100 * self.partners * (self.share - 1 / self.table.players)
+        return 100 * self.partners * (self.share - 1 / self.table.setup.players)
 
     @property
     def own(self) -> float:
@@ -180,7 +180,7 @@ def costs_by_third(reviewed: Sequence[FinishedGame]) -> list[float]:
         assert one.kept is not None
         for ply, _, _, _, _, _, error, lead, *_ in one.kept["choices"]:
             if -lead > SURE * error:
-                third = len(THIRDS) * ply // max(1, len(one.table.moves))
+                third = len(THIRDS) * ply // max(1, len(one.table.match.moves))
                 costs[min(third, len(THIRDS) - 1)] -= lead
     return costs
 

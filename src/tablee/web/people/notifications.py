@@ -85,7 +85,7 @@ async def by_mail(request: Request) -> Response:
     name = name_of("mail", known, address)
     made = Channel(name, known, "mail", address, "", lang, False)
     await house.store.notifications.open_channel(made)
-    await house.reload_notifiable()
+    await house.notifications.reload()
     return go(_way(back))
 
 
@@ -103,7 +103,7 @@ async def by_push(request: Request) -> Response:
     name = name_of("push", known, parts[0])
     made = Channel(name, known, "push", parts[0], keys, lang, True)
     await house.store.notifications.open_channel(made)
-    await house.reload_notifiable()
+    await house.notifications.reload()
     return Response(status_code=204)
 
 
@@ -123,7 +123,7 @@ async def stop(request: Request) -> Response:
         if name is None:
             return _link_page(request, "false", status=404)
         await house.store.notifications.close_channels([name])
-        await house.reload_notifiable()
+        await house.notifications.reload()
         return _link_page(request, "stopped")
     known = _must_be_known(visitor)
     if form.get("channel"):
@@ -132,7 +132,7 @@ async def stop(request: Request) -> Response:
         await house.store.notifications.close_channels(chosen)
     else:
         await house.store.notifications.close_all(known)
-    await house.reload_notifiable()
+    await house.notifications.reload()
     return go(_way(form.get("back", "")))
 
 
@@ -163,7 +163,7 @@ async def confirm(request: Request) -> Response:
     name = outbox_of(request).links.read("yes", link, LINK_LASTS // 1000)
     if name is None or not await house.store.notifications.confirm(name):
         return _link_page(request, "false", status=404)
-    await house.reload_notifiable()
+    await house.notifications.reload()
     return _link_page(request, "confirmed")
 
 

@@ -75,7 +75,7 @@ async def at_table(request: Request) -> Response:
     """Show a table: as it fills up, as the visitor's seat sees it, or as a spectator does."""
     table, visitor = await table_of(request), visitor_of(request)
     told = number_in(request, "told", 0, 10**6, usual=None)
-    if table.state is None:
+    if table.match.state is None:
         return lobby.lobby_page(request, table, visitor, lang_of(request))
     query = TablePageQuery(text_in(request, "hold"), text_in(request, "ask"), since=told)
     return await table_page(request, table, visitor, query)
@@ -87,8 +87,8 @@ async def table_page(
     """Write the page of a table that is dealt."""
     house, lang, seat = house_of(request), lang_of(request), table.seat_of(visitor)
     streams = house.tables.streams(table)
-    streams.see(visitor)
-    streams.look_around(patience_at(table, house.settings.away_after))
+    streams.mark_seen(visitor)
+    streams.update_presence(patience_at(table, house.settings.away_after))
     story = await streams.story(lang)
     screen = table.seats.screen_of(visitor)
     shown = streams.seat_page(seat, lang, screen).write(query.hold, query.ask, query.lit)
@@ -117,8 +117,8 @@ async def table_page(
         hush=wants(request, "hush"),
         hand=hand_of(request),
         words=WORDS if seat is not None and talks(table, visitor) else (),
-        by_day=table.by_the_day,
-        called=visitor in house.notifiable_visitors,
+        by_day=table.setup.by_the_day,
+        called=visitor in house.notifications.visitors,
         refresh=waits and not query.said and not query.ask,
         minute=first_minute(request, table, lang) if plays else [],
         learn=bool(lesson_of(table.game).steps),
@@ -134,7 +134,7 @@ async def table_page(
 
 def _asks(request: Request, table: Table) -> bool:
     """Return whether nothing answers itself: by the day, or if the browser's setting says so."""
-    return table.pace != LIVE or wants(request, "asks")
+    return table.setup.pace != LIVE or wants(request, "asks")
 
 
 def _about(table: Table, lang: str, seat: int | None) -> dict[str, Any]:
@@ -143,7 +143,7 @@ def _about(table: Table, lang: str, seat: int | None) -> dict[str, Any]:
         "game": table.game,
         "title": table.game.rulebook.about["title"][lang],
         "path": f"/t/{table.id}",
-        "rules": table.rules,
+        "rules": table.setup.rules,
         "phase": table.phase,
         "rematch": table.rematch,
         "me": seat,
@@ -198,12 +198,12 @@ async def menu(request: Request) -> HTMLResponse:
         among_bots=offers_again(table, seat),
         sealed=table.day.sealed,
         again=wants(request, "again"),
-        by_day=table.pace != LIVE,
+        by_day=table.setup.pace != LIVE,
         people=seat_page.people,
-        differences=table.game.differences(table.blank, lang),
+        differences=table.game.differences(table.setup.blank, lang),
         most=house.settings.limits.name,
         presence=streams.presence,
-        takes=table.wish.seat is None and may_take_back(table, seat),
+        takes=table.match.takeback_request.seat is None and may_take_back(table, seat),
         words=WORDS if talks(table, visitor) else (),
         hush=wants(request, "hush"),
         hand=hand_of(request),
@@ -219,8 +219,9 @@ async def log(request: Request) -> HTMLResponse:
     table, visitor, lang = await table_of(request), visitor_of(request), lang_of(request)
     since = number_in(request, "since", 0, 10**6, usual=0)
     table.dealt()
-    seat, told = table.seat_of(visitor), await sentences.told_since(table, since, lang)
-    lines = [(ply, Line(table.rules, lang, ply, line).write(seat)) for ply, _, line in told]
+    thinking = house_of(request).thinking
+    seat, told = table.seat_of(visitor), await sentences.told_since(thinking, table, since, lang)
+    lines = [(ply, Line(table.setup.rules, lang, ply, line).write(seat)) for ply, _, line in told]
     return page(
         request,
         "log.html",
@@ -255,7 +256,7 @@ async def _at_seat(request: Request) -> tuple[Table, str | None]:
     table, visitor = await table_of(request), visitor_of(request)
 
     async def tell(error: TableeError, status: int) -> Response | None:
-        if table.state is None:
+        if table.match.state is None:
             return None
         query = TablePageQuery(said=bubble_of(table, error, lang_of(request)), status=status)
         return await table_page(request, table, visitor, query)
@@ -285,7 +286,7 @@ def bubble_of(table: Table, error: TableeError, lang: str) -> Markup:
     """Return why something is refused, with its clause."""
     clause = clause_of(error)
     said = Markup(escape(sentence_of(error, lang)))
-    return said + cite(table.rules, clause, lang) if clause else said
+    return said + cite(table.setup.rules, clause, lang) if clause else said
 
 
 async def hint(request: Request) -> Response:
@@ -377,7 +378,7 @@ async def ready(request: Request) -> Response:
     if not table.seats.of(visitor):
         table.seat_for(visitor)
     more = bool(form_of(request).get("more"))
-    house_of(request).tables.streams(table).ready(visitor, more=more)
+    house_of(request).tables.streams(table).mark_ready(visitor, more=more)
     return go(f"/t/{table.id}")
 
 

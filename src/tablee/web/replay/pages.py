@@ -21,7 +21,7 @@ from tablee.core.rules.rulebook import Told
 from tablee.games import parse_record
 from tablee.house.errors import Unreadable
 from tablee.house.render import templating
-from tablee.house.replay.finished_match import NO_MARKS, Archive, Eyes, Past
+from tablee.house.replay.finished_match import NO_MARKS, Archive, FinishedMatch, Viewpoint
 from tablee.house.replay.review_text import ReviewTold
 from tablee.house.replay.reviews import Reviews
 from tablee.web.http.context import (
@@ -58,7 +58,7 @@ def reviews_of(request: Request) -> Reviews:
     return reviews
 
 
-async def match_of(request: Request) -> Past:
+async def match_of(request: Request) -> FinishedMatch:
     """Return the finished match of an address, read in the visitor's language."""
     name, lang = request.path_params["name"], lang_of(request)
     return await archive_of(request).find(name, lang, charge_of(request))
@@ -79,32 +79,32 @@ def ply_in(request: Request) -> tuple[int, int]:
 class Where:
     """A moment of a match through a viewer's eyes, and the addresses of others from there."""
 
-    past: Past
+    past: FinishedMatch
     number: int
-    eyes: Eyes
+    eyes: Viewpoint
     path: str
     usual: bool = False
     """Whether hands lie open unless the address says otherwise."""
 
-    def at(self, number: int, eyes: Eyes | None = None) -> str:
+    def at(self, number: int, eyes: Viewpoint | None = None) -> str:
         """Return the lasting address of a moment."""
         moment = self.past.moments[max(0, min(number, self.last))]
         back = {"back": moment.back} if moment.back else {}
         query = {"ply": moment.ply, **back, **self._query(eyes or self.eyes)}
         return f"{self.path}?{urlencode(query)}"
 
-    def _query(self, eyes: Eyes) -> dict[str, str]:
+    def _query(self, eyes: Viewpoint) -> dict[str, str]:
         seat = WATCHING if eyes.seat is None else str(eyes.seat)
         return {"as": seat, **({"open": str(int(eyes.open))} if eyes.open != self.usual else {})}
 
     def seen_by(self, seat: int | None) -> str:
         """Return the address of this moment through other eyes."""
-        return self.at(self.number, Eyes(seat, self.eyes.open))
+        return self.at(self.number, Viewpoint(seat, self.eyes.open))
 
     @property
     def turned(self) -> str:
         """The address of this moment with the hands open, or shut again."""
-        return self.at(self.number, Eyes(self.eyes.seat, not self.eyes.open))
+        return self.at(self.number, Viewpoint(self.eyes.seat, not self.eyes.open))
 
     @property
     def last(self) -> int:
@@ -123,13 +123,13 @@ class Where:
         return self.past.moments[self.number].round
 
 
-def read_eyes(past: Past, seat: str, laid_open: str, own: int | None) -> Eyes:
+def read_eyes(past: FinishedMatch, seat: str, laid_open: str, own: int | None) -> Viewpoint:
     """Return who looks: as the address says, else oneself, else a spectator who sees all hands."""
     if seat in [str(person.seat) for person in past.people]:
-        return Eyes(int(seat), laid_open == "1")
+        return Viewpoint(int(seat), laid_open == "1")
     if seat == WATCHING or own is None:
-        return Eyes(None, laid_open == "1" or seat != WATCHING)
-    return Eyes(own, laid_open == "1")
+        return Viewpoint(None, laid_open == "1" or seat != WATCHING)
+    return Viewpoint(own, laid_open == "1")
 
 
 def own_seat(request: Request, visitor: str | None) -> int | None:
@@ -175,13 +175,15 @@ async def player(
     }
 
 
-def log_of(past: Past) -> list[tuple[int, int, Told]]:
+def log_of(past: FinishedMatch) -> list[tuple[int, int, Told]]:
     """Return everything that was told: the number of its moment, its round, the sentence."""
     moments = enumerate(past.moments)
     return [(n, moment.round, told) for n, moment in moments for told in moment.told]
 
 
-def told_at(past: Past, number: int, eyes: Eyes, review: ReviewTold | None = None) -> str:
+def told_at(
+    past: FinishedMatch, number: int, eyes: Viewpoint, review: ReviewTold | None = None
+) -> str:
     """Return what has just happened at a moment; in a review what was then chosen, and how well."""
     found = review.say(number, eyes) if review else None
     if found is not None:
@@ -191,7 +193,7 @@ def told_at(past: Past, number: int, eyes: Eyes, review: ReviewTold | None = Non
     return " ".join(told.to(eyes.seat) for told in next(filter(None, earlier), ()))
 
 
-async def told_of(request: Request, past: Past, seat: int | None) -> ReviewTold | None:
+async def told_of(request: Request, past: FinishedMatch, seat: int | None) -> ReviewTold | None:
     """Return a review that was made from a seat, ready to be told."""
     kept = await reviews_of(request).kept(past.name, seat) if seat is not None else None
     if kept is None or seat is None:

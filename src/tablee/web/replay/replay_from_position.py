@@ -13,7 +13,7 @@ from tablee.games import find_game
 from tablee.house.errors import NotNow
 from tablee.house.house import House
 from tablee.house.render import templating
-from tablee.house.replay.finished_match import Past
+from tablee.house.replay.finished_match import FinishedMatch
 from tablee.house.tables.names import free_name, read_name
 from tablee.house.tables.seats import Seat
 from tablee.house.tables.table import Table
@@ -45,7 +45,7 @@ async def ask(request: Request) -> HTMLResponse:
 
 
 def _page(
-    request: Request, past: Past, seat: int, ply: int, status: int = 200, told: str = ""
+    request: Request, past: FinishedMatch, seat: int, ply: int, status: int = 200, told: str = ""
 ) -> HTMLResponse:
     lang, ply = lang_of(request), min(ply, len(past.record.moves) - 1)
     return page(
@@ -83,7 +83,7 @@ async def again(request: Request) -> Response:
 
 
 async def play_again(
-    house: House, past: Past, visitor: str, name: str, seat: int, level: str, ply: int
+    house: House, past: FinishedMatch, visitor: str, name: str, seat: int, level: str, ply: int
 ) -> Table:
     """Open a table of one person and bots with the cards of a match, as it stood after a ply."""
     record = past.record
@@ -99,11 +99,11 @@ async def play_again(
     table = await house.tables.open(facts, around)
     store, moves = house.store.tables, list(_moves(past, ply))
     await table.change(lambda: store.open_again(table.id, past.name, record.key, moves))
-    house.tables.advanced(table)
+    house.tables.go_on(table)
     return table
 
 
-def _moves(past: Past, ply: int) -> Iterator[tuple[int, str]]:
+def _moves(past: FinishedMatch, ply: int) -> Iterator[tuple[int, str]]:
     """Yield the first moves of a match, each with its seat."""
     for n, move in enumerate(past.record.moves[:ply]):
         seat = past.moments[past.find(n)].state.seat

@@ -11,7 +11,7 @@ from starlette.routing import Route
 from tablee.bots.review.result import restored_choice
 from tablee.house.errors import StillPlaying
 from tablee.house.render import templating
-from tablee.house.replay.finished_match import Eyes, Past
+from tablee.house.replay.finished_match import FinishedMatch, Viewpoint
 from tablee.house.replay.review_curve import draw_curve
 from tablee.house.replay.review_text import KeyMoment, ReviewTold, tell_choices
 from tablee.house.replay.reviews import Job
@@ -40,7 +40,7 @@ async def review(request: Request) -> Response:
     if past.end.outcome() is None:
         raise StillPlaying("this match has no end: only one that is over can be reviewed.")
     own = own_seat(request, visitor)
-    eyes = Eyes(read_seat(past, seat, own), laid_open == "1")
+    eyes = Viewpoint(read_seat(past, seat, own), laid_open == "1")
     assert eyes.seat is not None
     where = Where(past, past.find(*moment), eyes, request.url.path, usual=True)
     told = await told_of(request, past, eyes.seat)
@@ -50,7 +50,7 @@ async def review(request: Request) -> Response:
     return page(request, "review.html", lang, **facts, **found, mine=own == eyes.seat)
 
 
-def read_seat(past: Past, text: str, own: int | None) -> int:
+def read_seat(past: FinishedMatch, text: str, own: int | None) -> int:
     """Return the seat to look back from: as the address says, one's own, or the winner's."""
     if text in [str(person.seat) for person in past.people]:
         return int(text)
@@ -58,7 +58,7 @@ def read_seat(past: Past, text: str, own: int | None) -> int:
     return own if own is not None else outcome.winners[0] if outcome and outcome.winners else 0
 
 
-def ask(request: Request, past: Past, seat: int, anew: bool = False) -> Job:
+def ask(request: Request, past: FinishedMatch, seat: int, anew: bool = False) -> Job:
     """Return the review in the making; one that was not asked for before costs something."""
     reviews = reviews_of(request)
     if reviews.job(past.name, seat) is None:
@@ -80,7 +80,7 @@ def tell(told: ReviewTold, lang: str) -> dict[str, Any]:
     }
 
 
-def so_far(request: Request, past: Past, job: Job | None, lang: str) -> dict[str, Any]:
+def so_far(request: Request, past: FinishedMatch, job: Job | None, lang: str) -> dict[str, Any]:
     """Return what the page says while a review is being made: the key moments found so far."""
     assert job is not None
     choices = [

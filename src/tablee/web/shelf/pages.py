@@ -46,7 +46,7 @@ def watchable(house: House, most: int = MOST_WATCHED) -> list[Table]:
     live = [streams for streams in house.tables.all_streams() if streams.presence.here]
     busiest = sorted(live, key=lambda streams: -len(streams.presence.here))
     tables = [streams.table for streams in busiest]
-    return [t for t in tables if t.who_may_join == "open" and t.phase == "playing"][:most]
+    return [t for t in tables if t.setup.who_may_join == "open" and t.phase == "playing"][:most]
 
 
 async def shelf(request: Request) -> HTMLResponse:
@@ -71,7 +71,7 @@ async def shelf(request: Request) -> HTMLResponse:
         first=text_in(request, "first") == "tables" and bool(mine),
         mine=mine,
         others=others,
-        house_notice=house.announcement,
+        house_notice=house.facts.announcement,
         closed=await house.store.tables.count_closed(visitor) if visitor else 0,
         printing=house.readiness.missing,
         offer=house.offers.make(),

@@ -42,11 +42,18 @@ class BotTurns:
 
     def may_play(self, table: Table) -> bool:
         """Return whether a bot is to move, and a person sits there or watches."""
-        calm = not table.intermission.closed
+        calm = not table.round_break.closed
         return calm and self._bot(table) is not None and self._house.tables.streams(table).attended
 
+    def resume(self, table: Table) -> None:
+        """Let bots play, unless they do already, or wait for a person."""
+        house = self._house
+        if self.may_play(table) and not house.closing:
+            streams = house.tables.streams(table)
+            streams.bot_task = streams.bot_task or house.spawn(self.play(table))
+
     async def play(self, table: Table) -> None:
-        """Plays for bots until a person is to move, or nobody looks on."""
+        """Play for bots until a person is to move, or nobody looks on."""
         streams = self._house.tables.streams(table)
         try:
             while (level := self._bot(table)) is not None and self.may_play(table):
@@ -55,9 +62,9 @@ class BotTurns:
         except NotStored:
             await asyncio.sleep(1.0)
         finally:
-            streams.thinking = None
+            streams.bot_task = None
         if self.may_play(table) and not self._house.closing:
-            self._house.tables.advanced(table)
+            self._house.tables.go_on(table)
 
     async def _play_one(self, table: Table, level: str) -> None:
         state, ply, begun = table.dealt(), table.ply, time.monotonic()
@@ -65,7 +72,7 @@ class BotTurns:
         assert seat is not None
         move = await self._choose(table, state.view(seat), level)
         pace = self._house.settings.bot_pace
-        if table.opener == KIOSK and not any(one.visitor for one in table.seats):
+        if table.setup.opener == KIOSK and not any(one.visitor for one in table.seats):
             pace = max(pace, GENTLE)
         streams = self._house.tables.streams(table)
         pace += streams.pause if pace and streams.listeners else 0.0
@@ -80,8 +87,8 @@ class BotTurns:
         At a deal of the day it decides the same for the same moves, however busy the house is.
         """
         if table.day.date is not None:
-            assert table.key is not None
-            seed = bot_seed(table.key, table.moves)
+            assert table.match.key is not None
+            seed = bot_seed(table.match.key, table.match.moves)
             return await self._house.thinking.offload(choose, view, level, seed)
         try:
             async with self._house.queue.place(Kind.BOT, table.id, LONGEST_WAIT):

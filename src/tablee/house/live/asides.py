@@ -1,0 +1,112 @@
+"""What lies beside the table on a page: who is around, what is offered, the break after a round."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+
+from tablee.house.daily.day import counts
+from tablee.house.live.story import Story
+from tablee.house.render import templating
+from tablee.house.tables.presence import Presence
+from tablee.house.tables.table import Table
+from tablee.house.tables.takeback import may_take_back, still_asked
+from tablee.table.people import Person
+from tablee.table.rendered import Written
+
+REGIONS = ("offer", "around", "fair", "crowd", "onward", "curtain")
+"""The regions beside the table that change with people, each with a template of its own."""
+
+
+def people_of(table: Table, seat: int | None, here: Container[str | None]) -> list[Person]:
+    """Return everyone around the table, as one seat sees them."""
+    return [
+        Person(
+            n,
+            name,
+            bot=taken.bot is not None,
+            away=taken.who == "away",
+            here=taken.visitor is None or taken.device in here,
+            mine=n == seat,
+        )
+        for n, (name, taken) in enumerate(zip(table.seats.names, table.seats, strict=True))
+    ]
+
+
+class Asides:
+    """The regions beside the table, as a seat sees them; they are written when people change."""
+
+    def __init__(
+        self,
+        table: Table,
+        seat: int | None,
+        story: Story,
+        presence: Presence,
+        screen: tuple[int, ...],
+    ) -> None:
+        self.people: list[Person] = []
+        self.around: tuple[int, ...] = ()
+        """What was around the table when this was written; zones are kept as long as it stays."""
+        self.own_zones: dict[str, Written] = {}
+        """Zones of this seat that are kept while people stay the same."""
+        self._table = table
+        self._seat = seat
+        self._story = story
+        self._presence = presence
+        self._screen = screen
+        """The seats that share the screen on which it is shown."""
+        self._parts: dict[str, str] = {}
+        self._takes: bool | None = None
+        """Whether it was told that the last move can be taken back."""
+        self._undo: dict[bool, dict[str, str]] = {}
+        """What is written where it can be taken back, and where it cannot."""
+
+    @property
+    def revision(self) -> int:
+        """How much has changed beside the moves: both counts only grow."""
+        return self._table.revision + self._presence.revision
+
+    def parts(self) -> dict[str, str]:
+        """Return the regions by name, and write those that have changed."""
+        table = self._table
+        turn = table.dealt().seat if self._screen else None
+        around = (self.revision, table.due or 0, -1 if turn is None else turn)
+        if self.around != around:
+            self.around, self.own_zones, self._takes = around, {}, None
+            self.people = people_of(table, self._seat, self._presence.here)
+            self._story.names = table.seats.names
+            self._story.bots = [person.bot for person in self.people]
+            self._parts = self._write(*REGIONS)
+        takes = table.match.takeback_request.seat is None and may_take_back(table, self._seat)
+        if self._takes != takes:
+            self._takes = takes
+            if takes not in self._undo:
+                self._undo[takes] = self._write("undo")
+            self._parts = {**self._parts, **self._undo[takes]}
+        return self._parts
+
+    def _write(self, *names: str) -> dict[str, str]:
+        table, seat, screen = self._table, self._seat, self._screen
+        turn, pause = table.dealt().seat, table.round_break
+        first = seat if seat is not None else screen[0] if screen else None
+        places = {
+            "table": table,
+            "me": seat,
+            "mine": table.seats[seat] if seat is not None else None,
+            "people": self.people,
+            "presence": self._presence,
+            "counts": counts(table),
+            "path": f"/t/{table.id}",
+            "ui": templating.speak(self._story.lang),
+            "due": table.due,
+            "others": any(s.who == "person" for n, s in enumerate(table.seats) if n != seat),
+            "slow": [n for n, s in enumerate(table.seats) if s.device in pause.waiting],
+            "asks": table.match.takeback_request.seat,
+            "answers": bool(still_asked(table) & {*screen, seat}),
+            "takes": self._takes,
+            "screen": screen,
+            "host": templating.host_of(table.game.name),
+            "reads": first is not None and table.seats[first].device in pause.waiting,
+            "next": turn if seat is None and turn in screen and not pause.closed else None,
+        }
+        find = templating.environment().get_template
+        return {name: find(f"_{name}.html").render(places).strip() for name in names}

@@ -519,6 +519,23 @@ async def test_an_address_is_asked_for_its_owner(store: Store, clock: Clock) -> 
 
 
 @story
+async def test_an_address_that_a_mail_server_refuses_is_told_and_forgotten(
+    store: Store, clock: Clock
+) -> None:
+    found = store.notifications
+    await found.open_channel(channel("m", "ada", "mail"))
+    await found.note(TurnNotification("t", 0, "ada", 1), clock.now)
+    assert not await found.is_refused("m")
+    await found.refuse("m")
+    await found.refuse("nothing")
+    assert await found.is_refused("m") and not await found.is_refused("nothing")
+    assert await found.visitors() == frozenset() and not await found.waits()
+    clock.now += 4 * DAY
+    await found.forget_unconfirmed()
+    assert await found.channel("m") is None and not await found.is_refused("m")
+
+
+@story
 async def test_an_address_that_was_never_confirmed_is_forgotten(store: Store, clock: Clock) -> None:
     found = store.notifications
     await found.open_channel(channel("m", "ada", "mail", confirmed=False))

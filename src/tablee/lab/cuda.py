@@ -77,6 +77,7 @@ def kernels_of(game: Game) -> dict[str, Callable[..., None]]:
         kernels.mark,
     )
     choose_one, roll_one, legal = kernels.choose_one, kernels.roll_one, compiled.legal
+    copy_record = kernels.copy_record
     rows, width = rows_of(game), _width(game)
     most_sums = MOST_SEATS * SUMS
 
@@ -130,10 +131,10 @@ def kernels_of(game: Game) -> dict[str, Callable[..., None]]:
             own = cuda.local.array(1, record)
             luck = cuda.local.array((1, 1), types.uint64)
             moves = cuda.local.array(most, types.int64)
-            own[0] = states[i]
+            copy_record(own, 0, states, i)
             luck[0, 0] = lucks[i, 0]
             ended[i] += roll_one(own, 0, blank, luck, moves, decisions)
-            states[i] = own[0]
+            copy_record(states, i, own, 0)
             lucks[i, 0] = luck[0, 0]
 
     def tally(blank, start, first, end, sums, lengths):  # type: ignore[no-untyped-def]

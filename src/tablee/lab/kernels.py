@@ -44,9 +44,21 @@ TOGETHER = 32
 
 
 @compiled
+def copy_record(to: Records, i: int, source: Records, j: int) -> None:
+    """Copy a record word by word.
+
+    For a graphics card an assignment is a copy byte by byte, or of all bytes at once through
+    registers that every thread then lacks all the time.
+    """
+    words, others = to[i : i + 1].view(np.uint64), source[j : j + 1].view(np.uint64)
+    for word in range(len(words)):
+        words[word] = others[word]
+
+
+@compiled
 def deal_one(states: Records, i: int, blank: Records, lucks: Rng) -> None:
     """Deal a new match in a game's place, from its own luck."""
-    states[i] = blank[0]
+    copy_record(states, i, blank, 0)
     rekey(states[i], lucks[i])
     begin(states[i])
 

@@ -290,12 +290,15 @@ def take_top(state: StateRecord, pile: int) -> int:
 
 @compiled
 def clear_hands(state: StateRecord) -> None:
-    """Blank all hands and what is known of them."""
+    """Blank all hands and what is known of them.
+
+    What has no fixed length goes first: `count_stock` is then compiled for hands known as empty.
+    """
+    state.pool[: state.pooled] = 0
+    state.events[: state.happened] = 0
     state.held[:] = 0
     state.hands[:] = 0
     state.known[:] = 0
-    state.pool[: state.pooled] = 0
-    state.events[: state.happened] = 0
     state.pooled = 0
     state.happened = 0
 

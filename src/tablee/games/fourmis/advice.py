@@ -16,7 +16,7 @@ from tablee.core.bits import count, int64, lowest
 from tablee.core.cards import nth
 from tablee.core.chance import next_word, pick
 from tablee.core.compiled import Moves, Rng, StateRecord, Values, compiled
-from tablee.games.fourmis.material import ALL_QUEENS, LADYBIRD, NINJA, QUEENS, SOLDIERS
+from tablee.games.fourmis.material import ALL_QUEENS, ANTS, LADYBIRD, NINJA, QUEENS, SOLDIERS
 from tablee.games.fourmis.rules import (
     MINUS,
     PLUS,
@@ -74,12 +74,12 @@ def weigh(state: StateRecord, moves: Moves, worths: Values) -> int:
     coming = WEIGHTS[5] * later / max(1, size_of(hidden))
     more, less = coming * _price(hidden, mine, state), coming * _price(hidden, theirs, state)
     share = _gain_of_partner(state, later)
-    best, rivals = _best_strength(state), _rivals(state, hidden, later)
+    best, rivals = _best_strength(trick), _rivals(state, hidden, later)
     miss, kept, chance = 1 - later / others, 0, 1.0
     for i in range(n - 1, -1, -1):  # from strong to weak: ever more rivals
         card = moves[i]
         odds = 0.0
-        if _gets_ahead(state, best, card):
+        if _gets_ahead(trick, best, card):
             if card < QUEENS:
                 for _ in range(kept, count(rivals & stronger_than(force_of(card)))):
                     chance *= miss
@@ -129,19 +129,20 @@ def _price(cards: int, prices: tuple[float, float, float], state: StateRecord) -
 
 
 @compiled
-def _best_strength(state: StateRecord) -> int:
-    """Return how strong the strongest card of the trick is; 0 if nothing counts."""
-    best = 0
-    for i in range(state.played):
-        best = max(best, strength(state, int64(state.trick[i])))
+def _best_strength(trick: int) -> int:
+    """Return how strong the strongest card of a trick is; 0 if nothing counts."""
+    best, cards = 0, trick & ANTS
+    while cards:
+        best = max(best, strength(trick, lowest(cards)))
+        cards &= cards - 1
     return best
 
 
 @compiled
-def _gets_ahead(state: StateRecord, best: int, card: int) -> bool:
+def _gets_ahead(trick: int, best: int, card: int) -> bool:
     """Return whether a card would be the strongest; no soldier is beside a queen she lifts."""
-    lifts = card < QUEENS and trick_of(state) >> (QUEENS + card % 5) & 1
-    return strength(state, card) > best and not lifts
+    lifts = card < QUEENS and trick >> (QUEENS + card % 5) & 1
+    return strength(trick, card) > best and not lifts
 
 
 @compiled
@@ -167,8 +168,9 @@ def _queens_chance(rivals: int, miss: float, later: int) -> float:
 @compiled
 def _chance_to_win(state: StateRecord, card: int) -> float:
     """Guess the chance that a card takes the trick; exactly, if it is the last."""
+    trick = trick_of(state)
     later = hands_at(state) - 1 - state.played
-    if not _gets_ahead(state, _best_strength(state), card):
+    if not _gets_ahead(trick, _best_strength(trick), card):
         return 0.0
     rivals, miss = _rivals(state, _hidden_from(state), later), 1 - later / (hands_at(state) - 1)
     if card >= QUEENS:

@@ -372,29 +372,30 @@ def trick_of(state: StateRecord) -> int:
 
 
 @compiled
-def strength(state: StateRecord, card: int) -> int:
-    """Return twice a card's force in the trick, plus one for a queen, who wins at a tie (F7).
+def strength(trick: int, card: int) -> int:
+    """Return twice a card's force in a trick, plus one for a queen, who wins at a tie (F7).
 
-    The force of a queen is one more than the best of her colour, or 1.
+    The force of a queen is one more than the best of her colour, or 1. The trick is a set, made
+    once for all its cards: making it anew for each nearly halves the speed of a graphics card.
     """
     if not QUEENS <= card < LADYBIRD:
         return 2 * force_of(card)
-    sisters = trick_of(state) & SOLDIERS & (RED << (card - QUEENS))
+    sisters = trick & SOLDIERS & (RED << (card - QUEENS))
     return 2 * force_of(highest(sisters)) + 3 if sisters else 3
 
 
 @compiled
 def force_in_trick(state: StateRecord, place: int) -> int:
     """Return the force of a card of the trick."""
-    return strength(state, int64(state.trick[place])) // 2
+    return strength(trick_of(state), int64(state.trick[place])) // 2
 
 
 @compiled
 def strongest(state: StateRecord) -> int:
     """Return the place of the trick's strongest card, the first at a tie; -1 for ladybirds only."""
-    best = 0
+    best, trick = 0, trick_of(state)
     for i in range(state.played):
-        best = max(best, 8 * strength(state, int64(state.trick[i])) + 7 - i)
+        best = max(best, 8 * strength(trick, int64(state.trick[i])) + 7 - i)
     return 7 - best % 8 if best >= 8 else -1
 
 

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 from tablee.cli import app
 from tablee.core.errors import NoBrowser
 from tablee.core.rules.rulebook import LANGUAGES
-from tablee.look.avatars import SPRITE, avatar, picture
+from tablee.look.avatars import SPRITE, avatar, head, picture
 from tablee.look.gallery import gallery, shared
 from tablee.look.manifest import manifest
 from tablee.look.picture import find_browser, photograph
@@ -99,6 +99,16 @@ def test_a_bot_is_known_by_its_plate() -> None:
     for name in NAMES:
         assert "a-plate" in avatar(name, bot=True) and "a-disc" not in avatar(name, bot=True)
         assert "a-disc" in avatar(name) and "a-plate" not in avatar(name)
+
+
+@pytest.mark.parametrize("bot", [False, True])
+def test_a_guest_is_the_same_head_without_disc_or_plate_and_with_open_eyes(bot: bool) -> None:
+    for name in NAMES:
+        parts = set(re.findall(r"#a-([^\"]+)", head(name, bot)))
+        whole = set(re.findall(r"#a-([^\"]+)", avatar(name, bot)))
+        assert not parts & {"disc", "plate"}
+        assert whole - parts - {"disc", "plate"} <= {"eyes-3"}
+        assert 'class="eyes"' in head(name, bot) and 'class="pupils"' in head(name, bot)
 
 
 def test_every_part_of_a_face_is_drawn_and_used() -> None:

@@ -1,6 +1,8 @@
 """Avatars, drawn by name: people on a round disc, bots on a square plate with rivets.
 
-Equal names have equal faces, everywhere and for ever; nothing is stored.
+Equal names have equal faces, everywhere and for ever; nothing is stored. A guest at a table is the
+same head without disc or plate. Its eyes are open, and are groups of their own: `eyes` may blink,
+`pupils` may look at something.
 """
 
 from __future__ import annotations
@@ -20,6 +22,9 @@ _COATS = ("#d9482f", "#3d7fc0", "#5f9e4c", "#f0b93a", "#7d4a8c", "#3f9a9a")
 _DISCS = ("#f8d8cb", "#fbe9bb", "#dcebc9", "#cfe4f1", "#e7d6e8", "#f7ead0")
 _METALS = ("#c9d0d3", "#9cc8bf", "#e3b873", "#e39a86", "#a9b6dc")
 _PLATES = ("#b8c4c9", "#c9bfa8", "#a9c2b6")
+_SHUT = (3,)
+"""Eyes that are closed in an avatar; a guest opens them."""
+_OPEN = 2
 
 
 class _Dice:
@@ -47,8 +52,16 @@ class _Layers:
 
     def add(self, part: str, colour: str = "") -> None:
         """Lay a part on top."""
+        self._drawn.append(self._use(part, colour))
+
+    def add_eyes(self, eyes: str, pupils: str) -> None:
+        """Lay eyes on top: what blinks, and in it what looks."""
+        look = f'<g class="pupils">{self._use(pupils)}</g>' if pupils else ""
+        self._drawn.append(f'<g class="eyes">{self._use(eyes)}{look}</g>')
+
+    def _use(self, part: str, colour: str = "") -> str:
         drawn = use(f"a-{part}", sprite=self._sprite)
-        self._drawn.append(drawn.replace("<use", f'<use color="{colour}"') if colour else drawn)
+        return drawn.replace("<use", f'<use color="{colour}"') if colour else drawn
 
     @cached_property
     def drawn(self) -> str:
@@ -58,32 +71,55 @@ class _Layers:
 
 def avatar(name: str, bot: bool = False, sprite: str = "") -> str:
     """Draw the face of a name, in a box of 100."""
+    return _drawn(name, bot, sprite, alone=False)
+
+
+def head(name: str, bot: bool = False, sprite: str = "") -> str:
+    """Draw the head of a guest, in a box of 100: no disc, no plate, and open eyes."""
+    return _drawn(name, bot, sprite, alone=True)
+
+
+def _drawn(name: str, bot: bool, sprite: str, alone: bool) -> str:
     dice, layers = _Dice(name), _Layers(sprite)
-    (_bot if bot else _person)(dice, layers)
+    (_bot if bot else _person)(dice, layers, alone)
     return layers.drawn
 
 
-def _person(dice: _Dice, layers: _Layers) -> None:
+def _person(dice: _Dice, layers: _Layers, alone: bool) -> None:
     style, hair, skin = dice.roll(8) + 1, dice.one_of(_HAIRS), dice.one_of(_SKINS)
     coat = dice.one_of(_COATS)
     if style == 7:  # a woollen cap has the colour of a coat
         hair = dice.one_of([colour for colour in _COATS if colour != coat])
-    layers.add("disc", dice.one_of(_DISCS))
+    disc = dice.one_of(_DISCS)
+    if not alone:
+        layers.add("disc", disc)
     layers.add(f"hair-{style}", hair)
     layers.add(f"coat-{dice.roll(3) + 1}", coat)
     layers.add("head", skin)
-    for part, kinds in (("eyes", 4), ("nose", 2), ("mouth", 4)):
+    _add_eyes(dice.roll(4) + 1, layers, alone)
+    for part, kinds in (("nose", 2), ("mouth", 4)):
         layers.add(f"{part}-{dice.roll(kinds) + 1}")
     layers.add(f"hair-{style}-front", hair)
     layers.add(f"extra-{dice.roll(6) + 1}")
 
 
-def _bot(dice: _Dice, layers: _Layers) -> None:
-    layers.add("plate", dice.one_of(_PLATES))
+def _add_eyes(kind: int, layers: _Layers, alone: bool) -> None:
+    if kind in _SHUT and not alone:
+        layers.add_eyes(f"eyes-{kind}", "")
+        return
+    eyes = _OPEN if kind in _SHUT else kind
+    layers.add_eyes(f"eyes-{eyes}", f"pupils-{eyes}")
+
+
+def _bot(dice: _Dice, layers: _Layers, alone: bool) -> None:
+    plate = dice.one_of(_PLATES)
+    if not alone:
+        layers.add("plate", plate)
     layers.add("bot-body")
     layers.add(f"antenna-{dice.roll(4) + 1}")
     layers.add("bot-head", dice.one_of(_METALS))
-    layers.add(f"lens-{dice.roll(4) + 1}")
+    lens = dice.roll(4) + 1
+    layers.add_eyes(f"lens-{lens}", f"lights-{lens}")
     layers.add(f"grille-{dice.roll(4) + 1}")
 
 

@@ -44,6 +44,7 @@ def environment() -> Environment:
         address=address,
         icon=icon,
         avatar=avatar,
+        head=head,
         house_picture=house_picture,
         word=word,
         turned=turned,
@@ -82,6 +83,12 @@ def word(name: str) -> Markup:
 def face(name: str, bot: bool = False) -> str:
     """Draws the face of a name, without a picture around it."""
     return avatars.avatar(name, bot, address("avatars.svg"))
+
+
+@lru_cache(2_000)
+def head(name: str, bot: bool = False) -> str:
+    """Draws the head of a guest, without a picture around it."""
+    return avatars.head(name, bot, address("avatars.svg"))
 
 
 @lru_cache(2_000)

@@ -16,7 +16,7 @@ from statistics import fmean, stdev
 from tablee import GAMES, Game, Record, find_game, review
 from tablee.bots.levels import find_bot, warm_up
 from tablee.bots.review.moments import PARTS
-from tablee.cli_host import read_options
+from tablee.cli.common import read_options
 from tablee.core.chance import key_of
 from tablee.core.errors import InvalidError
 

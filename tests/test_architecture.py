@@ -26,7 +26,7 @@ LAYERS = (
     {"store", "notebook"},
     {"tablee"},  # the names that `import tablee` offers
     {"web"},
-    {"terminal", "new_game", "cli_host"},
+    {"terminal", "new_game"},
     {"cli"},
     {"__main__"},
 )

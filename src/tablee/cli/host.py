@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from tablee.cli.common import read_options
 from tablee.core.errors import InvalidOption
 from tablee.core.extras import need
 
@@ -16,17 +17,6 @@ Data = Annotated[Path, typer.Option(help="folder of the SQLite file")]
 Database = Annotated[
     str | None, typer.Option(help="postgresql://USER@HOST/NAME instead of the file")
 ]
-
-
-def read_options(pairs: list[str] | None) -> dict[str, str]:
-    """Read options given as name=value."""
-    options = {}
-    for pair in pairs or []:
-        name, equals, value = pair.partition("=")
-        if not equals:
-            raise InvalidOption(f"option {pair!r}: write name=value.")
-        options[name] = value
-    return options
 
 
 def serve(

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 from hypothesis import settings
 
 from tablee import GAMES
+from tablee.house.settings import database_url
 from tests.effort import LUCK
+from tests.web import postgres
+
+_numbers = itertools.count()
 
 settings.register_profile("house", deadline=None)  # a busy machine is no failure
 settings.load_profile("house")
@@ -45,10 +53,38 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         item.add_marker(pytest.mark.xdist_group(str(case) if case else _file_of(item)))
         usual = first.setdefault(case.game.name, str(case)) if case else ""
         if not case or str(case) == usual or not config.getoption("--one-table"):
-            kept.append((bool(case), "/browser/" not in item.nodeid, item))
+            kept.append((bool(case), "/test_browser" not in item.nodeid, item))
     kept.sort(key=lambda one: one[:2])
     items[:] = [item for _, _, item in kept]
 
 
 def _file_of(item: pytest.Item) -> str:
     return item.nodeid.partition("::")[0].replace("/", ".")
+
+
+@pytest.fixture(scope="session")
+def postgres_folder() -> Iterator[Path]:
+    binaries = postgres.find_binaries()
+    if binaries is None:
+        pytest.skip("there is no PostgreSQL on this machine: apt-get install postgresql")
+    with postgres.running(binaries) as folder:
+        yield folder
+
+
+@pytest.fixture
+def postgres_url(postgres_folder: Path) -> str:
+    name = f"house_{next(_numbers)}"
+    return database_url(Path(), postgres.new_database(postgres_folder, name))
+
+
+@pytest.fixture
+def sqlite_url(tmp_path: Path) -> str:
+    return database_url(tmp_path, None)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest) -> str:
+    """Every test that asks for a database runs on both."""
+    kind = "postgres_url" if request.param == "postgresql" else "sqlite_url"
+    url: str = request.getfixturevalue(kind)
+    return url

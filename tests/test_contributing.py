@@ -17,10 +17,7 @@ import tablee
 from tablee.games import find_game
 from tablee.table.lesson import lesson_of
 from tests.web.browsing import Browser
-from tests.web.conftest import sqlite_url
-from tests.web.people import open_house, story
-
-__all__ = ["sqlite_url"]
+from tests.web.guests import open_house, story
 
 ROOT = Path(__file__).parents[1]
 SRC = Path(tablee.__file__).parent

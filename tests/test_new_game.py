@@ -16,9 +16,10 @@ from tablee import GAMES
 from tablee.bots.levels import find_bot
 from tablee.cli import app
 from tablee.new_game import SKELETON
-from tests import test_default_table, test_laws
+from tests import test_laws
 from tests.cases import Case
 from tests.games import fourth
+from tests.table import test_default
 from tests.test_cli import refused
 
 NAME = "red_snapper"
@@ -38,7 +39,7 @@ PROMISED = {
 }
 LAWS = [
     law
-    for module in (test_laws, test_default_table)
+    for module in (test_laws, test_default)
     for name, law in vars(module).items()
     if name.startswith("test_") and list(inspect.signature(law).parameters) == ["case"]
 ]

@@ -1,4 +1,3 @@
-from __future__ import annotations
+from tests.web.conftest import _same_luck, _warm
 
-from tests.web.conftest import _same_luck as _same_luck
-from tests.web.conftest import _warm as _warm
+__all__ = ["_same_luck", "_warm"]

@@ -7,7 +7,7 @@ from html import unescape
 
 import httpx
 
-from tests.web.people import Place
+from tests.web.guests import Place
 
 PAGE = "text/html,application/xhtml+xml"
 

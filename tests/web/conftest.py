@@ -1,20 +1,18 @@
+"""What tests of the web, the house and the store share: warm games, and the luck of a run."""
+
 from __future__ import annotations
 
-import itertools
 import random
 import secrets
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from tablee.bots.loading import warm_up
 from tablee.core.engine.jit import INTERPRETED
-from tablee.house.settings import database_url
 from tests.effort import LUCK
-from tests.web import postgres
+from tests.web.browser.fixtures import browser, guests, house, pictures
 
-_numbers = itertools.count()
+__all__ = ["browser", "guests", "house", "pictures"]
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -31,31 +29,3 @@ def _same_luck(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(secrets, "randbits", luck.getrandbits)
     monkeypatch.setattr(secrets, "randbelow", luck.randrange)
     monkeypatch.setattr(secrets, "choice", luck.choice)
-
-
-@pytest.fixture(scope="session")
-def postgres_folder() -> Iterator[Path]:
-    binaries = postgres.find_binaries()
-    if binaries is None:
-        pytest.skip("there is no PostgreSQL on this machine: apt-get install postgresql")
-    with postgres.running(binaries) as folder:
-        yield folder
-
-
-@pytest.fixture
-def postgres_url(postgres_folder: Path) -> str:
-    name = f"house_{next(_numbers)}"
-    return database_url(Path(), postgres.new_database(postgres_folder, name))
-
-
-@pytest.fixture
-def sqlite_url(tmp_path: Path) -> str:
-    return database_url(tmp_path, None)
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def database(request: pytest.FixtureRequest) -> str:
-    """Every test that asks for a database runs on both."""
-    kind = "postgres_url" if request.param == "postgresql" else "sqlite_url"
-    url: str = request.getfixturevalue(kind)
-    return url

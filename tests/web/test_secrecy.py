@@ -20,7 +20,7 @@ from tablee.house.live import sentences
 from tablee.house.live.streams import SCREEN
 from tablee.house.tables.table import Table
 from tablee.web.api.app import ApiMount
-from tests.web.people import Guest, Place, Seated, open_house, story
+from tests.web.guests import Guest, Place, Seated, open_house, story
 
 PAST = ("/log", "/hint", "/stream")
 """What is told of past moves, what a bot advises and what has no end is judged apart, below."""

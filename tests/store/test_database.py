@@ -298,7 +298,7 @@ async def test_a_match_without_end_ends_as_drawn(sqlite_url: str) -> None:
         seated = await place.playing(2)
         for _ in range(3):
             await seated.move()
-        while place.house.tables.streams_of(seated.table) is not None:
+        while place.house.tables.live(seated.table) is not None:
             await asyncio.sleep(0.01)
         answer = await seated.guests[0].answer("GET", seated.path)
         assert answer.status_code == 410

@@ -59,7 +59,8 @@ def render(look: Look, showing: Showing, pictures: Pictures) -> Rendered:
     if lights is None:
         every = (spot for zone in writer.zones.values() for spot, _ in zone.spots)
         lights = _lights(look, showing, table, every)
-    shown = Rendered(table, write, style, writer.parts, writer.zones, lights, look.ui("offer_yes"))
+    answers = look.ui("offer_yes"), look.ui("offer_no")
+    shown = Rendered(table, write, style, writer.parts, writer.zones, lights, *answers)
     shown.parts["faces"] = writer.faces().html
     shown.parts["status"] = status(table.status)
     shown.parts["bubble"] = writer.bubble(shown)
@@ -361,10 +362,10 @@ class _Writer:
         offers = [g for g in shown.table.gestures if g.thing == held and g.offer]
         if len(offers) != 1:
             return ""
-        g, yes = offers[0], escape(self._look.ui("offer_yes"))
+        g, (yes, no) = offers[0], map(escape, (shown.yes, shown.no))
         return (
             f'{escape(g.offer)} <button class="b strong" form="play" name="press"'
-            f' value="{g.place}">{yes}</button>'
+            f' value="{g.place}">{yes}</button> <a class="b" href="?">{no}</a>'
         )
 
     def _whose_turn(self) -> str:

@@ -113,6 +113,8 @@ class Rendered:
     lights: Lights
     yes: str = ""
     """What agrees to an offer."""
+    no: str = ""
+    """What does not."""
     _light: str = ""
 
     @property
@@ -143,8 +145,8 @@ class Rendered:
         It holds what is held too, for a form without a script.
         """
         if not self._light:
-            about = self.style, self.table.lamp, self.yes
-            self._light = _light(self.lights, *about)
+            about = {"style": self.style, "lamp": self.table.lamp, "yes": self.yes, "no": self.no}
+            self._light = _json({**self.lights.facts(), **about})
         light = self._light
         if rings:
             light = f"{light[:-1]},{_json({'rings': rings})[1:]}"
@@ -159,10 +161,6 @@ class Rendered:
 
 def _json(facts: Mapping[str, Any]) -> str:
     return html.escape(as_json.dumps(facts).decode())
-
-
-def _light(lights: Lights, style: str, lamp: str, yes: str) -> str:
-    return _json({**lights.facts(), "style": style, "lamp": lamp, "yes": yes})
 
 
 DARK = Lights()

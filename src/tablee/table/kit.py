@@ -92,6 +92,18 @@ class Plate(Part):
 
 
 @dataclass(slots=True)
+class Guest(Part):
+    """Who sits at a seat: a head behind the far edge, two hands on it, a name card before it."""
+
+    seat: int
+    note: str = ""
+    style: str = ""
+    points: str = ""
+    inside: Sequence[Inside] = ()
+    """What lies beside the name card: cards, a sign."""
+
+
+@dataclass(slots=True)
 class Spot(Part):
     """A thing, a place, or what is one now and the other then: it can be pressed, or moves.
 
@@ -231,6 +243,17 @@ def words(said: str, style: str = "", tag: str = "span") -> Box:
     return Box(style, (said,), tag)
 
 
+def room(lamp: bool = True) -> list[Box]:
+    """Return the depths of a table: the wall, the far edge and the near side, and a lamp."""
+    light = Box("beam", (), "i"), Box("dusk", (), "i")
+    lit = light if lamp else ()
+    depths = [Box("wall", lit, unseen=True), Box("cloth", lit, unseen=True)]
+    depths.append(Box("far-edge", (), unseen=True))
+    if lamp:
+        depths.append(Box("lamp", (ornament("h-lampshade"),), unseen=True))
+    return depths
+
+
 def listed(items: Iterable[Inside], style: str = "", label: str = "", tag: str = "ol") -> Box:
     """Return a list, each item in a line of its own."""
     return Box(style, tuple([Box("", (item,), "li") for item in items]), tag, "", label)
@@ -342,7 +365,7 @@ def _spots(parts: Iterable[Inside], home: str) -> Iterator[tuple[Spot, str]]:
             yield from _spots(part.inside, part.id)
         elif isinstance(part, Box):
             yield from _spots(part.inside, part.id or home)
-        elif isinstance(part, Plate):
+        elif isinstance(part, (Plate, Guest)):
             yield from _spots(part.inside, f"seat-{part.seat}")
         elif isinstance(part, Zone):
             yield from _spots((part.made,), home)

@@ -29,7 +29,10 @@ class Pictures(Protocol):
         """Return an icon of the house."""
 
     def face(self, person: Person, /) -> str:
-        """Return what is drawn of a face, without a picture around it."""
+        """Return what is drawn of a head, without a picture around it."""
+
+    def hands(self, person: Person, /) -> str:
+        """Return what is drawn of somebody's hands, without a picture around them."""
 
     @property
     def host(self) -> str:

@@ -24,6 +24,7 @@ def people_of(table: Table, seat: int | None, here: Container[str | None]) -> li
             n,
             name,
             bot=taken.bot is not None,
+            level=taken.bot or "",
             away=taken.who == "away",
             here=taken.visitor is None or taken.device in here,
             mine=n == seat,

@@ -92,6 +92,12 @@ def head(name: str, bot: bool = False) -> str:
 
 
 @lru_cache(2_000)
+def hands(name: str, bot: bool = False) -> str:
+    """Draws the hands of a guest, without a picture around them."""
+    return avatars.hands(name, bot, address("avatars.svg"))
+
+
+@lru_cache(2_000)
 def avatar(name: str, bot: bool = False) -> Markup:
     """Draws the face of a name."""
     drawn = face(name, bot)

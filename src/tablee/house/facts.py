@@ -29,6 +29,10 @@ class HouseFacts:
         await self._store.announce(text)
         self.announcement = text
 
+    async def count_lesson(self, game: str) -> None:
+        """Count a lesson that was taken to its end, without whom."""
+        await self._store.count(game, "lessons")
+
     async def check_store(self) -> None:
         """Write a row now and then: a disk that is full can still be read."""
         if time.monotonic() - self._sound_at >= HEALTHY_FOR:

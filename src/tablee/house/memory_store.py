@@ -16,6 +16,7 @@ from typing import Any
 from tablee.house.clock import now
 from tablee.house.daily.tries import Try
 from tablee.house.messages import Message
+from tablee.house.people.forgetting import GUEST
 from tablee.house.people.notifications import (
     CONFIRM,
     LINK_LASTS,
@@ -28,7 +29,7 @@ from tablee.house.people.notifications import (
 from tablee.house.ports import Deal, Facts, Heard
 from tablee.house.tables import short_codes
 from tablee.house.tables.names import same_name
-from tablee.house.tables.seats import Seat
+from tablee.house.tables.seats import BESIDE, Seat
 from tablee.house.tables.stored import Conflict, StoredMove, StoredTable
 
 DAY = 24 * 3600 * 1000
@@ -58,6 +59,26 @@ class _Kept:
     held: set[str] = field(default_factory=set)
     removed: set[str] = field(default_factory=set)
     again: bool = False
+
+    def forget(self, visitor: str) -> bool:
+        """Put a guest in place of a visitor; return whether there was one."""
+        gone = secrets.token_urlsafe(12)
+
+        def unlinked(who: str | None) -> str | None:
+            mine = who is not None and (who == visitor or who.startswith(visitor + BESIDE))
+            return gone + who[len(visitor) :] if who is not None and mine else who
+
+        before = (self.row["opener"], self.seats, self.held, self.removed)
+        self.row["opener"] = unlinked(self.row["opener"])
+        self.seats = [
+            seat
+            if unlinked(seat.visitor) == seat.visitor
+            else replace(seat, visitor=unlinked(seat.visitor), name=GUEST)
+            for seat in self.seats
+        ]
+        self.held = {who for one in self.held if (who := unlinked(one))}
+        self.removed = {who for one in self.removed if (who := unlinked(one))}
+        return before != (self.row["opener"], self.seats, self.held, self.removed)
 
 
 def _laid(around: Sequence[Seat]) -> list[Seat]:
@@ -248,6 +269,10 @@ class MemoryTables:
         """Return those of some tables that play the cards of another match again."""
         return {name for name in tables if name in self.kept and self.kept[name].again}
 
+    def forget(self, visitor: str) -> list[str]:
+        """Let a visitor's seats lead to nobody; return the tables that have changed."""
+        return [name for name, kept in self.kept.items() if kept.forget(visitor)]
+
 
 class MemoryMatches:
     """Records that were brought here, and reviews."""
@@ -308,6 +333,11 @@ class MemoryDays:
             self._tries[mine] = Try(facts["game"], facts["day"], table)
         await self._store.tables.start(table, lambda *_: (key, ("",) * len(around)))
 
+    def forget(self, visitor: str) -> None:
+        """Let a visitor's tries lead to nobody."""
+        for mine in [key for key in self._tries if key[0] == visitor]:
+            self._tries[secrets.token_urlsafe(12), *mine[1:]] = self._tries.pop(mine)
+
     def end(self, table: str, scores: Sequence[int]) -> None:
         """Note the result of a try, once."""
         for key, one in self._tries.items():
@@ -351,7 +381,8 @@ class MemoryDays:
 class MemoryPeople:
     """Revoked tokens and codes that carry a visitor to another device."""
 
-    def __init__(self) -> None:
+    def __init__(self, store: MemoryStore) -> None:
+        self._store = store
         self._generations: dict[str, int] = {}
         self._codes: dict[str, tuple[str, int]] = {}
 
@@ -383,6 +414,13 @@ class MemoryPeople:
         visitor = await self.visitor_of_code(code)
         self._codes.pop(code, None)
         return visitor
+
+    async def forget(self, visitor: str) -> list[str]:
+        """Erase a visitor's name, addresses and codes; return the tables that have changed."""
+        self._forget(visitor)
+        self._store.days.forget(visitor)
+        await self._store.notifications.close_all(visitor)
+        return self._store.tables.forget(visitor)
 
 
 @dataclass(frozen=True)
@@ -515,12 +553,17 @@ class MemoryFacts:
     """Facts of the house: its announcement, its health, and leases among workers."""
 
     def __init__(self) -> None:
+        self.sums = Counter[tuple[str, str]]()
         self._kept: dict[str, str] = {}
         self._leases: dict[str, tuple[str, int]] = {}
 
     async def keep(self, name: str, value: str) -> None:
         """Keep a fact in place of an earlier one."""
         self._kept[name] = value
+
+    async def count(self, game: str, measure: str) -> None:
+        """Add one to a sum, as long as this lasts."""
+        self.sums[game, measure] += 1
 
     async def announce(self, text: str) -> None:
         """Keep the host's announcement."""
@@ -551,7 +594,7 @@ class MemoryStore:
         self.tables = MemoryTables(self)
         self.matches = MemoryMatches()
         self.days = MemoryDays(self)
-        self.people = MemoryPeople()
+        self.people = MemoryPeople(self)
         self.notifications = MemoryNotifications()
         self.facts = MemoryFacts()
         self._secrets: dict[str, str] = {}

@@ -166,6 +166,9 @@ class PeopleStore(Protocol):
     async def use_code(self, code: str) -> str | None:
         """Return whom a code carries, and make it worthless."""
 
+    async def forget(self, visitor: str) -> list[str]:
+        """Erase a visitor's name, addresses and codes; return the tables that have changed."""
+
 
 class NotificationStore(Protocol):
     """Channels by which visitors are notified, and the outbox of what waits."""
@@ -224,6 +227,9 @@ class FactStore(Protocol):
 
     async def keep(self, name: str, value: str) -> None:
         """Keep a fact in place of an earlier one."""
+
+    async def count(self, game: str, measure: str) -> None:
+        """Add one to a sum of this month."""
 
     async def announce(self, text: str) -> None:
         """Keep the host's announcement and tell other workers."""

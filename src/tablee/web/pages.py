@@ -77,7 +77,12 @@ class App:
         paths = FastPaths(Lanes(pages), self.house)
         settings = self.house.settings
         self._outermost = RequestMiddleware(
-            paths, settings.limits, refusals.refuse, saw, settings.secure
+            paths,
+            settings.limits,
+            refusals.refuse,
+            saw,
+            settings.secure,
+            settings.log_addresses,
         )
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

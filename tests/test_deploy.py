@@ -62,14 +62,10 @@ def needed(program: str) -> str:
     return found
 
 
-def run(words: Sequence[str | Path], **named: object) -> subprocess.CompletedProcess[str]:
+def run(words: Sequence[str | Path], within: Path = ROOT) -> subprocess.CompletedProcess[str]:
+    asked = [str(word) for word in words]
     return subprocess.run(
-        [str(word) for word in words],
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=120,
-        **named,  # type: ignore[call-overload]
+        asked, capture_output=True, text=True, check=False, timeout=120, cwd=within
     )
 
 
@@ -139,7 +135,7 @@ def test_the_linter_has_nothing_to_say_of_the_image() -> None:
 
 def test_what_is_let_into_the_image_is_enough_to_build(tmp_path: Path) -> None:
     """The steps of the Dockerfile as plain commands, without what is fetched."""
-    listed = run(["git", "ls-files"], cwd=ROOT).stdout.split("\n")
+    listed = run(["git", "ls-files"]).stdout.split("\n")
     for name in listed:
         if name and lets_in(name) and (ROOT / name).is_file():
             (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)

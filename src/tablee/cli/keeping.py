@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
@@ -104,13 +105,13 @@ def forget(person: Person, data: Data = Path("data"), database: Database = None)
 
 def export(person: Person, data: Data = Path("data"), database: Database = None) -> None:
     """Write all that is stored about somebody, as JSON."""
-    from tablee.core import as_json
     from tablee.store import personal
     from tablee.store.maintenance import opened
 
     with opened(_existing(data, database)) as engine, engine.connect() as connection:
         known = _one_person(personal.find_people(connection, person), person)
-        typer.echo(as_json.dumps(personal.export(connection, known.visitor)).decode())
+        told = personal.export(connection, known.visitor)
+    typer.echo(json.dumps(told, ensure_ascii=False, indent=1))
 
 
 def _one_person(found: Sequence[Known], text: str) -> Known:

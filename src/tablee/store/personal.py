@@ -7,7 +7,7 @@ neither.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
@@ -243,9 +243,4 @@ def _told(row: Any) -> dict[str, Any]:
     """Return a row without secrets, neither of the person's devices nor of a match."""
     told = row._mapping
     silent = {name.partition(".")[2] for name, one in PERSONAL.items() if not one.exported}
-    return {str(name): value for name, value in told.items() if name not in (*SECRET, *silent)}
-
-
-def listed() -> Sequence[tuple[str, Personal]]:
-    """Return the list for people to read, in the order of the schema."""
-    return sorted(PERSONAL.items())
+    return {name: value for name, value in told.items() if name not in (*SECRET, *silent)}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gzip
 import re
+from datetime import datetime
 from html import unescape
 
 import pytest
@@ -68,6 +69,11 @@ def test_a_whole_lesson_is_learnt_without_a_script(sqlite_url: str, lesson: Less
                 path = f"/learn/{game}"
             assert f'formaction="/play/{game}"' in page
             assert browser.client.cookies.get(f"learn-{game}") == "done"
+            await browser.get(path)
+            read = place.house.store.facts.year  # type: ignore[attr-defined]
+            while not (sums := await read(datetime.now().year)):
+                await asyncio.sleep(0.01)
+            assert [one["lessons"] for one in sums.values()] == [1], "counted once"
 
     learnt()
 

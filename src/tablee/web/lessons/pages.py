@@ -39,7 +39,7 @@ from tablee.table.lesson import LEARNER, First, Lesson, Step, lesson_of
 from tablee.table.lights import Focus, press
 from tablee.table.people import Person
 from tablee.table.rendered import Rendered, Showing
-from tablee.web.http.context import form_of, lang_of, number_in, post, text_in
+from tablee.web.http.context import form_of, house_of, lang_of, number_in, post, text_in
 from tablee.web.http.requests import cookies_of, read_number, whole_number
 from tablee.web.http.responses import go, keep, own_path, page, usual_name
 from tablee.web.lessons.selectors import shows
@@ -358,6 +358,8 @@ def _remember(request: Request, answer: Response, attempt: Attempt) -> Response:
     game, number = attempt.lesson.game.name, attempt.step.number + attempt.is_done
     left = str(number) if number <= attempt.many else LEARNT
     if not attempt.step.show and not (has_learnt(request, game) and left != LEARNT):
+        if left == LEARNT and not has_learnt(request, game):
+            house_of(request).spawn(house_of(request).facts.count_lesson(game))
         keep(request, answer, cookie_of(game), left)
     return answer
 

@@ -317,7 +317,7 @@ def test_gardens_make_room_for_a_talkative_host(guests: Guests, players: int) ->
     ada.play_with_bots("kraut", players)
     ada.wait_for_turn()  # nobody has moved before
     expect(ada.page.locator("#first")).to_be_visible()
-    ada.page.evaluate(EXPLAINS, "Un seul jardin comptera pour toi : attends le bon, sans hâte.")
+    ada.page.evaluate(EXPLAINS, "Jardin pris, jardin gardé\u202f: attends le bon, sans te presser.")
     for width, height in ((390, 844), PHONE, (360, 640)):
         ada.page.set_viewport_size({"width": width, "height": height})
         assert ada.page.evaluate(APART, CROWDED["kraut"][1]) == [], (width, height)

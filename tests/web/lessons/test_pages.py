@@ -168,16 +168,18 @@ async def test_without_a_script_the_page_says_what_is_seen_for_the_first_time(
         browser = Browser(place, "en")
         path = await browser.go("/play/kraut", players=2, level="novice")
         table = await place.house.tables.table(path.removeprefix("/t/"))
-        while 'class="first-told ' not in (page := await browser.get(path)):
+        while 'id="first-told"' not in (page := await browser.get(path)):
             if table.dealt().seat == 0:
                 await table.play(0, str(table.dealt().legal_moves()[0]), table.ply)
             await asyncio.sleep(0.01)
-        name = re.search(r'name="name" value="([a-z_-]+)">Got it', page)
+        name = re.search(r'name="name" value="([a-z_-]+)" class="enough read"', page)
         assert name is not None
         said = next(f for f in TAUGHT["kraut"].firsts if f.name == name[1]).say["en"]
-        assert said in unescape(page)
+        ribbon = page.partition('id="ribbon"')[2].partition("</div>")[0]
+        assert said in unescape(ribbon)
+        assert ribbon.count('form="first-told"') == 2
         assert await browser.go("/learn/kraut/told", back=path, name="all") == path
-        assert 'class="first-told ' not in await browser.get(path)
+        assert 'id="first-told"' not in await browser.get(path)
 
 
 @pytest.mark.parametrize("lesson", TAUGHT.values(), ids=list(TAUGHT))

@@ -459,7 +459,8 @@ class TableLayout:
             return Voice(self.say("you_take"), self.say("you_lead"), "F47")
         if who >= self.at.players:
             return Voice(name, self.say("ghost_takes"), "F79")
-        return Voice(self.say("takes", who=name), self.say("takes_with", n=n), "F47")
+        how = "takes_with" if RANKS[card] == "soldier" else f"takes_with_{RANKS[card]}"
+        return Voice(self.say("takes", who=name), self.say(how, n=n), "F47")
 
     def _duty(self) -> Voice:
         """Say what binds the viewer, by the same situations as `rules.duty`."""

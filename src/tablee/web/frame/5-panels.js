@@ -65,7 +65,7 @@ function help() {
   for (const key of ["move", "take", "back", "tools", "help"]) {
     list.append(make("dt", {}, make("kbd", {}, words[`key_${key}`])), make("dd", {}, words[`key_${key}_is`]));
   }
-  panel("sheet", words.keys, make("h2", {}, words.keys), list);
+  panel("above", words.keys, make("h2", {}, words.keys), list);
 }
 
 /** Waits for a stylesheet that a panel brings along. */

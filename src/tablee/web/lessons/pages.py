@@ -23,6 +23,7 @@ from tablee.core import as_json
 from tablee.core.errors import InvalidMove
 from tablee.core.game import Game
 from tablee.core.rules.numbers import USUAL, Numbers
+from tablee.core.rules.phrases import Speaker
 from tablee.core.state.position import State
 from tablee.games import find_game
 from tablee.house.errors import NothingThere
@@ -248,11 +249,16 @@ def first_seen(request: Request, table: Table, lang: str, html: str) -> tuple[st
     return next(((one.name, one.say[lang]) for one in found), None)
 
 
-def say_first(shown: Rendered, sentence: str, enough: str) -> Markup:
+def say_first(shown: Rendered, first: tuple[str, str], ui: Speaker) -> Markup:
     """Add to what the host says, as the script does later: so nothing moves once it has begun."""
     before, ribbon, after = shown.__html__().partition('id="ribbon"')
-    button = Markup('<button type="button" class="enough" title="{0}" aria-label="{0}">✕</button>')
-    said = Markup('<span class="first">{} {}</span></p>').format(sentence, button.format(enough))
+    button = Markup(
+        '<button form="first-told" name="name" value="{}" class="enough{}" aria-label="{}">{}'
+        "</button>"
+    )
+    read = button.format(first[0], " read", ui("first_read"), ui("first_read"))
+    enough = button.format(ALL, "", ui("first_enough"), "✕")
+    said = Markup('<span class="first">{} {} {}</span></p>').format(first[1], read, enough)
     return Markup(before + ribbon + after.replace("</p>", said, 1))
 
 

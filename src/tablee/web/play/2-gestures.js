@@ -170,7 +170,7 @@ function refuse(spot) {
 }
 
 /** Gets what the ribbon says. */
-const whatNow = () => byId("ribbon")?.querySelector("p").textContent.trim() || "";
+const whatNow = () => byId("ribbon")?.querySelector("p")?.textContent.trim() || "";
 
 function shake(spot) {
   spot.classList.remove("refuse");

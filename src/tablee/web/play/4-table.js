@@ -156,14 +156,16 @@ async function showFrame(frame, moving) {
   const pairs = Object.entries(frame.regions)
     .map(([id, html]) => [byId(id), read(html).firstElementChild])
     .filter(([old, fresh]) => old && fresh && old.id === fresh.id && !old.isEqualNode(fresh));
+  const fresh = frame.ply > ply;
   await change(pairs, frame.flights || [], moving, () => {
-    const fresh = frame.ply > ply;
     if (fresh) {
       stir();
       putBack();
       sent();
     }
     ply = frame.ply;
+    endFirst();
+  }, () => {
     tell(frame.told);
     if (fresh && byId("ribbon")?.classList.contains("mine")) tell([whatNow()]);
     tellTimes();

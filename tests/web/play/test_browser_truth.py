@@ -63,10 +63,8 @@ INSTRUCTION = """() => {
     const [task, first] = ["#ribbon.mine p > span:not(.first)", "#ribbon .first"].map((one) =>
         document.querySelector(one)?.getBoundingClientRect());
     const apart = (a, b) => a.bottom <= b.top + 1 || b.bottom <= a.top + 1;
-    const screen = new DOMRect(0, 0, innerWidth, innerHeight);
-    const inside = (r) => r.left >= 0 && r.right <= screen.right && r.top >= 0;
-    return { said: Boolean(first?.height), kept: task.height > 8 && apart(task, first),
-        inside: inside(first) };
+    const inside = first?.left >= 0 && first.right <= innerWidth && first.top >= 0;
+    return { said: first?.height > 8, kept: task.height > 8 && apart(task, first), inside };
 }"""
 """Whether a first sentence stands beside the second line of an instruction, in sight."""
 

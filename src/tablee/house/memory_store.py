@@ -86,6 +86,13 @@ def _laid(around: Sequence[Seat]) -> list[Seat]:
     return [replace(seat, away_since=None, uncovered=None) for seat in around]
 
 
+def _is_of(kept: _Kept, visitor: str) -> bool:
+    """Return whether a visitor sits or sat at a table, or alone may deal there."""
+    sits = any(one.visitor == visitor for one in kept.seats)
+    deals = kept.row["opener"] == visitor and kept.row["started_at"] is None
+    return kept.row["closed"] is None and (sits or deals)
+
+
 class MemoryTables:
     """Tables, their seats and their moves."""
 
@@ -193,7 +200,7 @@ class MemoryTables:
         if kept.row["key"] is not None or any(seat.who == "empty" for seat in kept.seats):
             return False
         key, luck = deal(kept.row, tuple(kept.seats))
-        kept.row |= {"key": key, "luck": json.dumps(luck), "started_at": now(), "code": None}
+        kept.row |= {"key": key, "luck": json.dumps(luck), "started_at": now()}
         kept.held |= {seat.visitor for seat in kept.seats if seat.visitor is not None}
         return True
 
@@ -211,7 +218,7 @@ class MemoryTables:
     async def end(self, table: str, scores: Sequence[int], counts: bool) -> None:
         """Note that a match is over, and the result of a first try that counts."""
         row = self.kept[table].row
-        row["ended_at"] = row["ended_at"] or now()
+        row |= {"ended_at": row["ended_at"] or now(), "code": None}
         if counts:
             self._store.days.end(table, scores)
 
@@ -226,23 +233,19 @@ class MemoryTables:
         return str(row["rematch"])
 
     async def of_code(self, code: str) -> str | None:
-        """Return the open table that has a short code."""
+        """Return the unfinished table that has a short code."""
         return next((name for name, kept in self.kept.items() if kept.row["code"] == code), None)
 
     async def of_visitor(self, visitor: str, most: int = 50) -> list[str]:
-        """Return the tables at which a visitor sits, the newest first."""
+        """Return the tables of a visitor, the newest first."""
         return self._of(visitor, lambda row: row["opened_at"])[:most]
 
     async def all_of_visitor(self, visitor: str) -> list[str]:
-        """Return all tables at which a visitor sits or sat, the last moved first."""
+        """Return all tables of a visitor, the last moved first."""
         return self._of(visitor, lambda r: r["ended_at"] or r["started_at"] or r["opened_at"])
 
     def _of(self, visitor: str, at: Callable[[dict[str, Any]], int]) -> list[str]:
-        mine = [
-            name
-            for name, kept in self.kept.items()
-            if kept.row["closed"] is None and any(one.visitor == visitor for one in kept.seats)
-        ]
+        mine = [name for name, kept in self.kept.items() if _is_of(kept, visitor)]
         return sorted(mine, key=lambda name: -at(self.kept[name].row))
 
     async def open_to_all(self, most: int = 50) -> list[str]:

@@ -87,13 +87,13 @@ class TableStore(Protocol):
         """Open the next table for the same people, once; return its name."""
 
     async def of_code(self, code: str) -> str | None:
-        """Return the open table that has a short code."""
+        """Return the unfinished table that has a short code."""
 
     async def of_visitor(self, visitor: str, most: int = 50) -> list[str]:
-        """Return the tables at which a visitor sits, the newest first."""
+        """Return the tables where a visitor sits, or alone may deal; newest first."""
 
     async def all_of_visitor(self, visitor: str) -> list[str]:
-        """Return all tables at which a visitor sits or sat, the last moved first."""
+        """Return all tables of a visitor, the last moved first."""
 
     async def open_to_all(self, most: int = 50) -> list[str]:
         """Return the tables that anyone may join and that have not begun."""

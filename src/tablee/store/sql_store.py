@@ -139,15 +139,15 @@ class SqlTables(_Room):
         return await self._write(message, queries.rematch, old, new, facts, around, secret)
 
     async def of_code(self, code: str) -> str | None:
-        """Return the open table that has a short code."""
+        """Return the unfinished table that has a short code."""
         return await self._read(queries.table_of_code, code)
 
     async def of_visitor(self, visitor: str, most: int = 50) -> list[str]:
-        """Return the tables at which a visitor sits, the newest first."""
+        """Return the tables where a visitor sits, or alone may deal; newest first."""
         return await self._read(queries.tables_of, visitor, most)
 
     async def all_of_visitor(self, visitor: str) -> list[str]:
-        """Return all tables at which a visitor sits or sat, the last moved first."""
+        """Return all tables of a visitor, the last moved first."""
         return await self._read(queries.games_of, visitor)
 
     async def open_to_all(self, most: int = 50) -> list[str]:

@@ -177,11 +177,13 @@ function lead() {
   if (way && !leading) leading = setTimeout(() => location.assign(way.href), 1000 * way.dataset.lead);
 }
 
+/** Stays at this table; a button with a form frees the seat at the next one too. */
 function stay(button) {
   clearTimeout(leading);
   leading = -1;
-  button.previousElementSibling.classList.remove("lead");
-  button.remove();
+  document.querySelector("a[data-lead]").classList.remove("lead");
+  if (button.form) post(button);
+  for (const one of all("[data-stay]")) one.remove();
 }
 
 /** Draws luck for the shuffle where a form asks for it and nobody has written any. */

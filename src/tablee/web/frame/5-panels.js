@@ -119,47 +119,6 @@ async function copy(from) {
   toast(from.dataset.said || words.copied, 2000);
 }
 
-/** Follows a table that has not begun: its page is fetched anew whenever something changes. */
-function follow(main) {
-  const [begun, heard] = [main.textContent, new Set()];
-  const changed = async ({ type }) => {
-    const isFirst = !heard.size; // it says how things stand: they may have changed since the page was written
-    if (!isFirst && !heard.has(type)) return heard.add(type);
-    heard.add(type);
-    const page = await fetchPage(location.href);
-    if (page?.getElementById("play")) return location.reload();
-    const fresh = page?.getElementById("main");
-    if (!fresh || (isFirst && fresh.textContent === begun)) return null;
-    const typing = document.activeElement?.closest("#main input");
-    const opened = all("details", main).map((menu) => menu.open);
-    const facts = new Map(factsOf(main));
-    main.replaceChildren(...fresh.childNodes);
-    pointOut(factsOf(main).filter(([what, how]) => facts.get(what) !== how), main);
-    bringLuck();
-    offerShare();
-    const again = typing?.id && byId(typing.id);
-    if (again) again.value = typing.value;
-    all("details", main).forEach((menu, n, menus) => (menu.open = menus.length === opened.length && opened[n]));
-    return again && again.focus();
-  };
-  const stream = new EventSource(main.dataset.follow);
-  for (const event of ["table", "here"]) stream.addEventListener(event, changed);
-}
-
-/** How a table is to be, each with its value. */
-function factsOf(main) {
-  return all(".facts dt", main).map((what) => [what.firstChild.textContent.trim(), what.nextElementSibling.textContent]);
-}
-
-/** Says what its opener has changed, and lights it. */
-function pointOut(changes, main) {
-  for (const dt of all(".facts dt", main)) {
-    const changed = changes.some(([what]) => what === dt.firstChild.textContent.trim());
-    dt.nextElementSibling.classList.toggle("changed", changed);
-  }
-  if (changes.length) toast(changes.map(([what, how]) => `${what} ${how}`).join(" · "), 6000);
-}
-
 /** Offers the device's own way to share, where it has one. */
 function offerShare() {
   for (const one of all(".share")) one.hidden = !navigator.share;

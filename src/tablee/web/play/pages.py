@@ -76,7 +76,8 @@ async def at_table(request: Request) -> Response:
     table, visitor = await table_of(request), visitor_of(request)
     told = number_in(request, "told", 0, 10**6, usual=None)
     if table.match.state is None:
-        return lobby.lobby_page(request, table, visitor, lang_of(request))
+        early = text_in(request, "early", 3) == "yes"
+        return lobby.lobby_page(request, table, visitor, lang_of(request), early=early)
     query = TablePageQuery(text_in(request, "hold"), text_in(request, "ask"), since=told)
     return await table_page(request, table, visitor, query)
 

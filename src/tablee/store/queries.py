@@ -345,9 +345,7 @@ def kept_record(connection: Connection, name: str) -> str | None:
 def games_of(connection: Connection, visitor: str) -> list[str]:
     """List the tables of a visitor, those that have moved last first."""
     latest = func.coalesce(tables.c.ended_at, tables.c.started_at, tables.c.opened_at)
-    found = connection.execute(
-        select(tables.c.id).where(*_are_of(visitor)).order_by(latest.desc())
-    )
+    found = connection.execute(select(tables.c.id).where(*_are_of(visitor)).order_by(latest.desc()))
     return [str(name) for (name,) in found]
 
 

@@ -1,4 +1,4 @@
-"""The way to a table: by a short code until its match is over, by its link, by the last part of it."""
+"""The way to a table: by a short code until its match is over, by its link or a part of that."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ function follow(main) {
     if (!isFirst && !isNews) return null;
     if (isNews) stir();
     const page = await fetchPage(main.dataset.page || location.href);
-    if (page?.getElementById("play")) return location.reload();
+    if (page?.getElementById("play")) return location.replace(location.href); // asked for anew: a refused form is not sent again
     const fresh = page?.getElementById("main");
     if (!fresh || saysOf(fresh) === saysOf(main)) return null;
     const kept = keptOf(main);

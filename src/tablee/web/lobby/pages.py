@@ -66,7 +66,7 @@ def lobby_page(
     link, may_deal = address_of(request, f"/t/{table.id}"), hosts(request, table, visitor)
     missing, empty = missing_of(streams, mine, lang), sum(seat.free for seat in seats)
     if early and may_deal:
-        notice = missing or (templating.speak(lang)("refused_empty_seat") if empty else "")
+        notice = missing or (templating.speak(lang)("start_free", n=empty) if empty else "")
     return page(
         request,
         "lobby.html",

@@ -235,5 +235,3 @@ ROUTES = [
     post("/tables", open_table),
     *lead_back("/", "/tables"),
 ]
-
-

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import NamedTuple, TypeAlias
 
 from tablee.core.rules.rulebook import signed as with_sign
@@ -220,6 +221,8 @@ class Table:
     """The id of what the lamp marks."""
     verb: str = ""
     """What is put before the trial of every place, if moves of another kind are meant now."""
+    winners: Sequence[int] = ()
+    """Who has won a match that is over."""
 
 
 # Words for parts, so that a table reads as what lies on it
@@ -252,6 +255,34 @@ def room(lamp: bool = True) -> list[Box]:
     if lamp:
         depths.append(Box("lamp", (ornament("h-lampshade"),), unseen=True))
     return depths
+
+
+def stage(winners: Sequence[int], *things: Inside) -> Zone:
+    """Return where those who have won stand, large and crowned, among things of the game."""
+    made = partial(_stage, winners, things)
+    return Zone("stage", made, shared=True, of=tuple(winners))
+
+
+def _stage(winners: Sequence[int], things: Sequence[Inside]) -> Box:
+    if not winners:
+        return Box("", (), id="stage")
+    crown = ornament("h-crown", "crown")
+    heads = [Box(f"winner s{seat}", (crown, Face(seat)), "span") for seat in winners]
+    party = [Box("confetti", (ornament("h-confetti"),), "i") for _ in range(6)]
+    inside = (
+        Box("rays", (), "i"),
+        *things,
+        Box(f"winners n{len(winners)}", heads),
+        ornament("t-bravo", "bravo"),
+        Box("laurels", [Name(seat) for seat in winners], "p"),
+        Box("party", party, unseen=True),
+    )
+    return Box("stage", inside, "section", "stage")
+
+
+def result(ranks: Zone) -> Box:
+    """Return the sheet of a round or a match: the ranks, and how to go on."""
+    return Box("sheet", (ranks, Slot("onward")), "section", "result")
 
 
 def listed(items: Iterable[Inside], style: str = "", label: str = "", tag: str = "ol") -> Box:

@@ -46,7 +46,9 @@ def render(look: Look, showing: Showing, pictures: Pictures) -> Rendered:
     me = "at0 watching" if look.me is None else f"at{look.me} me{look.me}"
     turn = "" if look.turn is None else f"turn{look.turn} "
     lit = _lit(look, table.lamp)
-    style = f"p{len(look.people)} {me} {turn}{lit}{table.style}".rstrip()
+    won = "".join([f"won{seat} " for seat in table.winners])
+    over = f"ended {won}" if won else ""
+    style = f"p{len(look.people)} {me} {turn}{lit}{over}{table.style}".rstrip()
     writer = _Writer(look, showing, pictures, table.voice)
     writer.marks = _marks(table, showing.marks) if showing.marks else {}
     if showing.inline:

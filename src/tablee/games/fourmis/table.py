@@ -14,7 +14,15 @@ from typing import Any
 from tablee.core.bits import count, members
 from tablee.core.rules.rulebook import capital
 from tablee.games.fourmis import rules
-from tablee.games.fourmis.material import ALL_QUEENS, COLOURS, LADYBIRD, QUEENS, RANKS, SOLDIERS
+from tablee.games.fourmis.material import (
+    ALL_NINJAS,
+    ALL_QUEENS,
+    COLOURS,
+    LADYBIRD,
+    QUEENS,
+    RANKS,
+    SOLDIERS,
+)
 from tablee.games.fourmis.notation import CARD_TEXTS
 from tablee.games.fourmis.plan import GOALS
 from tablee.table.kit import (
@@ -22,7 +30,6 @@ from tablee.table.kit import (
     Face,
     Gesture,
     Guest,
-    Inside,
     Kept,
     Name,
     Slot,
@@ -40,8 +47,10 @@ from tablee.table.kit import (
     motif,
     ornament,
     place,
+    result,
     room,
     signed,
+    stage,
     thing,
     words,
 )
@@ -85,13 +94,17 @@ class TableLayout:
         """Return all that lies on the cloth."""
         at, me = self.at, self.look.me
         meal = Zone("meal", self._meal, shared=True)
-        parts = [*room(), *self.common, meal, *self._result(), Slot("ribbon"), Slot("since")]
+        ranks = Zone("ranks", self._ranks)
+        parts = [*room(), *self.common, meal, self._stage(), result(ranks)]
+        parts += [Slot("ribbon"), Slot("since")]
         if me is not None:
             counts = at.won[me], at.plus, at.minus
             parts.append(Zone("mine", lambda: self._mine(me), of=counts))
             parts.append(Zone("hand", lambda: self._hand(me), of=at.hands[me]))
         voice, gestures = self._voice(), self._gestures()
-        return Table(voice, self.status, parts, gestures, self._style(), self._lamp())
+        style, lamp = self._style(), self._lamp()
+        winners = self.winners if self.over else ()
+        return Table(voice, self.status, parts, gestures, style, lamp, winners=winners)
 
     def _style(self) -> str:
         ghost = ""
@@ -324,27 +337,40 @@ class TableLayout:
         same = [n for n, card in enumerate(self.trick) if card < QUEENS and card % 5 == queen % 5]
         return max(same, key=lambda n: rules.force_of(self.trick[n]), default=-1)
 
-    def _result(self) -> list[Inside]:
-        """Return what a round or the match has brought, by rank."""
-        ranks = Zone("ranks", self._ranks)
-        return [box("sheet", ranks, Slot("onward"), tag="section", id="result")]
+    def _stage(self) -> Zone:
+        """Return the plate with who has won, the host who bows, aphids, and the winner's ants."""
+        if not self.over:
+            return stage(())
+        won = self.at.won[self.winners[0]] & SOLDIERS & ~ALL_NINJAS
+        ants = [self._ant(card) for card in _SORTED if won >> card & 1]
+        lice = box("lice", *[motif("f-aphid", (92, 98))] * 3)
+        host = motif("f-queen-r", (108, 140), style="bow")
+        return stage(self.winners, box("dish"), host, lice, box("parade", *ants[:7]))
+
+    def _ant(self, card: int) -> Box:
+        text = CARD_TEXTS[card]
+        return box(f"ant-{text[1]}", motif(f"f-s{text[0]}-1", (108, 122)), tag="i")
 
     def _ranks(self) -> Box:
         if not self.counted:
             return box(id="ranks")
-        ranked = sorted(range(self.at.players), key=lambda seat: -self.at.aphids[seat])
-        rows = [self._row(seat) for seat in ranked]
-        return box("", words(self.status, tag="h2"), box("rank", *rows, tag="ol"), id="ranks")
+        points = self.at.aphids[: self.at.players]
+        ranked = sorted(range(self.at.players), key=lambda seat: -points[seat])
+        rows = [self._row(seat, 1 + sum([n > points[seat] for n in points])) for seat in ranked]
+        title = None if self.over else words(self.status, tag="h2")
+        return box("", title, box("rank", *rows, tag="ol"), id="ranks")
 
-    def _row(self, seat: int) -> Box:
+    def _row(self, seat: int, place: int) -> Box:
         reached = [drawing(objective(self.at, what)) for what in self._goals_of(seat)]
         reached += [drawing("f-won-L")] * (self.at.won[seat] >> LADYBIRD)
         total = box("total", str(self.at.aphids[seat]), motif("f-aphid", (92, 98)), tag="b")
-        who = box("", Name(seat), box("brought", *reached, tag="span"))
+        who = box("who", Name(seat), box("brought", *reached, tag="span"))
         gain = words(signed(rules.round_points(self.record, seat)), "gain", "b")
-        crown = ornament("h-crown", "crown") if self.over and seat in self.winners else None
-        face = box("", crown, Face(seat), tag="span")
-        return box(f"s{seat}", face, who, gain, total, tag="li")
+        wins = self.over and seat in self.winners
+        crown = ornament("h-crown", "crown") if wins else None
+        face = box("head", crown, Face(seat), tag="span")
+        style = f"s{seat}{' first' if wins else ''}"
+        return box(style, words(str(place), "nth", "i"), face, who, gain, total, tag="li")
 
     def _goals_of(self, seat: int) -> list[str]:
         """Return the objectives that a seat has reached."""

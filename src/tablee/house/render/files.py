@@ -78,7 +78,9 @@ def _files(names: tuple[str, ...]) -> dict[str, File]:
         "pad.css": _styles("pad"),
         "replay.css": _styles("replay"),
         "screen.css": _styles("screen") + "".join(_read(g.folder, "screen.css") for g in games),
-        "table.css": _styles("minute", "table", "together") + _look("kit", "guests") + _seats(),
+        "table.css": _styles("minute", "table", "together")
+        + _look("kit", "guests", "ending")
+        + _seats(),
         "tablee.js": _join(rooms.found("[0-9]-*.js").values()),
         **{f"{name}.svg": str(gallery.shared(name)) for name in gallery.SHARED},
         **{f"{name}.svg": str(art.sprite) for name, art in gallery.gallery().items()},

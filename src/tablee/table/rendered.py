@@ -29,10 +29,7 @@ class Pictures(Protocol):
         """Return an icon of the house."""
 
     def face(self, person: Person, /) -> str:
-        """Return what is drawn of a head, without a picture around it."""
-
-    def hands(self, person: Person, /) -> str:
-        """Return what is drawn of somebody's hands, without a picture around them."""
+        """Return what is drawn of a face, without a picture around it."""
 
     @property
     def host(self) -> str:
@@ -116,8 +113,6 @@ class Rendered:
     lights: Lights
     yes: str = ""
     """What agrees to an offer."""
-    no: str = ""
-    """What does not."""
     _light: str = ""
 
     @property
@@ -148,8 +143,8 @@ class Rendered:
         It holds what is held too, for a form without a script.
         """
         if not self._light:
-            about = {"style": self.style, "lamp": self.table.lamp, "yes": self.yes, "no": self.no}
-            self._light = _json({**self.lights.facts(), **about})
+            about = self.style, self.table.lamp, self.yes
+            self._light = _light(self.lights, *about)
         light = self._light
         if rings:
             light = f"{light[:-1]},{_json({'rings': rings})[1:]}"
@@ -164,6 +159,10 @@ class Rendered:
 
 def _json(facts: Mapping[str, Any]) -> str:
     return html.escape(as_json.dumps(facts).decode())
+
+
+def _light(lights: Lights, style: str, lamp: str, yes: str) -> str:
+    return _json({**lights.facts(), "style": style, "lamp": lamp, "yes": yes})
 
 
 DARK = Lights()

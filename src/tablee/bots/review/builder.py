@@ -160,20 +160,28 @@ class ReviewBuilder:
         made = next(i for i, option in enumerate(task.options) if option.made)
         tempting = [(o.odds, s) for o, s in zip(task.options, shares, strict=True) if o.odds > 0]
         own = shares[made] - sum(odds * one for odds, one in tempting)
-        rival = task.options[_best_other(shares, made)].code
+        best = _best_other(shares, made)
+        rival, third = task.options[best].code, _third(task.options, shares, made, best)
         fresh, other = (
             self._play_outs(view, code, word, plays, CONFIRM * plays)
             for code in (task.options[made].code, rival)
         )
         pooled = np.concatenate([shares[made], fresh])
-        choice = self._choice(task.moment, rival, pooled, fresh - other, own)
+        choice = self._choice(task.moment, rival, pooled, fresh - other, own, third)
         return Value(choice.chance - choice.own, choice.chance, _variance(pooled), choice)
 
     def _choice(
-        self, moment: Moment, rival: int, chances: Values, lead: Values, own: Values
+        self,
+        moment: Moment,
+        rival: int,
+        chances: Values,
+        lead: Values,
+        own: Values,
+        third: tuple[int, float] | None,
     ) -> Choice:
         assert moment.move is not None
-        chance, ahead = float(chances.mean()), float(lead.mean())
+        moves, chance, ahead = self._record.game.moves, float(chances.mean()), float(lead.mean())
+        most = min(1.0, chance + max(0.0, -ahead))
         return Choice(
             self._seat,
             moment.ply,
@@ -181,12 +189,13 @@ class ReviewBuilder:
             moment.view,
             moment.move,
             chance,
-            moment.move if ahead >= 0 else self._record.game.moves[rival],
-            min(1.0, chance + max(0.0, -ahead)),
+            moment.move if ahead >= 0 else moves[rival],
+            most,
             math.sqrt(_variance(lead)),
             ahead,
             float(own.mean()),
             math.sqrt(_variance(own)),
+            third and (moves[third[0]], min(most, max(0.0, chance + third[1]))),
         )
 
     def build(self) -> SeatReview:
@@ -211,6 +220,22 @@ def _best_other(shares: Sequence[Values], made: int) -> int:
         promise = float(ahead.mean()) - math.sqrt(_variance(ahead)) / 2
         promises.append(-3.0 if i == made else promise if ahead.any() else -2.0)
     return promises.index(max(promises))
+
+
+def _third(
+    options: Sequence[_Option], shares: Sequence[Values], made: int, best: int
+) -> tuple[int, float] | None:
+    """Return what tempts a regular most beside two moves, and its lead over the first of them.
+
+    It is not chosen by its result, which would flatter it; a move equal to one of the two is none.
+    """
+    tempting = [i for i, one in enumerate(options) if one.odds > 0 and i not in (made, best)]
+    for i in sorted(tempting, key=lambda i: -options[i].odds):
+        n = len(shares[i])
+        leads = [shares[i] - shares[other][:n] for other in (made, best) if len(shares[other]) >= n]
+        if all(lead.any() for lead in leads):
+            return options[i].code, float(leads[0].mean())
+    return None
 
 
 def _variance(samples: Values) -> float:

@@ -39,6 +39,8 @@ class Choice:
     own: float
     """What the move is worth beside the one that a regular might make."""
     own_error: float
+    third: tuple[Move, float] | None = None
+    """Another move that tempts a regular, and its chance, if it leads elsewhere."""
 
     @property
     def cost(self) -> float:
@@ -56,8 +58,9 @@ class Choice:
         return self.lead >= max(FOUND, SURE * self.error)
 
     def reason(self, lang: str = "en") -> str:
-        """Return why a sensible player would make the best move."""
-        return self.view.game.words.explain(self.view.record, self.best.code, check_language(lang))
+        """Return by what the best move differs from the one made; nothing if it cannot be told."""
+        compare = self.view.game.words.compare
+        return compare(self.view.record, self.move.code, self.best.code, check_language(lang))
 
     def as_dict(self, lang: str = "en") -> dict[str, Any]:
         """Return everything in plain types, for JSON."""
@@ -80,7 +83,8 @@ class Choice:
         """Return what is kept of it beside the match, in plain types: `restored` reads it."""
         numbers = (self.chance, self.best_chance, self.error, self.lead, self.own, self.own_error)
         rounded = [round(number, 5) for number in numbers]
-        return [self.ply, self.round, str(self.move), str(self.best), *rounded]
+        third = (str(self.third[0]), round(self.third[1], 5)) if self.third else ("", 0.0)
+        return [self.ply, self.round, str(self.move), str(self.best), *rounded, *third]
 
 
 @dataclass(frozen=True)
@@ -169,11 +173,12 @@ class SeatReview:
 
 def restored_choice(kept: Sequence[Any], seat: int, view_at: Callable[[int], View]) -> Choice:
     """Return a choice from what was kept of it; `view_at` returns the seat's view before a move."""
-    ply, round_, made, best, chance, best_chance, error, lead, own, own_error = kept
+    ply, round_, made, best, chance, best_chance, error, lead, own, own_error, *third = kept
     view = view_at(ply)
-    move, other = view.game.parse_move(made), view.game.parse_move(best)
-    told = (chance, other, best_chance, error, lead, own, own_error)
-    return Choice(seat, ply, round_, view, move, *told)
+    parse = view.game.parse_move
+    more = (parse(third[0]), third[1]) if third[0] else None
+    told = (chance, parse(best), best_chance, error, lead, own, own_error, more)
+    return Choice(seat, ply, round_, view, parse(made), *told)
 
 
 def restored(kept: Mapping[str, Any], view_at: Callable[[int], View]) -> SeatReview:

@@ -116,6 +116,11 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def with_capitals(places: Mapping[str, str]) -> dict[str, str]:
+    """Return places of a sentence, and `{Card}` for a `{card}` with which one begins."""
+    return {**places, **{capital(name): capital(text) for name, text in places.items()}}
+
+
 def named(texts: Texts, lang: str, as_object: bool = False) -> str:
     """Return a name in a language.
 

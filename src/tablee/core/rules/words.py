@@ -60,6 +60,10 @@ class Words:
         """Return why a sensible player would make a move: nothing, as only the game knows."""
         return ""
 
+    def compare(self, view: Any, made: int, best: int, lang: str) -> str:
+        """Return what the best move does that the one made did not, by what the viewer knows."""
+        return ""
+
     def plan(self, view: Any, lang: str) -> str:
         """Return what the viewer is after, in the game's words: nothing, as only the game knows."""
         return ""

@@ -11,6 +11,7 @@ from tablee.core.rules.rulebook import Refusal, Rulebook, Told, named, signed
 from tablee.core.rules.words import Words as BookWords
 from tablee.core.state.position import ScoreLine
 from tablee.games.escogriffe import advice, rules
+from tablee.games.escogriffe.compare import difference
 from tablee.games.escogriffe.material import Deck, Joint
 from tablee.games.escogriffe.notation import figure_of, of_seat, pile_of
 from tablee.games.escogriffe.plan import missing
@@ -93,6 +94,21 @@ class Words(BookWords):
         """Say why a move is sensible."""
         sentence, kind = advice.reason(view, move)
         return self._book.advise(sentence, lang, card=self.card(kind, lang, as_object=True))
+
+    def compare(self, view: Any, made: int, best: int, lang: str) -> str:
+        """Say what the best move does that the one made did not."""
+        found = difference(view, made, best)
+        if found is None:
+            return ""
+        cards = {"made": self._card_of(view, made, lang), "best": self._card_of(view, best, lang)}
+        return self._book.advise(found[0], lang, **cards, **found[1])
+
+    def _card_of(self, view: Any, move: int, lang: str) -> str:
+        if move == rules.DRAW:
+            return ""
+        taken = move < rules.FIRST_CARD_MOVE
+        kind = top_of(view, move - rules.TAKE) if taken else rules.card_of(move)
+        return self.card(int(kind), lang, as_object=True)
 
     def plan(self, view: Any, lang: str) -> str:
         """Say which cards the viewer's figure still lacks, if they are few."""

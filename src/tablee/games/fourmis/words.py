@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from tablee.core.bits import count, members
-from tablee.core.rules.rulebook import Refusal, Rulebook, Told, signed
+from tablee.core.rules.rulebook import Refusal, Rulebook, Told, signed, with_capitals
 from tablee.core.rules.words import Words as BookWords
 from tablee.core.state.position import ScoreLine
 from tablee.games.fourmis import advice, rules
+from tablee.games.fourmis.compare import difference
 from tablee.games.fourmis.material import ALL_QUEENS, COLOURS, LADYBIRD, NINJA, RANKS, SOLDIERS
 from tablee.games.fourmis.notation import CARD_TEXTS, write_cards
 from tablee.games.fourmis.plan import GOALS, plan
@@ -79,6 +80,14 @@ class Words(BookWords):
         sentence, named = advice.reason(view, card)
         places = {"card": self.card(named, lang), **self._colours(view, lang)}
         return self._book.advise(sentence, lang, **places)
+
+    def compare(self, view: Any, made: int, best: int, lang: str) -> str:
+        """Say what the best card does that the one played did not."""
+        found = difference(view, made, best)
+        if found is None:
+            return ""
+        cards = {"made": self.card(made, lang), "best": self.card(best, lang)}
+        return self._book.advise(found[0], lang, **with_capitals(cards), **found[1])
 
     def plan(self, view: Any, lang: str) -> str:
         """Say which goal is within reach, or which are held."""

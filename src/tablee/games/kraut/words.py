@@ -16,6 +16,7 @@ from tablee.core.rules.rulebook import Refusal, Rulebook, Told, named, signed
 from tablee.core.rules.words import Words as BookWords
 from tablee.core.state.position import ScoreLine
 from tablee.games.kraut import advice, choices, material, rules
+from tablee.games.kraut.compare import difference
 from tablee.games.kraut.garden import beds, garden_points, gardens_at, owned, pays, shows
 from tablee.games.kraut.notation import write_bed
 from tablee.games.kraut.state import NO_CARD, OVER
@@ -24,6 +25,8 @@ MINOR = ("kept_mole", "waited", "drawn", "owns", "skipped")
 """What goes without saying: nothing happened, or the next line says it."""
 Say = Callable[..., Told]
 """Writes a line of the log: an event, its clause, who it is about, and what it names."""
+SIGNED = ("n", "less")
+"""What a comparison tells with a sign."""
 _ABREAST = 3
 _WIDTH = 4 * material.COLUMNS + 2
 _SHEET = (*material.ROLE_NAMES, *material.PLANTS[material.CLOVER :])
@@ -84,6 +87,12 @@ class Words(BookWords):
         sentence, garden, card = advice.reason(view, move)
         places = {"garden": garden + 1, "card": self._name("card", card, lang)}
         return self._book.advise(sentence, lang, **places)
+
+    def compare(self, view: Any, made: int, best: int, lang: str) -> str:
+        """Say what the best move brings more than the one made."""
+        sentence, places = difference(view, made, best) or ("", {})
+        told = {name: signed(n) if name in SIGNED else n for name, n in places.items()}
+        return self._book.advise(sentence, lang, **told) if sentence else ""
 
     def plan(self, view: Any, lang: str) -> str:
         """Say how many main vegetables the viewer's garden still wants, or which is the richest."""

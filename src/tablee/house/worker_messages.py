@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from tablee.house.errors import NotStored
 from tablee.house.live.streams import Streams
 from tablee.house.messages import (
-    AnythingChanged,
     ChatSaid,
     HouseChanged,
     Message,
@@ -45,9 +44,9 @@ class WorkerMessages:
         house = self._house
         if house.closing:
             return
-        if message is None or isinstance(message, HouseChanged | AnythingChanged):
+        if message is None or isinstance(message, HouseChanged):
             house.spawn(house.reload_shared())
-        if message is None or isinstance(message, AnythingChanged):
+        if message is None:
             for streams in house.tables.all_streams():
                 house.spawn(self._apply_stored(streams.table))
         elif not isinstance(message, HouseChanged):

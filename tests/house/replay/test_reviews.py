@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-from html import unescape
 from pathlib import Path
 
 import pytest
@@ -16,7 +15,7 @@ from tablee.core.rules.rulebook import LANGUAGES
 from tablee.house.replay import reviews
 from tablee.house.replay.finished_match import FinishedMatch
 from tablee.house.replay.review_curve import draw_curve
-from tablee.house.replay.review_text import LONG, ReviewTold
+from tablee.house.replay.review_text import CELLS, ReviewTold
 from tablee.table.people import Person
 from tests.archive import HERE, golden_cases, golden_path
 from tests.web.browsing import Browser, notice
@@ -44,12 +43,15 @@ def test_what_a_page_says_adds_up(name: str) -> None:
     one = told(golden_path(golden_cases(GAMES[name])[0]), 1)
     assert one.start + sum(one.points.values()) == one.end
     assert one.end in (0, 100) or one.review.result not in (0, 1)
-    for bar in one.bars():
-        assert 0 <= bar.begins <= LONG and 0 <= bar.long <= LONG
     assert one.rows()[-1].chance == one.end
     keys = one.key_moments()
     assert [key.moment for key in keys] == sorted(key.moment for key in keys)
-    before, _, after = draw_curve(one, keys, "x").partition('id="cursor"')
+    for key in keys:
+        assert key.short_of(key.best) == 0
+        assert all(0 <= deed.cells <= CELLS and deed.told for deed in key.deeds)
+        assert all(key.short_of(deed) >= 0 for deed in key.deeds)
+        assert {deed.move for deed in key.deeds} <= {str(m) for m in key.choice.view.legal_moves()}
+    before, _, after = draw_curve(one, keys).partition('id="cursor"')
     assert after.count("sign-on") >= len(keys)
     assert before.count('class="round"') == (len(one.rows()) if len(one.rows()) > 1 else 0)
 
@@ -107,8 +109,9 @@ async def test_whoever_looks_at_a_page_waits_for_no_list_of_reviews(
 
 async def whole(browser: Browser, path: str) -> str:
     """Waits for a review, as a browser without script does."""
-    while 'class="curve"' not in (page := await browser.get(path)):
+    while 'class="figures"' not in (page := await browser.get(path)):
         assert 'id="progress"' in page and 'http-equiv="refresh"' in page
+        assert 'class="meant"' in page and "h-slice" in page and " 0 %" not in page
         await asyncio.sleep(0.02)
     return page
 
@@ -122,15 +125,59 @@ async def test_a_review_is_made_once_and_told_in_three_languages(sqlite_url: str
         await whole(browser, path)
     async with open_house(sqlite_url) as place:
         pages = [await Browser(place, lang).get(path) for lang in LANGUAGES]
-        parts = 'class="curve"', 'class="whence"', "/look/replay.css"
-        assert all(part in page for page in pages for part in parts)
-        figures = [re.findall(r"</div></td><td>([^<]*)", page) for page in pages]
-        assert figures[0] == figures[1] == figures[2]
-        start, *changes, end = [int(n.replace("−", "-")) for n in figures[0]]
-        assert start + sum(changes) == end
-        for key in re.findall(r'data-key href="([^"]+)"', pages[0]):
-            page = await Browser(place).get(unescape(key))
-            assert " made" in page and " better" in page
+        for page in pages:
+            start, *changes, end = figures(page)
+            assert start + sum(changes) == end
+            rows = [row.count("#h-slice") + row.count("#h-bitten") for row in slices(page)]
+            assert len(set(rows)) == 1 and "%" not in re.sub(r"%[0-9A-F]{2}", "", visible(page))
+        assert [figures(page) for page in pages] == 3 * [figures(pages[0])]
+        replay = await Browser(place).get(path.replace("/review", ""))
+        assert 'class="curve"' in replay
+        for key in re.findall(r'<nav class="moments".*?</nav>', pages[0]):
+            for ply in re.findall(r"ply=(\d+)", key):
+                page = await Browser(place).get(f"{path.replace('/review', '')}&ply={ply}")
+                assert " made" in page and " better" in page
+
+
+def figures(page: str) -> list[int]:
+    """The start, the parts and the end, as the page tells them in figures."""
+    told = re.findall(r"<dd>([+−]?\d+)", page)
+    return [int(n.replace("−", "-")) for n in told]
+
+
+def slices(page: str) -> list[str]:
+    """The rows of the tart."""
+    return re.findall(r'<div class="row(?: down)?">.*?</div>', page)
+
+
+def visible(page: str) -> str:
+    """What is read on a page, but for its figures."""
+    body = page.partition("<main")[2].partition('<details class="figures"')[0]
+    return re.sub(r"<[^>]*>", "", body)
+
+
+@pytest.mark.usefixtures("_at_a_glance")
+@story
+async def test_a_move_is_tried_in_place_and_played_on(sqlite_url: str) -> None:
+    """Whatever is offered is answered, also in a page without script; and a table opens with it."""
+    async with open_house(sqlite_url) as place:
+        browser = Browser(place)
+        path = f"{await bring(browser, FOURMIS)}/review?as=1"
+        page = await whole(browser, path)
+        plies = re.findall(r"review\?as=1&amp;ply=(\d+)&amp;try=yes", page)
+        assert plies
+        opened = await browser.get(f"{path}&ply={plies[0]}&try=yes")
+        offered = re.findall(r"try=([^#\"]+)#key", opened.partition('class="tries"')[2])
+        assert len(offered) >= 2
+        answers = [await browser.get(f"{path}&ply={plies[0]}&try={move}") for move in offered]
+        told = [re.findall(r"<b>(Oui|Pas encore|Comme avant)", one)[0] for one in answers]
+        assert told.count("Oui") == told.count("Comme avant") == 1
+        best = offered[told.index("Oui")]
+        again = path.partition("/review")[0] + "/again"
+        where = await browser.go(again, ply=plies[0], seat=1, move=best)
+        table = await place.live(where.removeprefix("/t/"))
+        assert str(table.match.moves[int(plies[0])]) == best
+        await browser.refused(400, again, ply=plies[0], seat=1, move="no-card")
 
 
 @pytest.mark.usefixtures("_at_a_glance")
@@ -143,7 +190,7 @@ async def test_a_match_that_goes_on_is_not_reviewed(sqlite_url: str) -> None:
             assert "pas finie" in await seated.guests[0].page(where, 409)
         await seated.finish()
         page = await seated.guests[1].page(f"/replay/{seated.table}/review")
-        assert 'aria-current="true"' in page and "at1 me1" in page
+        assert "Toi <i>" in page and "la tarte" in page.lower()
 
 
 @story

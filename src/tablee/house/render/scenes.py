@@ -3,6 +3,7 @@
 f-7r f-Qr! =8         two cards, the second wins, and a badge
 e-hat-1/e-neck-1      cards under one another
 k-bed,k-bed;k-bed,…   a garden: cards beside one another, row by row
+f-7r*                 a frame around what is meant, also within a column or a garden
 yes, no, ->, |        a tick, a cross, an arrow, a dotted line
 """
 
@@ -77,23 +78,34 @@ def _fit(width: float, height: float, drawn: str) -> Piece:
 
 def _column(game: Game, names: list[str]) -> tuple[float, float, str]:
     art, sprite = art_of(game), address(f"{game.name}.svg")
-    found = [art.drawing(name) for name in names]
-    widest, y, inner = max(one.width for one in found), 0.0, ""
-    for one in found:
-        inner += use(one.id, (widest - one.width) / 2, y, one.width, one.height, sprite)
+    found = [art.drawing(name.rstrip("*")) for name in names]
+    widest, y, inner, frame = max(one.width for one in found), 0.0, "", ""
+    for name, one in zip(names, found, strict=True):
+        at = ((widest - one.width) / 2, y, one.width, one.height)
+        inner += use(one.id, *at, sprite)
+        frame += _frame(name, *at)
         y += one.height
-    return widest, y, inner
+    return widest, y, inner + frame
 
 
 def _garden(game: Game, word: str) -> tuple[float, float, str]:
     art, sprite = art_of(game), address(f"{game.name}.svg")
     rows = [row.split(",") for row in word.split(";")]
-    inner, size, edge = "", 104, 10
+    inner, frame, size, edge = "", "", 104, 10
     for y, row in enumerate(rows):
         for x, name in enumerate(row):
-            at = (edge + size * x, edge + size * y)
-            one = art.drawing(name)
-            inner += use(one.id, *at, one.width, one.height, sprite)
+            one = art.drawing(name.rstrip("*"))
+            at = (edge + size * x, edge + size * y, one.width, one.height)
+            inner += use(one.id, *at, sprite)
+            frame += _frame(name, *at)
     width, height = 2 * edge + size * len(rows[0]) - 4, 2 * edge + size * len(rows) - 4
-    frame = f'<rect width="{width}" height="{height}" rx="14" fill="#8a5a2e"/>'
-    return width, height, frame + inner
+    wood = f'<rect width="{width}" height="{height}" rx="14" fill="#8a5a2e"/>'
+    return width, height, wood + inner + frame
+
+
+def _frame(name: str, x: float, y: float, width: float, height: float) -> str:
+    """Frame what is meant; the page says in which colour."""
+    if not name.endswith("*"):
+        return ""
+    at = f'x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}"'
+    return f'<rect class="meant" {at} rx="10" fill="none" stroke-width="9"/>'

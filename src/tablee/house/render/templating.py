@@ -18,6 +18,7 @@ from tablee.look import avatars, manifest
 from tablee.look.boxes import Emblem, boxes
 from tablee.look.gallery import art_of, gallery, house, shared
 from tablee.table.drawing import Drawing, use
+from tablee.table.kit import signed
 
 if TYPE_CHECKING:
     from tablee.house.tables.table import Table
@@ -45,11 +46,11 @@ def environment() -> Environment:
         icon=icon,
         avatar=avatar,
         head=head,
-        guest_head=guest_head,
         house_picture=house_picture,
         word=word,
         turned=turned,
         patterns=patterns,
+        signed=signed,
     )
     return found
 
@@ -90,19 +91,6 @@ def face(name: str, bot: bool = False) -> str:
 def head(name: str, bot: bool = False) -> str:
     """Draws the head of a guest, without a picture around it."""
     return avatars.head(name, bot, address("avatars.svg"))
-
-
-@lru_cache(2_000)
-def hands(name: str, bot: bool = False) -> str:
-    """Draws the hands of a guest, without a picture around them."""
-    return avatars.hands(name, bot, address("avatars.svg"))
-
-
-@lru_cache(2_000)
-def guest_head(name: str, bot: bool = False) -> Markup:
-    """Draws the head of a guest on a chair."""
-    drawn = head(name, bot)
-    return Markup(f'<svg class="sits" viewBox="0 0 100 100" aria-hidden="true">{drawn}</svg>')
 
 
 @lru_cache(2_000)

@@ -42,7 +42,11 @@ RECORD_NAME = re.compile(r"[0-9a-f]{24}")
 Marks = Mapping[str, str]
 """Classes for what some moves take, by the text of the move."""
 NO_MARKS: Marks = {}
-SLOTS = {"onward": '<div id="onward"></div>', "since": '<section id="since"></section>'}
+SLOTS = {
+    "onward": '<div id="onward"></div>',
+    "since": '<section id="since"></section>',
+    "ribbon": '<div id="ribbon" hidden></div>',  # nothing is to be done; the player tells
+}
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,6 @@ from itertools import pairwise
 
 from markupsafe import Markup
 
-from tablee.core.rules.rulebook import signed
 from tablee.house.render import templating
 from tablee.house.replay.review_text import LUCK, KeyMoment, ReviewTold
 
@@ -16,8 +15,8 @@ FLOOR, CEILING = 86, 10
 QUARTER = 25
 OWNERS = ("others", "luck", "own")
 """Whose steps are drawn, the last ones on top."""
-READABLE = 13
-"""Hundredths of the width that the points beside a sign take."""
+WIDE = 2
+"""Hundredths of the width that a sign takes to either side."""
 NAMED = 16
 """Hundredths of the width that the name of a round takes on a phone."""
 CLOVER = Markup(
@@ -28,8 +27,9 @@ CLOVER = Markup(
 """The sign of luck; that of judgement is a square."""
 
 
-def draw_curve(told: ReviewTold, keys: Sequence[KeyMoment], label: str) -> Markup:
+def draw_curve(told: ReviewTold, keys: Sequence[KeyMoment]) -> Markup:
     """Return the curve of a review; each step in the colour of its owner."""
+    label = templating.speak(told.past.lang)("chance_curve", start=told.start, end=told.end)
     return _Curve(told).draw(keys, label)
 
 
@@ -56,10 +56,9 @@ class _Curve:
 
     def _grid(self) -> Markup:
         lines = [
-            Markup(
-                '<line class="level" x2="100%" y1="{0:.1f}%" y2="{0:.1f}%"/>'
-                '<text class="scale" x="-6" y="{0:.1f}%" dy="4">{1}</text>'
-            ).format(self._y(points / self._told.scale), points)
+            Markup('<line class="level" x2="100%" y1="{0:.1f}%" y2="{0:.1f}%"/>').format(
+                self._y(points / self._told.scale)
+            )
             for points in range(0, self._top + 1, QUARTER if self._top < 100 else 2 * QUARTER)
         ]
         return Markup("").join([*lines, *self._rounds()])
@@ -97,12 +96,9 @@ class _Curve:
 
     def _signs(self, keys: Sequence[KeyMoment]) -> Iterator[Markup]:
         """Yield the signs on the curve: squares for key moments, clovers for what luck did most."""
-        taken: list[float] = []
-        for key in keys:
-            x = self._x(key.choice.ply)
-            near = sum(abs(x - other) < 6 for other in taken)
-            taken.append(x)
-            yield self._sign(x, "own", -key.cost, _square(key.number), near)
+        taken = [self._x(key.choice.ply) for key in keys]
+        for key, x in zip(keys, taken, strict=True):
+            yield self._sign(x, "own", _square(key.number))
         lucky = [
             c for c in self._changes if c.part in LUCK and abs(c.change) * self._told.scale >= 4
         ]
@@ -110,38 +106,22 @@ class _Curve:
             x = self._x(change.ply)
             if len(taken) < len(keys) + 5 and all(abs(x - other) > 8 for other in taken):
                 taken.append(x)
-                yield self._sign(x, "luck", round(self._told.scale * change.change), CLOVER)
+                yield self._sign(x, "luck", CLOVER)
 
-    def _sign(self, x: float, owner: str, points: int, sign: Markup, near: int = 0) -> Markup:
-        """Return a sign clear of the curve.
-
-        Above what its points lie over, or below where it is high.
-        """
-        late = x > 100 - READABLE
-        ends = (x - READABLE, x) if late else (x, x + READABLE)
+    def _sign(self, x: float, owner: str, sign: Markup) -> Markup:
+        """Return a sign clear of the curve: above it, or below where it is high."""
         over = [
             self._y(change.value)
             for before, change in pairwise(self._changes)
-            if self._x(change.ply) >= ends[0] and self._x(before.ply) <= ends[1]
+            if self._x(change.ply) >= x - WIDE and self._x(before.ply) <= x + WIDE
         ]
         spans = over or [self._y(self._changes[-1].value)]
-        if min(spans) > 3 * CEILING + 20 * near:
-            y, away = min(spans), -14 - 24 * near
-        else:
-            y, away = min(max(spans), FLOOR - 25.0 - 21 * near), 14 + 24 * near
+        above = min(spans) > 3 * CEILING
+        y, away = (min(spans), -14) if above else (min(max(spans), FLOOR - 25.0), 14)
         return Markup(
-            '<svg class="sign-on {}{}" x="{:.2f}%" y="{:.2f}%"><g transform="translate(0 {})">{}'
-            '<text class="points" x="{}" y="5">{}</text></g></svg>'
-        ).format(
-            owner,
-            " late" if late else "",
-            min(98.5, max(1.5, x)),
-            y,
-            away,
-            sign,
-            -15 if late else 15,
-            signed(points),
-        )
+            '<svg class="sign-on {}" x="{:.2f}%" y="{:.2f}%">'
+            '<g transform="translate(0 {})">{}</g></svg>'
+        ).format(owner, min(98.5, max(1.5, x)), y, away, sign)
 
 
 def _square(number: int) -> Markup:

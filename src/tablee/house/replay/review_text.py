@@ -1,64 +1,81 @@
-"""What a review tells on a page: where the result came from, its key moments, its figures."""
+"""What a review tells on a page: its verdict, its key moments, its figures."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
 
 from markupsafe import Markup
 
-from tablee.bots.review.moments import CARDS, DEAL, OWN, PARTS
+from tablee.bots.review.moments import CARDS, DEAL, OTHERS, PARTS
 from tablee.bots.review.result import Choice, SeatReview
-from tablee.house.live.last_turn import mini
+from tablee.core.state.position import Move
 from tablee.house.live.sentences import name_gesture
 from tablee.house.render import templating
 from tablee.house.render.render_table import look_at
+from tablee.house.render.scenes import scene
 from tablee.house.replay.finished_match import FinishedMatch, Marks, Viewpoint
+from tablee.house.replay.verdict import Tart, Verdict, close, cut, whole, worst_round
 from tablee.table.kit import Table as Laid
-from tablee.table.kit import spots
 from tablee.table.laying import lay
+from tablee.table.sights import sights_of
 
 LUCK = (DEAL, CARDS)
-LONG = 60
-"""The length of the longest bar, in the steps that a stylesheet knows."""
-EVEN = 5
-"""Points of chance below which nothing is called luck or judgement."""
+CELLS = 10
+"""Matches in which a chance is told: so many of ten."""
 
 
 @dataclass(frozen=True)
 class Deed:
-    """A move as a page tells it: what it takes in words, and a small picture of that."""
+    """A move as a page tells it: what it takes in words and in pictures, and how often it wins."""
 
+    move: str
     told: str
     picture: Markup
+    sight: Markup
+    chance: float
+    """In slices of the tart."""
+    cells: int
 
 
 @dataclass(frozen=True)
 class KeyMoment:
-    """A choice that cost much: the move made, the better one and its reason."""
+    """A choice that cost much, or was found: the move made, others, and how they differ."""
 
     number: int
     moment: int
     """The moment of the match, as its replay counts."""
     choice: Choice
     status: str
-    made: Deed
-    better: Deed
+    deeds: tuple[Deed, ...]
+    """The move made, the best one if it is another, and perhaps a third."""
+    lies: Markup
+    """What lay there before the choice."""
     reason: str
-    cost: int
 
+    @property
+    def made(self) -> Deed:
+        """The move that was made."""
+        return self.deeds[0]
 
-@dataclass(frozen=True)
-class Bar:
-    """A part of the result, and where its bar begins and how long it is."""
+    @property
+    def best(self) -> Deed:
+        """The move that would have been best."""
+        return next(deed for deed in self.deeds if deed.move == str(self.choice.best))
 
-    part: str
-    points: int
-    begins: int
-    long: int
-    error: int = 0
+    @property
+    def offered(self) -> list[Deed]:
+        """The moves to choose from, in an order that tells nothing."""
+        return sorted(self.deeds, key=lambda deed: deed.told)
+
+    def deed(self, move: str) -> Deed | None:
+        """Return one of the moves to choose from."""
+        return next((deed for deed in self.deeds if deed.move == move), None)
+
+    def short_of(self, deed: Deed) -> int:
+        """Return how many slices a move brings less than the best one."""
+        return round(self.best.chance - deed.chance)
 
 
 @dataclass(frozen=True)
@@ -81,16 +98,33 @@ class ReviewTold:
         """Return a chance in whole points, between 0 and 100."""
         return min(100, max(0, round(self.scale * chance)))
 
-    # Where the result came from
+    # The verdict
+
+    @cached_property
+    def tart(self) -> Tart:
+        """What came and what went, in slices."""
+        partners = self.past.game.partners(self.past.record.options)
+        return cut(tart_of(self.past, self.seat), partners, self.review.parts)
+
+    def verdict(self, who: str = "") -> Verdict:
+        """Return what three sentences are made from; `who` if it is told to somebody else."""
+        costs = [choice.cost for choice in self.review.key_moments]
+        rounds = {row.round: row.parts[OTHERS] / self.scale for row in self.rows()}
+        return Verdict(
+            self.tart,
+            self.tart.total * self.scale / 100 * costs[0] if costs else None,
+            bool(self.review.found),
+            worst_round(rounds),
+            who,
+        )
+
+    # In figures
 
     @cached_property
     def points(self) -> dict[str, int]:
         """The parts in whole points, so that they add up."""
         exact = {part: self.scale * self.review.parts[part] for part in PARTS}
-        whole = {part: int(value // 1) for part, value in exact.items()}
-        left = round(self.scale * self.review.result) - self.start - sum(whole.values())
-        nearest = sorted(PARTS, key=lambda part: whole[part] - exact[part])
-        return {part: whole[part] + (part in nearest[:left]) for part in PARTS}
+        return close(exact, self.end - self.start)
 
     @property
     def start(self) -> int:
@@ -102,34 +136,9 @@ class ReviewTold:
         """The result in whole points."""
         return round(self.scale * self.review.result)
 
-    @property
-    def luck(self) -> int:
-        """What the cards brought in all."""
-        return sum(self.points[part] for part in LUCK)
-
-    @property
-    def verdict(self) -> str:
-        """Which phrase sums it up: what weighed most."""
-        luck, own = self.luck, self.points[OWN]
-        if max(abs(luck), abs(own)) < EVEN:
-            return "verdict_others"
-        what, by = ("own", own) if abs(own) >= abs(luck) else ("luck", luck)
-        return f"verdict_{what}_{'plus' if by > 0 else 'minus'}"
-
-    def bars(self) -> list[Bar]:
-        """Start, parts and end, each bar where the one before it ended."""
-        shown = [part for part in PARTS if part != CARDS or self.review.parts[CARDS]]
-        stands = [0, self.start]
-        for part in shown:
-            stands.append(stands[-1] + self.points[part])
-        low, high = min(stands), max(100, *stands)
-        unit = LONG / (high - low)
-        bars = [Bar("start", self.start, round(-low * unit), round(self.start * unit))]
-        for part, (before, after) in zip(shown, pairwise(stands[1:]), strict=True):
-            begins, long = round((min(before, after) - low) * unit), abs(after - before) * unit
-            error = round(2 * self.scale * self.review.errors[part])
-            bars.append(Bar(part, self.points[part], begins, round(long), error))
-        return [*bars, Bar("end", self.end, round(-low * unit), round(self.end * unit))]
+    def error(self, part: str) -> int:
+        """Return twice the standard error of a part, in whole points."""
+        return round(2 * self.scale * self.review.errors[part])
 
     def rows(self) -> list[Row]:
         """Return the curve in figures, round by round."""
@@ -147,17 +156,15 @@ class ReviewTold:
     # Moments
 
     def key_moments(self) -> list[KeyMoment]:
-        """Return the dearest choices, in the order in which they were made."""
-        dearest = [choice for choice in self.review.key_moments if self.cost(choice)]
-        return tell_choices(self.past, dearest, self.scale)
+        """Return the dearest choices in the order in which they were made, or the best find."""
+        choices = self.review.key_moments
+        if not choices:
+            choices = sorted(self.review.found, key=lambda choice: -choice.lead)[:1]
+        return tell_choices(self.past, choices)
 
-    def cost(self, choice: Choice) -> int:
-        """Return what a mistake cost in whole points; 0 for any other choice."""
-        return round(self.scale * choice.cost) if choice.is_mistake else 0
-
-    def found(self) -> list[int]:
-        """Return the moments of choices that were best by far."""
-        return [self.past.find(choice.ply) for choice in self.review.found]
+    def is_costly(self, choice: Choice) -> bool:
+        """Return whether a choice is one of those that a page speaks of."""
+        return choice in self.review.key_moments
 
     @cached_property
     def _choices(self) -> dict[int, Choice]:
@@ -173,7 +180,7 @@ class ReviewTold:
         choice = self.choice_at(number, eyes)
         if choice is None:
             return {}
-        better = {str(choice.best): "better"} if self.cost(choice) else {}
+        better = {str(choice.best): "better"} if self.is_costly(choice) else {}
         return {str(choice.move): "made", **better}
 
     def say(self, number: int, eyes: Viewpoint) -> tuple[str, dict[str, object]] | None:
@@ -183,10 +190,20 @@ class ReviewTold:
             return None
         laid = lay_choice(self.past, choice)
         places: dict[str, object] = {"move": name_gesture(laid, str(choice.move), self.past.lang)}
-        if not self.cost(choice):
-            return "review_good" if choice.is_found else "review_fine", places
-        best = name_gesture(laid, str(choice.best), self.past.lang)
-        return "review_better", {**places, "best": best, "n": self.cost(choice)}
+        if not self.is_costly(choice):
+            return "choice_good" if choice.is_found else "choice_fine", places
+        return "choice_better", {
+            **places,
+            "best": name_gesture(laid, str(choice.best), self.past.lang),
+        }
+
+
+def tart_of(past: FinishedMatch, seat: int) -> Tart:
+    """Return the tart of a seat of a match: what is known of it at once."""
+    outcome = past.end.outcome()
+    assert outcome is not None
+    partners, winners = past.game.partners(past.record.options), outcome.winners
+    return whole(past.record.players, partners, len(winners), seat in winners)
 
 
 def lay_choice(past: FinishedMatch, choice: Choice) -> Laid:
@@ -194,28 +211,46 @@ def lay_choice(past: FinishedMatch, choice: Choice) -> Laid:
     return lay(look_at(choice.view, past.lang, past.people))
 
 
-def tell_choices(
-    past: FinishedMatch, choices: Sequence[Choice], scale: int = 100
-) -> list[KeyMoment]:
-    """Choices that cost something as a page tells them, in the order in which they were made."""
+def tell_choices(past: FinishedMatch, choices: Sequence[Choice]) -> list[KeyMoment]:
+    """Tell choices as a page does, in the order in which they were made."""
     ordered = sorted(choices, key=lambda choice: choice.ply)
-    return [_tell(past, choice, number, scale) for number, choice in enumerate(ordered, 1)]
+    return [_tell(past, choice, number) for number, choice in enumerate(ordered, 1)]
 
 
-def _tell(past: FinishedMatch, choice: Choice, number: int, scale: int) -> KeyMoment:
-    laid = lay_choice(past, choice)
-    made, better = (_deed(past, laid, str(move)) for move in (choice.move, choice.best))
-    cost, reason = round(scale * choice.cost), choice.reason(past.lang)
-    at = past.find(choice.ply)
-    ui, status = templating.speak(past.lang), laid.status
-    if len(past.rounds) > 1:
-        of_match = ui("replay_move", n=choice.ply + 1)
-        status = f"{ui('replay_round', n=past.moments[at].round)} · {of_match}"
-    return KeyMoment(number, at, choice, status, made, better, reason, cost)
+def _tell(past: FinishedMatch, choice: Choice, number: int) -> KeyMoment:
+    laid, moves = lay_choice(past, choice), {choice.move: choice.chance}
+    moves.setdefault(choice.best, choice.best_chance)
+    if choice.third:
+        moves.setdefault(*choice.third)
+    deeds = tuple(_deed(past, choice, laid, move, chance) for move, chance in moves.items())
+    at, ui = past.find(choice.ply), templating.speak(past.lang)
+    of_match = ui("replay_move", n=choice.ply + 1)
+    many = len(past.rounds) > 1
+    status = f"{ui('replay_round', n=round_of(past, at))} · {of_match}" if many else of_match
+    lies = draw(past, sights_of(past.game).lies(choice.view.record))
+    return KeyMoment(number, at, choice, status, deeds, lies, choice.reason(past.lang))
 
 
-def _deed(past: FinishedMatch, laid: Laid, move: str) -> Deed:
-    gesture = next(one for one in laid.gestures if one.move == move)
-    thing = next(spot for spot, _ in spots(laid.parts) if spot.id == gesture.thing)
-    told = name_gesture(laid, move, past.lang)
-    return Deed(told[:1].upper() + told[1:], Markup(mini(thing, past.game)))
+def round_of(past: FinishedMatch, number: int) -> int:
+    """Return which round of the match a moment belongs to, counted from 1."""
+    return [round_ for round_, _ in past.rounds].index(past.moments[number].round) + 1
+
+
+def _deed(past: FinishedMatch, choice: Choice, laid: Laid, move: Move, chance: float) -> Deed:
+    told = name_gesture(laid, str(move), past.lang)
+    sights, record = sights_of(past.game), choice.view.record
+    partners = past.game.partners(past.record.options)
+    slices = tart_of(past, choice.seat).total
+    return Deed(
+        str(move),
+        told[:1].upper() + told[1:],
+        draw(past, sights.picture(record, move.code)),
+        draw(past, sights.sight(record, move.code)),
+        slices * partners * chance,
+        min(CELLS, max(0, round(CELLS * partners * chance))),
+    )
+
+
+def draw(past: FinishedMatch, text: str) -> Markup:
+    """Draw a picture of a move, if it has one."""
+    return scene(past.game, text) if text else Markup()

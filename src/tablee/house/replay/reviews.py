@@ -29,7 +29,7 @@ from tablee.house.house import House
 from tablee.house.thinking.work_queue import Kind
 
 log = logging.getLogger("tablee.reviews")
-VERSION = 2
+VERSION = 3
 """Which way reviews are made: an older one is made anew."""
 PIECE = 0.2
 """Seconds of thinking after which others may go first."""

@@ -2,10 +2,10 @@
 
 const player = byId("player");
 
-/** Plays a match again: by buttons, keys, strokes, the scrubber, the log, or by itself. */
+/** Plays a match again: by buttons, keys, strokes, the scrubber, or by itself. */
 function replay() {
   const { path, as, open, reviewed } = player.dataset;
-  const [last, plies] = [Number(player.dataset.last), Number(player.dataset.plies)];
+  const last = Number(player.dataset.last);
   const stops = player.dataset.stops.split(" ").map(Number);
   const [scrub, run, speed, count] = ["scrub", "run", "speed", "count"].map(byId);
   const fetched = new Map();
@@ -70,23 +70,15 @@ function replay() {
     return url.href;
   }
 
-  /** Marks the line of the log that was told last, and the round. */
+  /** Marks the round in the menu. */
   function point(round) {
-    const lines = all("#moments a");
-    const here = lines.filter((line) => Number(line.dataset.n) <= at);
-    for (const line of lines) line.removeAttribute("aria-current");
-    here.at(-1)?.setAttribute("aria-current", "true");
-    const log = byId("moments");
-    const line = here.at(-1);
-    if (log && line) log.scrollTop = line.offsetTop - log.offsetTop - log.clientHeight / 2;
-    for (const one of all(".moment")) one.classList.toggle("shown", Number(one.querySelector("[data-key]").dataset.n) === at);
-    for (const one of all("[data-round]")) one.classList.toggle("chosen", one.dataset.round === `${round}`);
+    for (const one of all("[data-round]")) one.toggleAttribute("aria-current", one.dataset.round === `${round}`);
   }
 
   async function runOn() {
     while (running() && at < last) {
       await go(at + 1);
-      await new Promise((done) => (timer = setTimeout(done, Number(speed.value))));
+      await new Promise((done) => (timer = setTimeout(done, Number(speed.querySelector(":checked").value))));
     }
     halt();
   }
@@ -105,24 +97,17 @@ function replay() {
     return runOn();
   }
 
-  const STEPS = { first: () => 0, back: () => to - 1, next: () => to + 1, last: () => last };
+  const STEPS = { back: () => to - 1, next: () => to + 1 };
   const KEYS = {
     ArrowLeft: (more) => (more ? stop(-1) : to - 1),
     ArrowRight: (more) => (more ? stop(1) : to + 1),
     Home: () => 0,
     End: () => last,
-    m: () => next("[data-key]"),
   };
-
-  /** Finds the next of some links that lead to moments; after the last comes the first. */
-  function next(links) {
-    const found = all(links).map((link) => Number(link.dataset.n)).sort((a, b) => a - b);
-    return found.find((n) => n > to) ?? found[0] ?? to;
-  }
 
   addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey || document.querySelector("dialog:modal")) return;
-    const typing = event.target.closest?.("input:not([type=range]), select, textarea");
+    const typing = event.target.closest?.("input:not([type=range]), textarea");
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     if (typing || !(KEYS[key] || (key === " " && event.target === document.body))) return;
     swallow(event);
@@ -162,25 +147,22 @@ function replay() {
   }
   run.addEventListener("click", toggle);
   run.hidden = false;
-  speed.closest("label").hidden = false;
   for (const button of all("[data-here]")) button.addEventListener("click", () => (button.dataset.copy = location.href), { capture: true });
   point(player.dataset.round);
   for (const end of ["x1", "x2"]) byId("cursor")?.setAttribute(end, `${(100 * at) / last}%`);
   if (at < last) moment(at, at + 1).catch(() => {});
 }
 
-/** Follows a review in the making: what was found so far, and at its end the whole page. */
+/** Follows a review in the making: what was found so far, and at its end the whole. */
 async function followReview() {
-  while (byId("progress")) {
+  while (byId("making")) {
     await sleep(1000);
-    const page = await fetchPage(location.href);
-    const fresh = page?.getElementById("review");
-    if (fresh && !page.getElementById("making")) return location.reload();
+    const fresh = (await fetchPage(location.href))?.getElementById("review");
     const now = byId("review");
-    if (fresh && !fresh.isEqualNode(now) && !now.contains(document.activeElement)) now.replaceWith(fresh);
-    else if (fresh) byId("making").replaceWith(page.getElementById("making"));
+    if (!fresh || fresh.isEqualNode(now)) continue;
+    if (fresh.querySelector("#making") && now.contains(document.activeElement)) byId("making").replaceWith(fresh.querySelector("#making"));
+    else now.replaceWith(fresh);
   }
-  return null;
 }
 
 if (player) replay();

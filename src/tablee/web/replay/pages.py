@@ -17,11 +17,11 @@ from tablee.bots.review.result import restored
 from tablee.core import as_json
 from tablee.core.errors import InvalidRecord, TableeError
 from tablee.core.record import FIRST_LINE
-from tablee.core.rules.rulebook import Told
 from tablee.games import parse_record
 from tablee.house.errors import Unreadable
 from tablee.house.render import templating
 from tablee.house.replay.finished_match import NO_MARKS, Archive, FinishedMatch, Viewpoint
+from tablee.house.replay.review_curve import draw_curve
 from tablee.house.replay.review_text import ReviewTold
 from tablee.house.replay.reviews import Reviews
 from tablee.web.http.context import (
@@ -64,9 +64,9 @@ async def match_of(request: Request) -> FinishedMatch:
     return await archive_of(request).find(name, lang, charge_of(request))
 
 
-def viewer_in(request: Request, usual: str = "") -> tuple[str, str]:
+def viewer_in(request: Request) -> tuple[str, str]:
     """Return through whose eyes an address looks, and whether hands lie open, as it says."""
-    return text_in(request, "as", 8), text_in(request, "open", 8, usual)
+    return text_in(request, "as", 8), text_in(request, "open", 8)
 
 
 def ply_in(request: Request) -> tuple[int, int]:
@@ -83,8 +83,6 @@ class Where:
     number: int
     eyes: Viewpoint
     path: str
-    usual: bool = False
-    """Whether hands lie open unless the address says otherwise."""
 
     def at(self, number: int, eyes: Viewpoint | None = None) -> str:
         """Return the lasting address of a moment."""
@@ -95,7 +93,7 @@ class Where:
 
     def _query(self, eyes: Viewpoint) -> dict[str, str]:
         seat = WATCHING if eyes.seat is None else str(eyes.seat)
-        return {"as": seat, **({"open": str(int(eyes.open))} if eyes.open != self.usual else {})}
+        return {"as": seat, **({"open": str(int(eyes.open))} if eyes.open else {})}
 
     def seen_by(self, seat: int | None) -> str:
         """Return the address of this moment through other eyes."""
@@ -110,12 +108,6 @@ class Where:
     def last(self) -> int:
         """The number of the last moment."""
         return len(self.past.moments) - 1
-
-    def stop(self, step: int) -> int:
-        """Return the next moment worth a stop, or the one before."""
-        if step > 0:
-            return next((n for n in self.past.stops if n > self.number), self.last)
-        return next((n for n in reversed(self.past.stops) if n < self.number), 0)
 
     @property
     def round(self) -> int:
@@ -149,15 +141,13 @@ async def replay(request: Request) -> Response:
     past = await match_of(request)
     eyes = read_eyes(past, *viewer, own_seat(request, visitor))
     where = Where(past, past.find(*moment), eyes, f"/replay/{name}")
-    facts = await player(request, where, lang)
-    return page(request, "replay.html", lang, **facts, lines=log_of(past))
+    return page(request, "replay.html", lang, **await _player(request, where, lang))
 
 
-async def player(
-    request: Request, where: Where, lang: str, review: ReviewTold | None = None
-) -> dict[str, Any]:
-    """Return what every page with the player on it is written from."""
+async def _player(request: Request, where: Where, lang: str) -> dict[str, Any]:
+    """Return what the page is written from; where a review was made its curve lies there too."""
     past = where.past
+    review = await told_of(request, past, where.eyes.seat)
     marks = review.marks(where.number, where.eyes) if review else NO_MARKS
     shown = await house_of(request).thinking.offload(past.show, where.number, where.eyes, marks)
     return {
@@ -170,15 +160,10 @@ async def player(
         "past": past,
         "where": where,
         "now": told_at(past, where.number, where.eyes, review),
+        "curve": draw_curve(review, review.key_moments()) if review else "",
         "speeds": SPEEDS,
         "link": address_of(request, where.path),
     }
-
-
-def log_of(past: FinishedMatch) -> list[tuple[int, int, Told]]:
-    """Return everything that was told: the number of its moment, its round, the sentence."""
-    moments = enumerate(past.moments)
-    return [(n, moment.round, told) for n, moment in moments for told in moment.told]
 
 
 def told_at(

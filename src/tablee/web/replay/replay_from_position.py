@@ -78,14 +78,25 @@ async def again(request: Request) -> Response:
     level = check_level(form.get("level") or USUAL_LEVEL)
     known, _ = welcome(request, visitor)
     own = form.get("name") or usual_name(request, lang)
-    table = await play_again(house_of(request), past, known, own, seat, level, ply)
+    start = past, ply, form.get("move", "")
+    table = await play_again(house_of(request), known, own, seat, level, *start)
     return go(f"/t/{table.id}")
 
 
 async def play_again(
-    house: House, past: FinishedMatch, visitor: str, name: str, seat: int, level: str, ply: int
+    house: House,
+    visitor: str,
+    name: str,
+    seat: int,
+    level: str,
+    past: FinishedMatch,
+    ply: int,
+    tried: str = "",
 ) -> Table:
-    """Open a table of one person and bots with the cards of a match, as it stood after a ply."""
+    """Open a table of one person and bots with the cards of a match, as it stood after a ply.
+
+    A move that was tried there is made too.
+    """
     record = past.record
     if ply >= len(record.moves) or record.game is not find_game(record.game.name):
         raise NotNow("there is nothing to play on from here: choose an earlier moment.")
@@ -97,7 +108,7 @@ async def play_again(
         bot = Seat(name=free_name(BOT_NAMES[n], taken), bot=level)
         around.append(own if n == seat else bot)
     table = await house.tables.open(facts, around)
-    store, moves = house.store.tables, list(_moves(past, ply))
+    store, moves = house.store.tables, [*_moves(past, ply), *_tried(past, ply, seat, tried)]
     await table.change(lambda: store.open_again(table.id, past.name, record.key, moves))
     house.tables.go_on(table)
     return table
@@ -109,6 +120,14 @@ def _moves(past: FinishedMatch, ply: int) -> Iterator[tuple[int, str]]:
         seat = past.moments[past.find(n)].state.seat
         assert seat is not None
         yield seat, str(move)
+
+
+def _tried(past: FinishedMatch, ply: int, seat: int, move: str) -> Iterator[tuple[int, str]]:
+    """Yield a move that was tried, if there is one; raise IllegalMove where it may not be made."""
+    state = past.moments[past.find(ply)].state
+    if move and state.seat == seat:
+        state.play(past.game.parse_move(move))
+        yield seat, move
 
 
 ROUTES = [Route("/replay/{name}/again", ask), post("/replay/{name}/again", again)]

@@ -68,7 +68,7 @@ def test_an_eight_that_is_enough_keeps_the_ninja() -> None:
     for state, made, best, sentence, _ in told(FOURMIS, difference):
         if sentence == "both_take" and str(made).startswith("N"):
             said = FOURMIS.words.compare(state.record, made.code, best.code, "fr")
-            assert said.startswith("Les deux gagnent le pli : ")
+            assert said.startswith("Les deux gagnent le pli\u202f: ")
             assert "suffit, et tu gardes la ninja" in said
             return
     raise AssertionError("no such moment was met")

@@ -10,7 +10,8 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parents[1]
-TEXT = (ROOT / "constraints.txt").read_text(encoding="utf-8")
+FILES = ("constraints.txt", "constraints-postgres.txt")
+TEXT = "".join((ROOT / name).read_text(encoding="utf-8") for name in FILES)
 PINNED = dict(re.findall(r"^([a-z0-9-]+)==([^ ]+) \\$", TEXT, re.MULTILINE))
 
 
@@ -18,7 +19,11 @@ def test_everything_that_tablee_needs_is_pinned_within_its_bounds() -> None:
     facts = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     extras = facts["project"]["optional-dependencies"]
     needed = [*facts["project"]["dependencies"], *facts["build-system"]["requires"]]
-    needed += [one for one in (*extras["cli"], *extras["serve"]) if one != "tablee[cli]"]
+    needed += [
+        one
+        for one in (*extras["cli"], *extras["serve"], *extras["postgres"])
+        if one != "tablee[cli]"
+    ]
     for one in map(Requirement, needed):
         version = PINNED.get(canonicalize_name(one.name))
         assert version is not None, f"{one.name} is not in constraints.txt"
@@ -38,4 +43,5 @@ def test_the_recipes_for_hosts_install_the_same_as_make_play() -> None:
     lines = [line for line in recipes.replace("\\\n", "").splitlines() if "pip install" in line]
     pinned = [line for line in lines if re.search(r"--require-hashes .*/constraints.txt", line)]
     own = [line for line in lines if "--no-deps --no-build-isolation" in line]
-    assert len(pinned) == 2 and len(own) == 2 and len(lines) == 3
+    postgres = [line for line in lines if line.endswith("constraints-postgres.txt")]
+    assert len(pinned) == 2 and len(own) == 2 and len(postgres) == 1 and len(lines) == 5

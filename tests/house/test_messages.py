@@ -7,6 +7,7 @@ from typing import get_args
 import pytest
 
 from tablee.house.messages import (
+    AnythingChanged,
     ChatSaid,
     HouseChanged,
     Message,
@@ -21,6 +22,7 @@ from tablee.house.messages import (
 MESSAGES: list[Message] = [
     TableChanged("a-Table_1"),
     HouseChanged(),
+    AnythingChanged(),
     PresenceTold("a-Table_1", frozenset({"ada", "ben/2", "+3.1"})),
     PresenceTold("a-Table_1", frozenset()),
     PresenceAsked("a-Table_1"),
@@ -35,7 +37,7 @@ def test_what_is_written_is_read(message: Message) -> None:
 
 
 def test_every_kind_is_tried() -> None:
-    kinds = {HouseChanged, *get_args(TableMessage)}
+    kinds = {HouseChanged, AnythingChanged, *get_args(TableMessage)}
     assert {type(message) for message in MESSAGES} == kinds
 
 

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 from tablee.cli import app
 from tablee.core.errors import NoBrowser
 from tablee.core.rules.rulebook import LANGUAGES
-from tablee.look.avatars import SPRITE, avatar, head, picture
+from tablee.look.avatars import SPRITE, avatar, hands, head, picture
 from tablee.look.gallery import gallery, shared
 from tablee.look.manifest import manifest
 from tablee.look.picture import find_browser, photograph
@@ -113,6 +113,7 @@ def test_a_guest_is_the_same_head_without_disc_or_plate_and_with_open_eyes(bot: 
 
 def test_every_part_of_a_face_is_drawn_and_used() -> None:
     used = {part for name in NAMES for bot in (False, True) for part in _parts(name, bot)}
+    used |= set(re.findall(r"#(a-[^\"]+)", hands("Ada") + hands("Ada", bot=True)))
     assert used == set(shared("avatars").parts)
     assert SPRITE.exists()
 

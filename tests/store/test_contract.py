@@ -158,7 +158,7 @@ async def test_a_deal_is_made_once_with_the_luck_of_all(store: Store, clock: Clo
     assert sorted(await asyncio.gather(*starts)) == [False, True]
     found = await load(store, "t")
     assert bytes(found.row["key"]) == KEY and json.loads(found.row["luck"]) == ["t", "mine", ""]
-    assert found.last_at == found.row["started_at"] and found.row["code"] is None
+    assert found.last_at == found.row["started_at"]
     assert found.past_seat_holders == {"ada", "ben"}
 
 
@@ -295,7 +295,7 @@ async def test_the_cards_of_a_match_are_played_again(store: Store) -> None:
     await store.tables.open_again("u", "t", KEY, [(0, "a"), (1, "b")])
     found = await load(store, "u")
     assert found.moves == [(0, "a"), (1, "b")] and bytes(found.row["key"]) == KEY
-    assert found.row["secret"] is None and found.row["code"] is None
+    assert found.row["secret"] is None
     assert await store.tables.played_again(["t", "u", "v"]) == {"u"}
     assert await store.tables.played_again([]) == set()
     await store.tables.append(StoredMove("u", 2, 0, "c"), None, 0)
@@ -305,13 +305,15 @@ async def test_the_cards_of_a_match_are_played_again(store: Store) -> None:
 
 
 @story
-async def test_a_short_code_finds_an_open_table(store: Store) -> None:
+async def test_a_short_code_finds_a_table_until_its_match_is_over(store: Store) -> None:
     for name in "tu":
         await opened(store, name)
     codes = {name: (await load(store, name)).row["code"] for name in "tu"}
     assert codes["t"] != codes["u"]
     assert [await store.tables.of_code(codes[name]) for name in "tu"] == ["t", "u"]
     await store.tables.start("t", deal)
+    assert await store.tables.of_code(codes["t"]) == "t", "whoever comes late may watch"
+    await store.tables.end("t", (1, 0), counts=False)
     assert await store.tables.of_code(codes["t"]) is None
     assert await store.tables.of_code("") is None
 
@@ -320,7 +322,7 @@ async def test_a_short_code_finds_an_open_table(store: Store) -> None:
 async def test_a_visitors_tables_are_listed(store: Store) -> None:
     for name in "abc":
         await opened(store, name)
-    await opened(store, "other", BEN, BOT)
+    await opened(store, "other", BEN, BOT, opener="ben")
     assert await store.tables.of_visitor("ada") == ["c", "b", "a"]
     assert await store.tables.of_visitor("ada", 2) == ["c", "b"]
     await store.tables.start("b", deal)
@@ -328,6 +330,16 @@ async def test_a_visitors_tables_are_listed(store: Store) -> None:
     assert await store.tables.all_of_visitor("ada") == ["a", "b", "c"]
     await store.tables.end("b", (1, 0), counts=False)
     assert await store.tables.all_of_visitor("ada") == ["b", "a", "c"]
+
+
+@story
+async def test_whoever_opened_a_table_and_stood_up_still_finds_it(store: Store) -> None:
+    """Nobody else may deal there."""
+    for name in "tu":
+        await opened(store, name, BEN, BOT)
+    await store.tables.start("u", deal)
+    assert await store.tables.of_visitor("ada") == ["t"]
+    assert await store.tables.all_of_visitor("ada") == ["t"]
 
 
 @story

@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 
 def settings(database: str, limits: Limits = NO_LIMITS, **more: Any) -> Settings:
-    return Settings(database, limits, bot_workers=0, bot_pace=0.0, **more)
+    return Settings(database, limits, bot_workers=0, **{"bot_pace": 0.0, **more})
 
 
 @asynccontextmanager

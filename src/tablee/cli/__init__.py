@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from tablee import __version__
-from tablee.cli import experiments, games, host, records
+from tablee.cli import experiments, games, host, keeping, records
 from tablee.core.errors import TableeError
 
 COMMANDS: dict[str, Callable[..., None]] = {
@@ -29,7 +29,11 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "serve": host.serve,
     "backup": host.backup,
     "restore": host.restore,
-    "tidy": host.tidy,
+    "ages": keeping.ages,
+    "tidy": keeping.tidy,
+    "forget": keeping.forget,
+    "export": keeping.export,
+    "figures": keeping.figures,
     "doctor": host.doctor,
 }
 

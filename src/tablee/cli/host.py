@@ -15,7 +15,8 @@ from tablee.core.extras import need
 
 Data = Annotated[Path, typer.Option(help="folder of the SQLite file")]
 Database = Annotated[
-    str | None, typer.Option(help="postgresql://USER@HOST/NAME instead of the file")
+    str | None,
+    typer.Option(envvar="TABLEE_DATABASE", help="postgresql://USER@HOST/NAME instead of the file"),
 ]
 
 
@@ -62,6 +63,13 @@ def serve(
     mail_from: Annotated[
         str, typer.Option(envvar="TABLEE_MAIL_FROM", help="the address that e-mail comes from")
     ] = "",
+    contact: Annotated[
+        Path | None,
+        typer.Option(help="a text file: who hosts this house, for /privacy and the imprint"),
+    ] = None,
+    log_addresses: Annotated[
+        str, typer.Option(help="how much of an address stands in the log: none, short, full")
+    ] = "short",
     limit: Annotated[
         list[str] | None, typer.Option(help="a limit, as name=number: see docs/host/server.md")
     ] = None,
@@ -69,7 +77,13 @@ def serve(
     """Open the house: tables to play at, in a browser or by program."""
     need("fastapi", "serve")
     gc.disable()  # nothing that a start makes is garbage: the house enables it once it is open
-    from tablee.house.settings import Settings, database_url, read_address, read_limits
+    from tablee.house.settings import (
+        Settings,
+        database_url,
+        read_address,
+        read_contact,
+        read_limits,
+    )
     from tablee.web.notify.mail import read_mailbox
     from tablee.web.server.serve import serve as open_house
 
@@ -84,6 +98,8 @@ def serve(
         staff_password=staff_password,
         kiosk=kiosk_minutes if kiosk else 0.0,
         mailbox=read_mailbox(smtp, mail_from, os.environ.get("TABLEE_SMTP_PASSWORD", "")),
+        contact=read_contact(contact),
+        log_addresses=log_addresses,
     )
     open_house(settings, host, port, workers)
 
@@ -123,30 +139,6 @@ def restore(
     typer.echo(f"Restored: {done.tables} tables, {done.moves} moves{last}.")
     if done.aside is not None:
         typer.echo(f"The old file is {done.aside}: remove it once all is well.")
-
-
-def tidy(
-    older: Annotated[str, typer.Option(help="how long ago a table was opened: 90d, 12w, 1y")],
-    data: Data = Path("data"),
-    database: Database = None,
-    finished: Annotated[
-        bool, typer.Option("--finished", help="remove finished matches too")
-    ] = False,
-    records: Annotated[
-        Path | None, typer.Option(help="write the records of those there first")
-    ] = None,
-) -> None:
-    """Remove old tables that were never finished; finished matches only if asked."""
-    from tablee.house.settings import database_url
-    from tablee.store import maintenance
-
-    done = maintenance.tidy(
-        database_url(data, database), maintenance.read_age(older), finished, records
-    )
-    typer.echo(
-        f"Removed: {done.lobbies} tables never dealt, {done.unfinished} never finished,"
-        f" {done.finished} finished ({done.records} kept as records), {done.brought} brought."
-    )
 
 
 def doctor(

@@ -16,6 +16,7 @@ from typing import Any
 from tablee.house.clock import now
 from tablee.house.daily.tries import Try
 from tablee.house.messages import Message
+from tablee.house.people.forgetting import GUEST
 from tablee.house.people.notifications import (
     CONFIRM,
     LINK_LASTS,
@@ -28,7 +29,7 @@ from tablee.house.people.notifications import (
 from tablee.house.ports import Deal, Facts, Heard
 from tablee.house.tables import short_codes
 from tablee.house.tables.names import same_name
-from tablee.house.tables.seats import Seat
+from tablee.house.tables.seats import BESIDE, Seat
 from tablee.house.tables.stored import Conflict, StoredMove, StoredTable
 
 DAY = 24 * 3600 * 1000
@@ -59,10 +60,37 @@ class _Kept:
     removed: set[str] = field(default_factory=set)
     again: bool = False
 
+    def forget(self, visitor: str) -> bool:
+        """Put a guest in place of a visitor; return whether there was one."""
+        gone = secrets.token_urlsafe(12)
+
+        def unlinked(who: str | None) -> str | None:
+            mine = who is not None and (who == visitor or who.startswith(visitor + BESIDE))
+            return gone + who[len(visitor) :] if who is not None and mine else who
+
+        before = (self.row["opener"], self.seats, self.held, self.removed)
+        self.row["opener"] = unlinked(self.row["opener"])
+        self.seats = [
+            seat
+            if unlinked(seat.visitor) == seat.visitor
+            else replace(seat, visitor=unlinked(seat.visitor), name=GUEST)
+            for seat in self.seats
+        ]
+        self.held = {who for one in self.held if (who := unlinked(one))}
+        self.removed = {who for one in self.removed if (who := unlinked(one))}
+        return before != (self.row["opener"], self.seats, self.held, self.removed)
+
 
 def _laid(around: Sequence[Seat]) -> list[Seat]:
     """Return seats as they are kept before the deal: nobody is away, no hand is uncovered."""
     return [replace(seat, away_since=None, uncovered=None) for seat in around]
+
+
+def _is_of(kept: _Kept, visitor: str) -> bool:
+    """Return whether a visitor sits or sat at a table, or alone may deal there."""
+    sits = any(one.visitor == visitor for one in kept.seats)
+    deals = kept.row["opener"] == visitor and kept.row["started_at"] is None
+    return kept.row["closed"] is None and (sits or deals)
 
 
 class MemoryTables:
@@ -172,7 +200,7 @@ class MemoryTables:
         if kept.row["key"] is not None or any(seat.who == "empty" for seat in kept.seats):
             return False
         key, luck = deal(kept.row, tuple(kept.seats))
-        kept.row |= {"key": key, "luck": json.dumps(luck), "started_at": now(), "code": None}
+        kept.row |= {"key": key, "luck": json.dumps(luck), "started_at": now()}
         kept.held |= {seat.visitor for seat in kept.seats if seat.visitor is not None}
         return True
 
@@ -190,7 +218,7 @@ class MemoryTables:
     async def end(self, table: str, scores: Sequence[int], counts: bool) -> None:
         """Note that a match is over, and the result of a first try that counts."""
         row = self.kept[table].row
-        row["ended_at"] = row["ended_at"] or now()
+        row |= {"ended_at": row["ended_at"] or now(), "code": None}
         if counts:
             self._store.days.end(table, scores)
 
@@ -205,23 +233,19 @@ class MemoryTables:
         return str(row["rematch"])
 
     async def of_code(self, code: str) -> str | None:
-        """Return the open table that has a short code."""
+        """Return the unfinished table that has a short code."""
         return next((name for name, kept in self.kept.items() if kept.row["code"] == code), None)
 
     async def of_visitor(self, visitor: str, most: int = 50) -> list[str]:
-        """Return the tables at which a visitor sits, the newest first."""
+        """Return the tables of a visitor, the newest first."""
         return self._of(visitor, lambda row: row["opened_at"])[:most]
 
     async def all_of_visitor(self, visitor: str) -> list[str]:
-        """Return all tables at which a visitor sits or sat, the last moved first."""
+        """Return all tables of a visitor, the last moved first."""
         return self._of(visitor, lambda r: r["ended_at"] or r["started_at"] or r["opened_at"])
 
     def _of(self, visitor: str, at: Callable[[dict[str, Any]], int]) -> list[str]:
-        mine = [
-            name
-            for name, kept in self.kept.items()
-            if kept.row["closed"] is None and any(one.visitor == visitor for one in kept.seats)
-        ]
+        mine = [name for name, kept in self.kept.items() if _is_of(kept, visitor)]
         return sorted(mine, key=lambda name: -at(self.kept[name].row))
 
     async def open_to_all(self, most: int = 50) -> list[str]:
@@ -247,6 +271,10 @@ class MemoryTables:
     async def played_again(self, tables: Sequence[str]) -> set[str]:
         """Return those of some tables that play the cards of another match again."""
         return {name for name in tables if name in self.kept and self.kept[name].again}
+
+    def forget(self, visitor: str) -> list[str]:
+        """Let a visitor's seats lead to nobody; return the tables that have changed."""
+        return [name for name, kept in self.kept.items() if kept.forget(visitor)]
 
 
 class MemoryMatches:
@@ -308,6 +336,11 @@ class MemoryDays:
             self._tries[mine] = Try(facts["game"], facts["day"], table)
         await self._store.tables.start(table, lambda *_: (key, ("",) * len(around)))
 
+    def forget(self, visitor: str) -> None:
+        """Let a visitor's tries lead to nobody."""
+        for mine in [key for key in self._tries if key[0] == visitor]:
+            self._tries[secrets.token_urlsafe(12), *mine[1:]] = self._tries.pop(mine)
+
     def end(self, table: str, scores: Sequence[int]) -> None:
         """Note the result of a try, once."""
         for key, one in self._tries.items():
@@ -351,7 +384,8 @@ class MemoryDays:
 class MemoryPeople:
     """Revoked tokens and codes that carry a visitor to another device."""
 
-    def __init__(self) -> None:
+    def __init__(self, store: MemoryStore) -> None:
+        self._store = store
         self._generations: dict[str, int] = {}
         self._codes: dict[str, tuple[str, int]] = {}
 
@@ -383,6 +417,13 @@ class MemoryPeople:
         visitor = await self.visitor_of_code(code)
         self._codes.pop(code, None)
         return visitor
+
+    async def forget(self, visitor: str) -> list[str]:
+        """Erase a visitor's name, addresses and codes; return the tables that have changed."""
+        self._forget(visitor)
+        self._store.days.forget(visitor)
+        await self._store.notifications.close_all(visitor)
+        return self._store.tables.forget(visitor)
 
 
 @dataclass(frozen=True)
@@ -515,12 +556,17 @@ class MemoryFacts:
     """Facts of the house: its announcement, its health, and leases among workers."""
 
     def __init__(self) -> None:
+        self.sums = Counter[tuple[str, str]]()
         self._kept: dict[str, str] = {}
         self._leases: dict[str, tuple[str, int]] = {}
 
     async def keep(self, name: str, value: str) -> None:
         """Keep a fact in place of an earlier one."""
         self._kept[name] = value
+
+    async def count(self, game: str, measure: str) -> None:
+        """Add one to a sum, as long as this lasts."""
+        self.sums[game, measure] += 1
 
     async def announce(self, text: str) -> None:
         """Keep the host's announcement."""
@@ -551,7 +597,7 @@ class MemoryStore:
         self.tables = MemoryTables(self)
         self.matches = MemoryMatches()
         self.days = MemoryDays(self)
-        self.people = MemoryPeople()
+        self.people = MemoryPeople(self)
         self.notifications = MemoryNotifications()
         self.facts = MemoryFacts()
         self._secrets: dict[str, str] = {}

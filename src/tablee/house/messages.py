@@ -19,6 +19,11 @@ class HouseChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class AnythingChanged:
+    """Many tables may have changed, and what they share: a person was forgotten."""
+
+
+@dataclass(frozen=True, slots=True)
 class PresenceTold:
     """Who is at a table by the worker that says so, with its crowd of spectators."""
 
@@ -43,7 +48,7 @@ class ChatSaid:
 
 
 TableMessage: TypeAlias = TableChanged | PresenceTold | PresenceAsked | ChatSaid
-Message: TypeAlias = HouseChanged | TableMessage
+Message: TypeAlias = HouseChanged | AnythingChanged | TableMessage
 
 
 def encode(message: Message) -> str:
@@ -53,6 +58,8 @@ def encode(message: Message) -> str:
             return f"table {table}"
         case HouseChanged():
             return "house"
+        case AnythingChanged():
+            return "anything"
         case PresenceTold(table, people):
             return f"here {table} {','.join(sorted(people))}"
         case PresenceAsked(table):
@@ -68,6 +75,8 @@ def decode(line: str) -> Message | None:
             return TableChanged(table)
         case ["house"]:
             return HouseChanged()
+        case ["anything"]:
+            return AnythingChanged()
         case ["here", table, people]:
             return PresenceTold(table, frozenset(people.split(",")) - {""})
         case ["ask", table]:

@@ -87,13 +87,13 @@ class TableStore(Protocol):
         """Open the next table for the same people, once; return its name."""
 
     async def of_code(self, code: str) -> str | None:
-        """Return the open table that has a short code."""
+        """Return the unfinished table that has a short code."""
 
     async def of_visitor(self, visitor: str, most: int = 50) -> list[str]:
-        """Return the tables at which a visitor sits, the newest first."""
+        """Return the tables where a visitor sits, or alone may deal; newest first."""
 
     async def all_of_visitor(self, visitor: str) -> list[str]:
-        """Return all tables at which a visitor sits or sat, the last moved first."""
+        """Return all tables of a visitor, the last moved first."""
 
     async def open_to_all(self, most: int = 50) -> list[str]:
         """Return the tables that anyone may join and that have not begun."""
@@ -166,6 +166,9 @@ class PeopleStore(Protocol):
     async def use_code(self, code: str) -> str | None:
         """Return whom a code carries, and make it worthless."""
 
+    async def forget(self, visitor: str) -> list[str]:
+        """Erase a visitor's name, addresses and codes; return the tables that have changed."""
+
 
 class NotificationStore(Protocol):
     """Channels by which visitors are notified, and the outbox of what waits."""
@@ -224,6 +227,9 @@ class FactStore(Protocol):
 
     async def keep(self, name: str, value: str) -> None:
         """Keep a fact in place of an earlier one."""
+
+    async def count(self, game: str, measure: str) -> None:
+        """Add one to a sum of this month."""
 
     async def announce(self, text: str) -> None:
         """Keep the host's announcement and tell other workers."""

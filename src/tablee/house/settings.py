@@ -9,10 +9,14 @@ from pathlib import Path
 from typing import Any
 
 from tablee.core.errors import InvalidOption
+from tablee.core.extras import need
 
 FILE = "tablee.sqlite"
 LEAST_PASSWORD = 12
 """Signs of the staff's password, so that it cannot be guessed within the limits."""
+LOG_ADDRESSES = ("none", "short", "full")
+LONGEST_CONTACT = 4_000
+"""Letters of the text that says who hosts the house."""
 KIOSK = "kiosk"
 """Opens tables for those who stand before a kiosk; whoever sits down there may deal."""
 
@@ -104,6 +108,10 @@ class Settings:
     """Opens the page of the host; none, no page."""
     mailbox: Mailbox | None = None
     """The server that sends e-mail; none, nobody is written to."""
+    contact: str = ""
+    """Who hosts this house and how to reach them, in words: for /privacy and the imprint."""
+    log_addresses: str = "short"
+    """How much of an address stands in the log: `none`, `short` or `full`."""
     call_after: float = 10.0
     """Seconds after which somebody whose turn has come, and who is not at the table, is called."""
     push_loopback: bool = False
@@ -118,6 +126,8 @@ class Settings:
         for value in fields(Limits):
             if not getattr(self.limits, value.name) > 0:
                 raise InvalidOption(f"limit {value.name}: it must be more than 0.")
+        if self.log_addresses not in LOG_ADDRESSES:
+            raise InvalidOption(f"--log-addresses: choose {', '.join(LOG_ADDRESSES)}.")
         if 0 < len(self.staff_password) < LEAST_PASSWORD:
             raise InvalidOption(f"--staff-password: give {LEAST_PASSWORD} signs or more.")
 
@@ -134,6 +144,19 @@ def read_limits(given: Mapping[str, str]) -> Limits:
         except ValueError:
             raise InvalidOption(f"limit {name}={text}: write a number.") from None
     return Limits(**changed)
+
+
+def read_contact(file: Path | None) -> str:
+    """Return the text that says who hosts the house; raise InvalidOption if it cannot be read."""
+    if file is None:
+        return ""
+    try:
+        text = file.read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise InvalidOption(f"--contact {file}: it cannot be read as text: {error}.") from None
+    if not 0 < len(text) <= LONGEST_CONTACT:
+        raise InvalidOption(f"--contact {file}: write 1 to {LONGEST_CONTACT} letters.")
+    return text
 
 
 def read_address(text: str) -> str:
@@ -159,6 +182,7 @@ def database_url(data: Path, database: str | None) -> str:
         return f"sqlite:///{data / FILE}"
     for scheme in ("postgresql://", "postgres://"):
         if database.startswith(scheme):
+            need("psycopg", "postgres")
             return "postgresql+psycopg://" + database.removeprefix(scheme)
     if not database.startswith(("sqlite:///", "postgresql+psycopg://")):
         raise InvalidOption(

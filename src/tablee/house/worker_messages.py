@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from tablee.house.errors import NotStored
 from tablee.house.live.streams import Streams
 from tablee.house.messages import (
+    AnythingChanged,
     ChatSaid,
     HouseChanged,
     Message,
@@ -44,9 +45,9 @@ class WorkerMessages:
         house = self._house
         if house.closing:
             return
-        if message is None or isinstance(message, HouseChanged):
+        if message is None or isinstance(message, HouseChanged | AnythingChanged):
             house.spawn(house.reload_shared())
-        if message is None:
+        if message is None or isinstance(message, AnythingChanged):
             for streams in house.tables.all_streams():
                 house.spawn(self._apply_stored(streams.table))
         elif not isinstance(message, HouseChanged):

@@ -79,6 +79,16 @@ def head(name: str, bot: bool = False, sprite: str = "") -> str:
     return _drawn(name, bot, sprite, alone=True)
 
 
+def hands(name: str, bot: bool = False, sprite: str = "") -> str:
+    """Draw the hands that belong to a head, on the edge of a table, in a box of 170 by 26."""
+    layers = _Layers(sprite)
+    if bot:
+        layers.add("bot-hands")
+    else:
+        layers.add("hands", _skin(_Dice(name))[2])
+    return layers.drawn
+
+
 def _drawn(name: str, bot: bool, sprite: str, alone: bool) -> str:
     dice, layers = _Dice(name), _Layers(sprite)
     (_bot if bot else _person)(dice, layers, alone)
@@ -86,7 +96,7 @@ def _drawn(name: str, bot: bool, sprite: str, alone: bool) -> str:
 
 
 def _person(dice: _Dice, layers: _Layers, alone: bool) -> None:
-    style, hair, skin = dice.roll(8) + 1, dice.one_of(_HAIRS), dice.one_of(_SKINS)
+    style, hair, skin = _skin(dice)
     coat = dice.one_of(_COATS)
     if style == 7:  # a woollen cap has the colour of a coat
         hair = dice.one_of([colour for colour in _COATS if colour != coat])
@@ -101,6 +111,11 @@ def _person(dice: _Dice, layers: _Layers, alone: bool) -> None:
         layers.add(f"{part}-{dice.roll(kinds) + 1}")
     layers.add(f"hair-{style}-front", hair)
     layers.add(f"extra-{dice.roll(6) + 1}")
+
+
+def _skin(dice: _Dice) -> tuple[int, str, str]:
+    """Return how the hair is worn, its colour, and that of the skin."""
+    return dice.roll(8) + 1, dice.one_of(_HAIRS), dice.one_of(_SKINS)
 
 
 def _add_eyes(kind: int, layers: _Layers, alone: bool) -> None:

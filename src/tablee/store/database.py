@@ -23,13 +23,14 @@ from sqlalchemy import (
 )
 
 from tablee.core.errors import InvalidOption
+from tablee.house import ages
 from tablee.store.schema import SCHEMA, house
 
 CHANNEL = "tablee"
 """On which workers tell each other what has changed."""
 ALIVE = {"keepalives_idle": 30, "keepalives_interval": 10, "keepalives_count": 3}
 """Has the system notice within a minute that the other end has gone without a word."""
-VERSION = 8
+VERSION = 9
 """The version of the tables; a step in `STEPS` leads to each from the one before."""
 
 STEPS = {
@@ -62,6 +63,7 @@ STEPS = {
         " ON tables (who_may_join, started_at, opened_at)",
         "DROP INDEX IF EXISTS tables_open_to_all",
     ),
+    9: (),  # new tables alone
 }
 
 STAY = {
@@ -154,6 +156,8 @@ def bring_up_to_date(engine: Engine, connection: Connection) -> None:
     if known != VERSION:
         connection.execute(delete(house).where(house.c.name == "schema"))
         connection.execute(insert(house), {"name": "schema", "value": str(VERSION)})
+    if known is None:
+        connection.execute(insert(house), {"name": ages.AGES, "value": str(ages.NEW)})
 
 
 def _is_done(connection: Connection, statement: str) -> bool:

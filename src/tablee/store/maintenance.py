@@ -1,35 +1,29 @@
-"""What a host does beside serving: back up, tidy, and look whether all is well."""
+"""What a host does beside serving: back up, and look whether all is well."""
 
 from __future__ import annotations
 
 import os
 import platform
-import re
 import resource
 import shutil
 import stat
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
 from sqlite3 import DatabaseError, connect
 
-from sqlalchemy import Connection, Engine, create_engine, delete, func, make_url, select
+from sqlalchemy import Connection, Engine, create_engine, func, make_url, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from tablee.core.engine import cache
-from tablee.core.errors import InvalidOption, TableeError
-from tablee.house.clock import now
-from tablee.house.daily import day
-from tablee.store import database, queries
-from tablee.store.schema import SCHEMA, moves, records, reviews, tables, tries
+from tablee.core.errors import InvalidOption
+from tablee.house.ages import Ages
+from tablee.store import database, tidying
+from tablee.store.schema import moves, tables
 
-_AGE = re.compile(r"(\d{1,4})([dwy])")
-_DAYS = {"d": 1, "w": 7, "y": 365}
-BESIDE = [one for one in SCHEMA.sorted_tables if "table_id" in one.c and one is not tries]
-"""What goes with a table; a result of the day stays with its day."""
 FEW_BYTES = 200_000_000
 """Below so much free disk a host should look."""
 
@@ -76,85 +70,6 @@ def back_up(url: str, copy: Path) -> int:
     except (OSError, DatabaseError) as error:
         raise InvalidOption(f"{copy} cannot be written: {error}.") from None
     return copy.stat().st_size
-
-
-# Tidy
-
-
-@dataclass(frozen=True)
-class Tidied:
-    """How many tables and brought records were removed, and how many records written."""
-
-    lobbies: int
-    unfinished: int
-    finished: int
-    records: int
-    brought: int
-
-
-def read_age(text: str) -> int:
-    """Read a time such as 90d, 12w or 1y, in milliseconds."""
-    found = _AGE.fullmatch(text.strip())
-    if found is None:
-        raise InvalidOption(f"--older {text!r}: write days, weeks or years, such as 90d, 12w, 1y.")
-    return int(found[1]) * _DAYS[found[2]] * queries.DAY
-
-
-def tidy(url: str, older: int, finished: bool, records: Path | None) -> Tidied:
-    """Remove tables quiet for longer; finished matches only if asked, as records if wished.
-
-    Records that were brought to look at are finished matches too: whoever has one brings it again.
-    Results of deals of the day stay as long as their days can be played.
-    """
-    with opened(url) as engine, database.whole(engine) as connection:
-        last = select(func.max(moves.c.played_at)).where(moves.c.table_id == tables.c.id)
-        began = tables.c.started_at, tables.c.opened_at
-        quiet_since = func.coalesce(tables.c.ended_at, last.scalar_subquery(), *began)
-        old = select(tables.c.id, tables.c.key, tables.c.ended_at)
-        rows = connection.execute(old.where(quiet_since < now() - older)).all()
-        over = [str(row.id) for row in rows if row.ended_at is not None] if finished else []
-        lobbies = [str(row.id) for row in rows if row.key is None]
-        begun = [str(r.id) for r in rows if r.key is not None and r.ended_at is None]
-        written = sum(_keep_record(connection, name, records) for name in over) if records else 0
-        _remove(connection, [*lobbies, *begun, *over])
-        brought = _remove_brought(connection, now() - older) if finished else 0
-        oldest = day.today() - timedelta(day.KEPT_DAYS)
-        connection.execute(delete(tries).where(tries.c.day < str(oldest)))
-    return Tidied(len(lobbies), len(begun), len(over), written, brought)
-
-
-def _remove(connection: Connection, names: list[str]) -> None:
-    database.let_moves_go(connection)
-    for name in names:
-        for listed in BESIDE:
-            connection.execute(delete(listed).where(listed.c.table_id == name))
-        connection.execute(delete(reviews).where(reviews.c.name == name))
-        connection.execute(delete(tables).where(tables.c.id == name))
-    database.make_moves_stay(connection)
-
-
-def _remove_brought(connection: Connection, before: int) -> int:
-    old = records.c.kept_at < before
-    names = select(records.c.name).where(old)
-    connection.execute(delete(reviews).where(reviews.c.name.in_(names)))
-    return connection.execute(delete(records).where(old)).rowcount
-
-
-def _keep_record(connection: Connection, name: str, folder: Path) -> bool:
-    """Write the record of a match; False if its rules cannot replay it any more."""
-    from tablee.house.events import Events
-    from tablee.house.table_backend import NoBackend
-    from tablee.house.tables.table import Table
-
-    stored = queries.load(connection, name)
-    assert stored is not None
-    try:
-        text = str(Table(stored, NoBackend(), Events()).record())
-    except TableeError:
-        return False
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / f"{stored.row['game']}-{name}.record").write_text(text, encoding="utf-8")
-    return True
 
 
 # Is all well?
@@ -220,6 +135,7 @@ def _examine_tables(url: str) -> list[Finding]:
         with engine.connect() as connection:
             schema = database.version_of(connection)
             counts = [_count(connection, one) for one in (tables, moves)] if schema else [0, 0]
+            ages = tidying.read_ages(connection) if schema == database.VERSION else None
     except SQLAlchemyError as error:
         reason = str(getattr(error, "orig", None) or error).splitlines()[0]
         return [Finding("tables", reason, well=False)]
@@ -229,7 +145,15 @@ def _examine_tables(url: str) -> list[Finding]:
     return [
         Finding("schema", told, schema is None or schema <= database.VERSION),
         Finding("tables", f"{counts[0]} tables, {counts[1]} moves"),
+        *([_examine_ages(ages)] if schema == database.VERSION else []),
     ]
+
+
+def _examine_ages(ages: Ages | None) -> Finding:
+    if ages is None:
+        told = "nobody has said how long names and matches are kept: `tablee ages` tells how"
+        return Finding("ages", told, well=False)
+    return Finding("ages", str(ages))
 
 
 def _count(connection: Connection, listed: object) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from typing import Any
 
-from sqlalchemy import Connection, Table, delete, func, insert, select, text, update
+from sqlalchemy import ColumnElement, Connection, Table, delete, func, insert, select, text, update
 
 from tablee.house.clock import now
 from tablee.house.ports import Deal
@@ -88,14 +88,14 @@ def open_table(
 
 
 def _free_code(connection: Connection) -> str:
-    """Return a short code that no other open table has."""
+    """Return a short code that no other unfinished table has."""
     while table_of_code(connection, code := short_codes.draw()) is not None:
         pass
     return code
 
 
 def table_of_code(connection: Connection, code: str) -> str | None:
-    """Find the open table that has a short code."""
+    """Find the unfinished table that has a short code."""
     found: str | None = connection.scalar(select(tables.c.id).where(tables.c.code == code))
     return found
 
@@ -208,7 +208,7 @@ def start(
         return False
     row = connection.execute(select(tables).where(tables.c.id == table)).mappings().one()
     key, luck = deal(dict(row), _seats_of(connection, table))
-    dealt = {"key": key, "luck": json.dumps(luck), "started_at": now(), "code": None}
+    dealt = {"key": key, "luck": json.dumps(luck), "started_at": now()}
     connection.execute(update(tables).where(tables.c.id == table).values(dealt))
     seated = select(seats.c.table_id, seats.c.visitor).where(
         seats.c.table_id == table, seats.c.visitor.is_not(None)
@@ -246,7 +246,7 @@ def end(connection: Connection, table: str) -> None:
     connection.execute(
         update(tables)
         .where(tables.c.id == table, tables.c.ended_at.is_(None))
-        .values(ended_at=now())
+        .values(ended_at=now(), code=None)
     )
 
 
@@ -343,14 +343,9 @@ def kept_record(connection: Connection, name: str) -> str | None:
 
 
 def games_of(connection: Connection, visitor: str) -> list[str]:
-    """List the tables at which a visitor sits or sat, those that have moved last first."""
+    """List the tables of a visitor, those that have moved last first."""
     latest = func.coalesce(tables.c.ended_at, tables.c.started_at, tables.c.opened_at)
-    found = connection.execute(
-        select(tables.c.id)
-        .join(seats, seats.c.table_id == tables.c.id)
-        .where(seats.c.visitor == visitor, tables.c.closed.is_(None))
-        .order_by(latest.desc())
-    )
+    found = connection.execute(select(tables.c.id).where(*_are_of(visitor)).order_by(latest.desc()))
     return [str(name) for (name,) in found]
 
 
@@ -402,15 +397,19 @@ def open_to_all(connection: Connection, most: int = 50) -> list[str]:
 
 
 def tables_of(connection: Connection, visitor: str, most: int = 50) -> list[str]:
-    """List the tables at which a visitor sits, newest first."""
+    """List the tables of a visitor, newest first."""
+    newest = tables.c.opened_at.desc()
     found = connection.execute(
-        select(tables.c.id)
-        .join(seats, seats.c.table_id == tables.c.id)
-        .where(seats.c.visitor == visitor, tables.c.closed.is_(None))
-        .order_by(tables.c.opened_at.desc())
-        .limit(most)
+        select(tables.c.id).where(*_are_of(visitor)).order_by(newest).limit(most)
     )
     return [str(name) for (name,) in found]
+
+
+def _are_of(visitor: str) -> tuple[ColumnElement[bool], ...]:
+    """Return what holds for tables at which a visitor sits or sat, or alone may deal."""
+    sits = tables.c.id.in_(select(seats.c.table_id).where(seats.c.visitor == visitor))
+    deals = (tables.c.opener == visitor) & tables.c.started_at.is_(None)
+    return sits | deals, tables.c.closed.is_(None)
 
 
 def count_open(connection: Connection, visitor: str) -> int:

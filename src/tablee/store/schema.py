@@ -184,3 +184,20 @@ calls = Table(
     Index("calls_by_next", "next_at"),
 )
 """The outbox: for each channel and table the last turn that it is called to."""
+
+months = Table(
+    "months",
+    SCHEMA,
+    Column("month", String(7), primary_key=True),
+    Column("game", String(32), primary_key=True),
+    Column("measure", String(16), primary_key=True),
+    Column("count", BigInteger, nullable=False),
+)
+"""Sums by month and game that outlive the matches; they name nobody."""
+
+counted = Table(
+    "counted",
+    SCHEMA,
+    Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
+)
+"""The finished matches that are in the sums of their month."""

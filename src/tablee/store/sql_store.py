@@ -13,12 +13,13 @@ from sqlalchemy.exc import SQLAlchemyError
 from tablee.house.clock import now
 from tablee.house.daily.tries import Try
 from tablee.house.errors import NotStored
-from tablee.house.messages import HouseChanged, Message, TableChanged
+from tablee.house.figures import Sums
+from tablee.house.messages import AnythingChanged, HouseChanged, Message, TableChanged
 from tablee.house.people.notifications import Channel, Due, TurnNotification
 from tablee.house.ports import Deal, Facts, Heard
 from tablee.house.tables.seats import Seat
 from tablee.house.tables.stored import StoredMove, StoredTable
-from tablee.store import day_queries, notification_queries, queries
+from tablee.store import day_queries, figures, notification_queries, personal, queries
 from tablee.store.transactions import Transactions, insert_moves
 
 if TYPE_CHECKING:
@@ -138,15 +139,15 @@ class SqlTables(_Room):
         return await self._write(message, queries.rematch, old, new, facts, around, secret)
 
     async def of_code(self, code: str) -> str | None:
-        """Return the open table that has a short code."""
+        """Return the unfinished table that has a short code."""
         return await self._read(queries.table_of_code, code)
 
     async def of_visitor(self, visitor: str, most: int = 50) -> list[str]:
-        """Return the tables at which a visitor sits, the newest first."""
+        """Return the tables where a visitor sits, or alone may deal; newest first."""
         return await self._read(queries.tables_of, visitor, most)
 
     async def all_of_visitor(self, visitor: str) -> list[str]:
-        """Return all tables at which a visitor sits or sat, the last moved first."""
+        """Return all tables of a visitor, the last moved first."""
         return await self._read(queries.games_of, visitor)
 
     async def open_to_all(self, most: int = 50) -> list[str]:
@@ -240,6 +241,10 @@ class SqlPeople(_Room):
         """Return whom a code carries, and make it worthless."""
         return await self._write(None, queries.use_code, code)
 
+    async def forget(self, visitor: str) -> list[str]:
+        """Erase a visitor's name, addresses and codes; return the tables that have changed."""
+        return await self._write(AnythingChanged(), personal.forget, visitor)
+
 
 class SqlNotifications(_Room):
     """Channels by which visitors are notified, and the outbox of what waits."""
@@ -315,6 +320,14 @@ class SqlFacts(_Room):
     async def keep(self, name: str, value: str) -> None:
         """Keep a fact in place of an earlier one."""
         await self._write(None, queries.keep, name, value)
+
+    async def year(self, year: int) -> Sums:
+        """Return the sums of a year by month and game, with what has ended meanwhile."""
+        return await self._write(None, figures.of_year, year)
+
+    async def count(self, game: str, measure: str) -> None:
+        """Add one to a sum of this month."""
+        await self._write(None, figures.add, figures.month_of(now()), game, measure, 1)
 
     async def announce(self, text: str) -> None:
         """Keep the host's announcement and tell other workers."""

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import NamedTuple, TypeAlias
 
 from tablee.core.rules.rulebook import signed as with_sign
@@ -89,6 +90,18 @@ class Plate(Part):
     style: str = ""
     inside: Sequence[Inside] = ()
     """What lies beside the name: cards, points."""
+
+
+@dataclass(slots=True)
+class Guest(Part):
+    """Who sits at a seat: a head behind the far edge, two hands on it, a name card before it."""
+
+    seat: int
+    note: str = ""
+    style: str = ""
+    points: str = ""
+    inside: Sequence[Inside] = ()
+    """What lies beside the name card: cards, a sign."""
 
 
 @dataclass(slots=True)
@@ -208,6 +221,8 @@ class Table:
     """The id of what the lamp marks."""
     verb: str = ""
     """What is put before the trial of every place, if moves of another kind are meant now."""
+    winners: Sequence[int] = ()
+    """Who has won a match that is over."""
 
 
 # Words for parts, so that a table reads as what lies on it
@@ -229,6 +244,45 @@ def box(
 def words(said: str, style: str = "", tag: str = "span") -> Box:
     """Return a text with a style."""
     return Box(style, (said,), tag)
+
+
+def room(lamp: bool = True) -> list[Box]:
+    """Return the depths of a table: the wall, the far edge and the near side, and a lamp."""
+    light = Box("beam", (), "i"), Box("dusk", (), "i")
+    lit = light if lamp else ()
+    depths = [Box("wall", lit, unseen=True), Box("cloth", lit, unseen=True)]
+    depths.append(Box("far-edge", (), unseen=True))
+    if lamp:
+        depths.append(Box("lamp", (ornament("h-lampshade"),), unseen=True))
+    return depths
+
+
+def stage(winners: Sequence[int], *things: Inside) -> Zone:
+    """Return where those who have won stand, large and crowned, among things of the game."""
+    made = partial(_stage, winners, things)
+    return Zone("stage", made, shared=True, of=tuple(winners))
+
+
+def _stage(winners: Sequence[int], things: Sequence[Inside]) -> Box:
+    if not winners:
+        return Box("", (), id="stage")
+    crown = ornament("h-crown", "crown")
+    heads = [Box(f"winner s{seat}", (crown, Face(seat)), "span") for seat in winners]
+    party = [Box("confetti", (ornament("h-confetti"),), "i") for _ in range(6)]
+    inside = (
+        Box("rays", (), "i"),
+        *things,
+        Box(f"winners n{len(winners)}", heads),
+        ornament("t-bravo", "bravo"),
+        Box("laurels", [Name(seat) for seat in winners], "p"),
+        Box("party", party, unseen=True),
+    )
+    return Box("stage", inside, "section", "stage")
+
+
+def result(ranks: Zone) -> Box:
+    """Return the sheet of a round or a match: the ranks, and how to go on."""
+    return Box("sheet", (ranks, Slot("onward")), "section", "result")
 
 
 def listed(items: Iterable[Inside], style: str = "", label: str = "", tag: str = "ol") -> Box:
@@ -342,7 +396,7 @@ def _spots(parts: Iterable[Inside], home: str) -> Iterator[tuple[Spot, str]]:
             yield from _spots(part.inside, part.id)
         elif isinstance(part, Box):
             yield from _spots(part.inside, part.id or home)
-        elif isinstance(part, Plate):
+        elif isinstance(part, (Plate, Guest)):
             yield from _spots(part.inside, f"seat-{part.seat}")
         elif isinstance(part, Zone):
             yield from _spots((part.made,), home)

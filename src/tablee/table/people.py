@@ -18,6 +18,8 @@ class Person:
     name: str
     bot: bool = False
     """Whether a bot decides here now."""
+    level: str = ""
+    """How strong that bot is, if it is known."""
     away: bool = False
     """Whether it plays for a person who is away."""
     here: bool = True

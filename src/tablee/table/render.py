@@ -14,6 +14,7 @@ from tablee.core.rules.phrases import Speaker
 from tablee.table.kit import (
     Box,
     Face,
+    Guest,
     Inside,
     Kept,
     Name,
@@ -44,7 +45,10 @@ def render(look: Look, showing: Showing, pictures: Pictures) -> Rendered:
         table.gestures = ()
     me = "at0 watching" if look.me is None else f"at{look.me} me{look.me}"
     turn = "" if look.turn is None else f"turn{look.turn} "
-    style = f"p{len(look.people)} {me} {turn}{table.style}".rstrip()
+    lit = _lit(look, table.lamp)
+    won = "".join([f"won{seat} " for seat in table.winners])
+    over = f"ended {won}" if won else ""
+    style = f"p{len(look.people)} {me} {turn}{lit}{over}{table.style}".rstrip()
     writer = _Writer(look, showing, pictures, table.voice)
     writer.marks = _marks(table, showing.marks) if showing.marks else {}
     if showing.inline:
@@ -59,12 +63,21 @@ def render(look: Look, showing: Showing, pictures: Pictures) -> Rendered:
     if lights is None:
         every = (spot for zone in writer.zones.values() for spot, _ in zone.spots)
         lights = _lights(look, showing, table, every)
-    shown = Rendered(table, write, style, writer.parts, writer.zones, lights, look.ui("offer_yes"))
+    answers = look.ui("offer_yes"), look.ui("offer_no")
+    shown = Rendered(table, write, style, writer.parts, writer.zones, lights, *answers)
     shown.parts["faces"] = writer.faces().html
     shown.parts["status"] = status(table.status)
     shown.parts["bubble"] = writer.bubble(shown)
     shown.parts["moves"] = shown.moves()
     return shown
+
+
+def _lit(look: Look, lamp: str) -> str:
+    """Return the class that says over which place the lamp hangs, counted from the viewer."""
+    if not lamp.startswith("seat-"):
+        return ""
+    seat, players = int(lamp.removeprefix("seat-")), len(look.people)
+    return f"lit{seat if seat >= players else (seat - (look.me or 0)) % players} "
 
 
 def _marks(table: Table, marks: Mapping[str, str]) -> dict[str, str]:
@@ -202,6 +215,38 @@ class _Writer:
             f"<small>{escape(plate.note)}</small></div>{inner}</section>"
         )
 
+    def _guest(self, guest: Guest) -> str:
+        seat, person = guest.seat, self._look.people[guest.seat]
+        home, self._home = self._home, f"seat-{seat}"
+        inner = self.all(guest.inside)
+        self._home = home
+        style = f"guest s{seat}{' gone' if _gone(person) else ''} {guest.style}".rstrip()
+        points = f'<b class="score">{escape(guest.points)}</b>' if guest.points else ""
+        note = f"<small>{escape(guest.note)}</small>" if guest.note else ""
+        return (
+            f'<section id="seat-{seat}" class="{style}"><span class="head">{_FACES[seat]}'
+            f'{self._mood(person)}</span>{_HANDS[seat]}<div class="at-edge">'
+            f'<div class="name-card">{self._name(Name(seat))}{self._level(person)}{points}{note}'
+            f"</div>{inner}</div></section>"
+        )
+
+    def _mood(self, person: Person) -> str:
+        """Write the sign beside a head: of a person who is away, or of one who thinks."""
+        if person.away:
+            return self._sign("away", "antenna", "bot_for")
+        if not person.here and not person.bot:
+            return self._sign("absent", "moon", "not_here")
+        return self._sign("thinks", "hourglass", "thinks")
+
+    def _level(self, person: Person) -> str:
+        """Write that it is a bot, and how strong: some lights."""
+        if not person.bot or person.away:
+            return ""
+        ui, level = self._look.ui, person.level
+        told = escape(f"{ui('bot')} · {ui(f'level_{level}')}" if level else ui("bot"))
+        style = f"level {level}".rstrip()
+        return f'<i class="{style}" role="img" aria-label="{told}" title="{told}"></i>'
+
     def _state(self, person: Person) -> str:
         """Write the sign on a face: of a bot, of a person who is away, or of one who thinks."""
         if person.away:
@@ -336,7 +381,8 @@ class _Writer:
     def _faces(self) -> str:
         drawn = [
             f'<symbol id="face-{person.seat}" viewBox="0 0 100 100">'
-            f"{self._pictures.face(person)}</symbol>"
+            f'{self._pictures.face(person)}</symbol><symbol id="hands-{person.seat}"'
+            f' viewBox="0 0 170 26">{self._pictures.hands(person)}</symbol>'
             for person in self._look.people
         ]
         return f'<svg id="faces" class="unseen" aria-hidden="true">{"".join(drawn)}</svg>'
@@ -361,10 +407,10 @@ class _Writer:
         offers = [g for g in shown.table.gestures if g.thing == held and g.offer]
         if len(offers) != 1:
             return ""
-        g, yes = offers[0], escape(self._look.ui("offer_yes"))
+        g, (yes, no) = offers[0], map(escape, (shown.yes, shown.no))
         return (
             f'{escape(g.offer)} <button class="b strong" form="play" name="press"'
-            f' value="{g.place}">{yes}</button>'
+            f' value="{g.place}">{yes}</button> <a class="b" href="?">{no}</a>'
         )
 
     def _whose_turn(self) -> str:
@@ -386,6 +432,7 @@ _WRITE = {
     Face: _Writer._face,
     Name: _Writer._name,
     Plate: _Writer._plate,
+    Guest: _Writer._guest,
     Spot: _Writer._spot,
     Zone: _Writer._zone,
     Kept: _Writer._kept,
@@ -395,6 +442,12 @@ _UNSEEN = 'aria-hidden="true"'
 _FACES = [
     '<svg class="avatar" viewBox="0 0 100 100" aria-hidden="true">'
     f'<use href="#face-{seat}" width="100" height="100"/></svg>'
+    for seat in range(8)
+]
+
+_HANDS = [
+    '<svg class="hands" viewBox="0 0 170 26" aria-hidden="true">'
+    f'<use href="#hands-{seat}" width="170" height="26"/></svg>'
     for seat in range(8)
 ]
 

@@ -29,7 +29,10 @@ class Pictures(Protocol):
         """Return an icon of the house."""
 
     def face(self, person: Person, /) -> str:
-        """Return what is drawn of a face, without a picture around it."""
+        """Return what is drawn of a head, without a picture around it."""
+
+    def hands(self, person: Person, /) -> str:
+        """Return what is drawn of somebody's hands, without a picture around them."""
 
     @property
     def host(self) -> str:
@@ -113,6 +116,8 @@ class Rendered:
     lights: Lights
     yes: str = ""
     """What agrees to an offer."""
+    no: str = ""
+    """What does not."""
     _light: str = ""
 
     @property
@@ -143,8 +148,8 @@ class Rendered:
         It holds what is held too, for a form without a script.
         """
         if not self._light:
-            about = self.style, self.table.lamp, self.yes
-            self._light = _light(self.lights, *about)
+            about = {"style": self.style, "lamp": self.table.lamp, "yes": self.yes, "no": self.no}
+            self._light = _json({**self.lights.facts(), **about})
         light = self._light
         if rings:
             light = f"{light[:-1]},{_json({'rings': rings})[1:]}"
@@ -159,10 +164,6 @@ class Rendered:
 
 def _json(facts: Mapping[str, Any]) -> str:
     return html.escape(as_json.dumps(facts).decode())
-
-
-def _light(lights: Lights, style: str, lamp: str, yes: str) -> str:
-    return _json({**lights.facts(), "style": style, "lamp": lamp, "yes": yes})
 
 
 DARK = Lights()

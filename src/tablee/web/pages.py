@@ -21,7 +21,7 @@ from tablee.web.http.limits import Lanes
 from tablee.web.http.middleware import RequestMiddleware, Saw
 from tablee.web.http.requests import Receive, Scope, Send
 from tablee.web.lessons import pages as lessons
-from tablee.web.lobby import join
+from tablee.web.lobby import join, wishes
 from tablee.web.lobby import pages as lobby
 from tablee.web.people import me, my_games
 from tablee.web.play import pages as play
@@ -36,6 +36,7 @@ FEATURES = (
     responses,
     shelf,
     lobby,
+    wishes,
     join,
     play,
     lessons,
@@ -77,7 +78,12 @@ class App:
         paths = FastPaths(Lanes(pages), self.house)
         settings = self.house.settings
         self._outermost = RequestMiddleware(
-            paths, settings.limits, refusals.refuse, saw, settings.secure
+            paths,
+            settings.limits,
+            refusals.refuse,
+            saw,
+            settings.secure,
+            settings.log_addresses,
         )
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

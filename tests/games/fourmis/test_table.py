@@ -139,6 +139,7 @@ def test_a_queen_says_how_her_force_comes_about() -> None:
     html = shown(full).html
     assert "6 + 1 = 7" in html
     assert re.findall(r'class="card-of s(\d) sister"', html) == ["2"]
+    assert html.count('class="badge') == 1
     assert said(full, 1).endswith("the trick is yours!")
 
 
@@ -155,13 +156,10 @@ def test_won_soldiers_stay_face_down_until_they_are_counted() -> None:
     assert label(state, "won-1", 2) == "Won: Ladybird, 2 cards face down"
     swarm = table("2j", "3j", "4j", won=("-", "L L 4r", "-"), rest=2)
     assert label(swarm, "won-1", 2) == "Won: 2 ladybirds, 1 card face down"
-    queens = re.findall(
-        r'class="tally [^"]*" role="img" aria-label="([^"]*)"', shown(state, 2).html
-    )
-    assert queens == ["Ada: 1", "Bob: 0", "Cy: 4"]
+    assert "tally" not in shown(state, 2).html
     scored = state.play("2j").play("3j").frames("4j")[-2].state
     counted = re.findall(r'aria-label="(Ada: [^"]*)"', shown(scored, 2).html)
-    assert counted[0] == "Ada: 3"
+    assert counted[0] == "Ada: 3" and counted[-1] == "Ada: 1"
 
 
 def test_what_i_have_won_is_counted_for_me_alone() -> None:
@@ -216,14 +214,14 @@ def test_the_stalk_grows_with_whoever_climbs_beyond_the_goal() -> None:
     over = list(moments(Case(GAME, 2, ()), 11))[-1]
     race = shown(over).parts["race"]
     assert re.findall(r'"climber n(\d+) ', race)[-1] == "60"
-    assert int(re.findall(r"<b>(\d+)</b>", race)[-1]) >= 15
+    assert int(re.findall(r"<b>(\d+)</b>", race)[0]) >= 15
     assert "h-crown" in shown(over).html
 
 
 def test_a_counted_round_lies_on_the_plate_by_rank() -> None:
     state = table("2j", "3j", "4j", won=("Qr 2r 3r", "-", "-"), rest=2).play("2j").play("3j")
     counted = state.frames("4j")[-2]
-    html = shown(counted.state).parts["meal"]
+    html = shown(counted.state).html.partition('id="result"')[2]
     ranked = [int(seat) for seat in re.findall(r'<li class="s(\d)">', html)]
     scores = [counted.state.scores[seat] for seat in ranked]
     assert len(ranked) == 3 and scores == sorted(scores, reverse=True)

@@ -92,14 +92,46 @@ def test_a_garden_is_offered_with_its_points_before_it_is_taken() -> None:
     assert press(laid, "wait") == ("play", "wait")
 
 
-def test_an_offer_shows_what_makes_its_points() -> None:
-    state = table("TTSSAc", "T", taken="2:1", phase="take", contracts="TSCA/TCAS/TASC")
-    offered = show(state).parts["drawn"].partition("Take garden 1")[2].partition("Take garden")[0]
-    assert "2 → 2 × 4 1 × −2 1 × 1 = 7" in text(offered)
+def test_an_offer_has_two_answers_in_one_place() -> None:
+    bubble = show(table("TTSS", phase="take"), held="sign-1").parts["bubble"]
+    assert text(bubble).endswith("to the end. Yes, do it No")
+
+
+@pytest.mark.parametrize(
+    ("garden", "taken", "style", "said"),
+    [
+        ("TTSSC", "-", "by-itself", "You can still claim a garden."),
+        ("TTSSCA", "-", "", "You plant your flag only once."),
+        ("TTSSCA", "1:1", "by-itself", "You can still claim a garden."),
+    ],
+)
+def test_a_question_is_asked_once_a_free_garden_is_half_full(
+    garden: str, taken: str, style: str, said: str
+) -> None:
+    laid = lay(table(garden, "ATSC", taken=taken, phase="take"))
+    assert (spots_of(laid)["wait"].style, laid.voice.lead) == (style, said)
+    assert "sign-2" in [
+        gesture.thing for gesture in laid.gestures
+    ]  # it may be pressed, asked or not
+
+
+def test_whether_one_is_asked_tells_nothing_of_a_contract() -> None:
+    for gardens in (["TTSSC"], ["TTTSSC"], ["AAAAAA"]):
+        asked = {
+            spots_of(lay(table(*gardens, phase="take", contracts=own)))["wait"].style
+            for own in ("TSCA/TCAS/STAC", "ACST/TCAS/STAC", "TASC/TCAS/STAC")
+        }
+        assert len(asked) == 1
+
+
+def test_others_are_told_only_what_may_or_must_be() -> None:
+    assert lay(table("T", phase="take"), 1).voice.lead == "Ada can still claim a garden."
+    must = table("T", FULL, FULL, FULL, taken="1:1", phase="take")
+    assert lay(must, 1).voice.lead == "Ada must claim a garden."
 
 
 def test_at_two_a_garden_does_not_count_alone() -> None:
-    laid = lay(table("T", players=2, phase="take"))
+    laid = lay(table("TTSSCA", players=2, phase="take"))
     assert laid.voice.lead == "Once planted, a flag stays."
     assert "alone" not in laid.gestures[0].offer
 

@@ -15,6 +15,7 @@ from tablee.bots.levels import find_bot
 from tablee.core.engine.interpreted import release, wait_for
 from tablee.core.rules.rulebook import signed
 from tablee.games import parse_record
+from tablee.house.ages import Ages
 from tablee.house.daily import day
 from tablee.house.daily.calendar import month_of, streak
 from tablee.house.daily.percentile import Standing
@@ -24,8 +25,9 @@ from tablee.house.tables.takeback import may_take_back
 from tablee.house.thinking.levels import choose
 from tablee.look.boxes import boxes
 from tablee.store import day_queries
-from tablee.store.maintenance import opened, read_age, tidy
+from tablee.store.maintenance import opened
 from tablee.store.schema import tries
+from tablee.store.tidying import tidy
 from tests.house.tables.test_pace import Days, days
 from tests.web.browsing import Browser
 from tests.web.guests import Place, open_house, story
@@ -264,7 +266,8 @@ def test_tidying_up_removes_results_of_days_that_nobody_can_play(sqlite_url: str
             on = str(day.today() - timedelta(ago))
             row = {"visitor": "ada", "game": "kraut", "day": on, "table_id": on, "lead": 1}
             connection.execute(insert(tries), row)
-    tidy(sqlite_url, read_age("90d"), finished=True, records=None)
+    with opened(sqlite_url) as engine:
+        tidy(engine, Ages(unfinished=90, finished=90))
     with opened(sqlite_url) as engine, engine.connect() as connection:
         assert len(day_queries.days_of(connection, "ada")) == 1
 

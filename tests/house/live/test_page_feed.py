@@ -89,10 +89,10 @@ async def test_nothing_is_dealt_until_everyone_has_seen_the_points(sqlite_url: s
         streams = [await place.watch(guest, seated.table) for guest in (ada, ben)]
         while not table.round_break.closed:
             await seated.move()
-        shown = await until(streams[0], "meal", 'class="sheet"')
-        assert f"/t/{seated.table}/ready" in shown["regions"]["meal"]
+        shown = await until(streams[0], "ranks", 'class="rank"')
+        assert f"/t/{seated.table}/ready" in shown["regions"]["onward"]
         assert table.round_break.waiting == {table.seats[0].visitor, table.seats[1].visitor}
-        assert 'class="sheet"' in await ada.page(f"/t/{seated.table}")
+        assert 'class="rank"' in await ada.page(f"/t/{seated.table}")
         guest, move, ply = await seated.turn()
         answer = {"move": move, "ply": ply}
         refused = await guest.refused(409, "POST", f"{seated.path}/moves", answer)
@@ -101,7 +101,7 @@ async def test_nothing_is_dealt_until_everyone_has_seen_the_points(sqlite_url: s
         assert table.round_break.closed
         await ben.led(f"/t/{seated.table}/ready")
         assert not table.round_break.closed
-        dealt = await until(streams[0], "meal", 'id="trick"')
+        dealt = await until(streams[0], "ranks", '<div id="ranks"></div>')
         assert dealt["turn"] == table.dealt().seat
         await seated.move()
 

@@ -9,12 +9,35 @@ import pytest
 from sqlalchemy import Connection
 
 from tablee.core.chance import key_of
-from tablee.house.tables.pace import DAY, iso_of, say_moment
+from tablee.house.tables.pace import BUSY, DAY, iso_of, say_moment, tempo
 from tablee.house.tables.seats import Seat
 from tablee.store import queries
+from tests.cases import CASES, Case
 from tests.effort import NOON, often
 from tests.web.browsing import Browser
 from tests.web.guests import Seated, open_house, story
+
+RANDOM = [case for case in CASES if case.style == "random"]
+
+
+@pytest.mark.parametrize("case", RANDOM, ids=str)
+def test_a_bot_takes_as_long_whatever_cards_are_hidden(case: Case) -> None:
+    """That a move is forced is a secret, too: the same table, the same pause."""
+    for state in case.sample(12, odd=5):
+        watched = state.view(None)
+        for luck in range(4):
+            dealt = watched.redeal(luck)
+            assert tempo(dealt.view(None), 2) == tempo(watched, 2)
+
+
+def test_a_bot_takes_longer_where_more_has_changed_or_the_goal_is_near() -> None:
+    case = next(case for case in RANDOM if case.game.name == "escogriffe")
+    states = [view for state in case.sample(24, odd=5) if (view := state.view(None))]
+    usual = [tempo(view, 1) for view in states]
+    assert all(0.8 <= one <= 2.3 for one in usual) and len(set(usual)) > 10
+    assert all(tempo(view, BUSY) > one for view, one in zip(states, usual, strict=True))
+    first, last = states[0], states[-1]
+    assert max(last.scores) >= last.record["goal"] and tempo(last, 1) >= 1.4 > tempo(first, 0)
 
 
 class Days:

@@ -71,6 +71,21 @@ async def test_a_rematch_leads_those_over_who_have_played(sqlite_url: str) -> No
 
 
 @story
+async def test_whoever_does_not_play_again_frees_the_seat(sqlite_url: str) -> None:
+    """The others waited for somebody who had declined."""
+    async with open_house(sqlite_url) as place:
+        seated = await place.playing(2)
+        await seated.finish()
+        ada, ben = seated.guests
+        new = (await ada.ask("POST", f"{seated.path}/rematch"))["table"]
+        assert f'action="/t/{new}/leave"' in await ben.page(f"/t/{seated.table}")
+        table = await place.live(new)
+        assert [seat.who for seat in table.seats] == ["person", "person"]
+        assert await ben.led(f"/t/{new}/leave") == f"/t/{new}"
+        assert [seat.who for seat in table.seats].count("empty") == 1
+
+
+@story
 async def test_players_see_how_many_watch_at_all_workers(postgres_url: str) -> None:
     async with open_house(postgres_url) as here, open_house(postgres_url) as there:
         seated = await here.playing(2, join="open")

@@ -49,7 +49,7 @@ async def test_words_are_offered_among_people_and_can_be_hidden(sqlite_url: str)
         ada, ben = Browser(place), Browser(place)
         path = await ada.open("fourmis", 2, name="Ada")
         await ben.go(f"{path}/sit", name="Ben")
-        await ada.go(f"{path}/start")
+        await ada.go(f"{path}/start", sure="yes")
         page = await ada.get(path)
         assert all(f'name="word" value="{word}"' in page for word in WORDS)
         assert "data-hush" not in page

@@ -177,7 +177,7 @@ def test_the_host_explains_what_is_seen_first_once_and_can_be_silenced(guests: G
     guest.wait_for_turn()
     guest.tap_move()  # a first card is planted: now a garden may be taken
     said = guest.page.locator("#ribbon .first")
-    expect(said).to_contain_text("Un seul jardin comptera pour toi")
+    expect(said).to_contain_text("Jardin pris, jardin gardé")
     with guest.page.expect_response("**/told"):
         said.locator("button").click()
     expect(said).to_have_count(0)

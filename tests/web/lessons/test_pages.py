@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gzip
 import re
+from datetime import datetime
 from html import unescape
 
 import pytest
@@ -68,6 +69,11 @@ def test_a_whole_lesson_is_learnt_without_a_script(sqlite_url: str, lesson: Less
                 path = f"/learn/{game}"
             assert f'formaction="/play/{game}"' in page
             assert browser.client.cookies.get(f"learn-{game}") == "done"
+            await browser.get(path)
+            read = place.house.store.facts.year  # type: ignore[attr-defined]
+            while not (sums := await read(datetime.now().year)):
+                await asyncio.sleep(0.01)
+            assert [one["lessons"] for one in sums.values()] == [1], "counted once"
 
     learnt()
 
@@ -162,16 +168,18 @@ async def test_without_a_script_the_page_says_what_is_seen_for_the_first_time(
         browser = Browser(place, "en")
         path = await browser.go("/play/kraut", players=2, level="novice")
         table = await place.house.tables.table(path.removeprefix("/t/"))
-        while 'class="first-told ' not in (page := await browser.get(path)):
+        while 'id="first-told"' not in (page := await browser.get(path)):
             if table.dealt().seat == 0:
                 await table.play(0, str(table.dealt().legal_moves()[0]), table.ply)
             await asyncio.sleep(0.01)
-        name = re.search(r'name="name" value="([a-z_-]+)">Got it', page)
+        name = re.search(r'name="name" value="([a-z_-]+)" class="enough read"', page)
         assert name is not None
         said = next(f for f in TAUGHT["kraut"].firsts if f.name == name[1]).say["en"]
-        assert said in unescape(page)
+        ribbon = page.partition('id="ribbon"')[2].partition("</div>")[0]
+        assert said in unescape(ribbon)
+        assert ribbon.count('form="first-told"') == 2
         assert await browser.go("/learn/kraut/told", back=path, name="all") == path
-        assert 'class="first-told ' not in await browser.get(path)
+        assert 'id="first-told"' not in await browser.get(path)
 
 
 @pytest.mark.parametrize("lesson", TAUGHT.values(), ids=list(TAUGHT))

@@ -1,4 +1,4 @@
-"""The way to a table: by a short code until the deal, by its link, by the last part of it."""
+"""The way to a table: by a short code until its match is over, by its link or a part of that."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_no_two_signs_of_a_code_are_taken_for_one_another() -> None:
 
 
 @story
-async def test_a_short_code_leads_to_its_table_until_the_deal(database: str) -> None:
+async def test_a_short_code_leads_to_its_table_until_the_match_is_over(database: str) -> None:
     async with open_house(database) as place, open_house(database) as elsewhere:
         ada = Browser(place)
         path = await ada.open("fourmis", 2, name="Ada")
@@ -44,7 +44,11 @@ async def test_a_short_code_leads_to_its_table_until_the_deal(database: str) -> 
         for typed in (code, f" {short_codes.spell(code).lower()} "):
             assert await join(Browser(elsewhere), typed) == (303, path)
         await ada.go(f"{path}/start", fill="novice")
-        status, told = await join(Browser(elsewhere), code)
+        latecomer = Browser(elsewhere)
+        assert await join(latecomer, code) == (303, path)
+        assert "watching" in await latecomer.get(path)
+        await place.house.store.tables.end(path.removeprefix("/t/"), (1, 0), False)
+        status, told = await join(latecomer, code)
         assert status == 404 and "Aucune table" in told
 
 

@@ -160,7 +160,8 @@ async def test_starting_fills_the_empty_seats_with_bots(sqlite_url: str) -> None
         browser = Browser(place)
         path = await browser.open("kraut", 4, name="Léa")
         page = await browser.refused(409, f"{path}/start")
-        assert "place vide" in notice(page)
+        assert "3 places vides" in notice(page)
+        assert 'name="fill" value="casual"' in page, "what may be done is offered"
         page = await browser.refused(400, f"{path}/start", fill="genius")
         assert notice(page)
         await browser.go(f"{path}/start", fill="novice")

@@ -74,6 +74,8 @@ async def confirmed(place: Place, office: PostOffice, guest: Guest) -> None:
     link = link_in(office, "yes").partition("link=")[2]
     assert ADDRESS in await guest.page(f"/me/calls/yes?link={link}")
     assert (await guest.send("/me/calls/yes", link=link)).status_code == 200
+    again = await guest.page(f"/me/calls/yes?link={link}")
+    assert ADDRESS not in again and "confirm" in again, "it is not asked twice"
 
 
 async def next_up(place: Place, seated: Seated, guest: Guest) -> None:

@@ -18,7 +18,8 @@ from tests.web.guests import open_house, story
 
 
 def played(game: str, won: bool, own: float | None, ply: int = 90) -> FinishedGame:
-    table = SimpleNamespace(game=GAMES[game], options={}, players=4, moves=[0] * 100)
+    setup, match = SimpleNamespace(options={}, players=4), SimpleNamespace(moves=[0] * 100)
+    table = SimpleNamespace(game=GAMES[game], setup=setup, match=match)
     choice = [ply, 1, "a", "b", 0.2, 0.5, 0.01, -0.3, own, 0.01]
     kept = None if own is None else {"parts": {"own": own}, "choices": [choice]}
     return FinishedGame(cast(Any, table), 0, float(won), kept)

@@ -115,7 +115,7 @@ def test_a_garden_stays_where_it_is_under_a_finger(guests: Guests) -> None:
         expect(ada.page.locator("#bubble button.strong")).to_have_count(0)
 
 
-def test_not_taking_a_garden_answers_itself_but_never_by_keys(guests: Guests) -> None:
+def test_not_to_take_a_garden_needs_no_answer_but_by_keys(guests: Guests) -> None:
     ada = guests.come(reduced_motion="reduce", asks="")
     ada.page.clock.install()
     ada.play_with_bots("kraut", 3)
@@ -128,9 +128,14 @@ def test_not_taking_a_garden_answers_itself_but_never_by_keys(guests: Guests) ->
     stops = ada.page.locator("#garden-1 button[tabindex='0']")
     expect(stops).to_have_count(1)
     ply = ada.ply
-    ada.page.locator("#ribbon b").click()
+    ada.press("sign-1")
+    expect(ada.page.locator("#bubble button")).to_have_count(2)
+    expect(wait).not_to_have_class(runs)
+    ada.page.clock.fast_forward(10_000)
+    assert ada.ply == ply  # a question is never answered for anybody
+    ada.page.locator("#bubble button:not(.strong)").click()
     expect(wait).to_have_class(runs)
-    ada.page.clock.fast_forward(6_000)
+    ada.page.clock.fast_forward(3_000)
     ada.wait_until_played(ply)
     to_me = re.compile(r"\bTu \w+s\b")  # whether it was a vegetable, a snail or the mole
     expect(ada.page.locator("#told p", has_text=to_me).first).to_be_attached()

@@ -115,8 +115,8 @@ async def test_my_tables_say_whose_turn_it_is(sqlite_url: str) -> None:
         path = await browser.open("fourmis", 2, name="Léa")
         assert "Il reste une place" in await browser.get("/")
         await other.go(f"{path}/sit", name="Basile")
-        assert "Tout le monde est là" in await browser.get("/")
-        await browser.go(f"{path}/start")
+        assert "Toutes les places sont prises" in await browser.get("/")
+        await browser.go(f"{path}/start", sure="yes")
         table = await place.live(path.removeprefix("/t/"))
         turn = [browser, other][table.dealt().seat or 0]
         waits = other if turn is browser else browser

@@ -205,7 +205,7 @@ class TableLayout(Reading):
     def _cry(self, seat: int) -> Box | None:
         if self.is_alarming(seat):
             return words(self.say("one_left"), "cry", "p")
-        return words(self.late(seat), "cry", "p") if self.is_late(seat) else None
+        return words(self.late(seat), "cry late", "p") if self.is_late(seat) else None
 
     def _gain(self, seat: int) -> Box | None:
         """Return the points that grow out of a figure when a round is counted."""

@@ -1,4 +1,4 @@
-"""The table of Fourmis: a plate with the trick, seats around it, objectives, a race and a hand.
+"""The table of Fourmis: a plate with the trick, guests behind it, an easel, a stalk and a hand.
 
 A card keeps its id wherever it lies open. Ladybirds are equal: those of one's own hand lie on one
 another and are told apart by how many there are, those of others by who played them. Of the won
@@ -14,16 +14,24 @@ from typing import Any
 from tablee.core.bits import count, members
 from tablee.core.rules.rulebook import capital
 from tablee.games.fourmis import rules
-from tablee.games.fourmis.material import ALL_QUEENS, COLOURS, LADYBIRD, QUEENS, RANKS, SOLDIERS
+from tablee.games.fourmis.material import (
+    ALL_NINJAS,
+    ALL_QUEENS,
+    COLOURS,
+    LADYBIRD,
+    QUEENS,
+    RANKS,
+    SOLDIERS,
+)
 from tablee.games.fourmis.notation import CARD_TEXTS
 from tablee.games.fourmis.plan import GOALS
 from tablee.table.kit import (
     Box,
     Face,
     Gesture,
+    Guest,
     Kept,
     Name,
-    Plate,
     Slot,
     Spot,
     Table,
@@ -38,9 +46,11 @@ from tablee.table.kit import (
     listed,
     motif,
     ornament,
-    panel,
     place,
+    result,
+    room,
     signed,
+    stage,
     thing,
     words,
 )
@@ -48,7 +58,7 @@ from tablee.table.look import Look, public
 
 TRICK = "trick"
 _STEPS = 60  # of the race, whatever its length: the classes n0 to n60 of the pages
-_CLOSE = 5  # steps below which two climbers are drawn side by side
+_CLOSE = 8  # steps between climbers on one side of the stalk
 _FANNED = 5  # the most cards that a fan shows
 _SORTED = sorted(range(LADYBIRD), key=lambda card: (card % 5, card))
 
@@ -83,13 +93,18 @@ class TableLayout:
     def table(self) -> Table:
         """Return all that lies on the cloth."""
         at, me = self.at, self.look.me
-        zones = [*self.common, self._middle(), Slot("ribbon"), Slot("since")]
+        meal = Zone("meal", self._meal, shared=True)
+        ranks = Zone("ranks", self._ranks)
+        parts = [*room(), *self.common, meal, self._stage(), result(ranks)]
+        parts += [Slot("ribbon"), Slot("since")]
         if me is not None:
             counts = at.won[me], at.plus, at.minus
-            zones.append(Zone("mine", lambda: self._mine(me), of=counts))
-            zones.append(Zone("hand", lambda: self._hand(me), of=at.hands[me]))
+            parts.append(Zone("mine", lambda: self._mine(me), of=counts))
+            parts.append(Zone("hand", lambda: self._hand(me), of=at.hands[me]))
         voice, gestures = self._voice(), self._gestures()
-        return Table(voice, self.status, zones, gestures, self._style(), self._lamp())
+        style, lamp = self._style(), self._lamp()
+        winners = self.winners if self.over else ()
+        return Table(voice, self.status, parts, gestures, style, lamp, winners=winners)
 
     def _style(self) -> str:
         ghost = ""
@@ -148,44 +163,44 @@ class TableLayout:
 
     def _objectives(self) -> Box:
         items = [self._objective(number, what) for number, what in GOALS.items()]
-        sting = box("sting", drawing("f-won-L"), words(self.say("sting")), tag="p")
+        sting = box("sting", drawing("f-won-L"), words(self.say("sting"), tag="b"), unseen=True)
         style = "counted" if self.counted else ""
-        title, small = self.say("objectives"), self.say("three_each")
-        more = about(title, self.say("objectives_more"))
-        return panel("objectives", title, listed(items), sting, more, style=style, small=small)
+        title = self.say("objectives")
+        more = about(title, f"{self.say('three_each')}. {self.say('objectives_more')}")
+        inside = drawing("f-easel", style="legs"), listed(items), sting, more
+        return box(style, *inside, tag="section", id="objectives", label=title)
 
     def _objective(self, number: int, what: str) -> Box:
-        wanted = self.say(f"of_{sign_of(self.at, what)}")
-        said = box("", words(self.say(what), tag="b"), f" {wanted}", tag="p")
-        counts = list(self._counts(number))
-        picture = drawing(objective(self.at, what))
-        return box("", picture, said, box("counts", *counts) if counts else None)
+        told = f"{self.say(what)} {self.say(f'of_{sign_of(self.at, what)}')}"
+        pay = motif("f-aphid", (92, 98)), words(self.say(f"pay_{what}"), tag="b")
+        counts = box("counts", *self._counts(number)) if self.counted else None
+        said = words(told, tag="p") if self.at.rounds == 1 and not self.counted else None
+        picture = drawing(objective(self.at, what), told)
+        return box("", picture, box("pay", *pay, tag="span", unseen=True), said, counts)
 
     def _counts(self, number: int) -> Iterator[Box]:
-        """Yield what each seat openly has towards an objective: queens lie open."""
-        if not self.counted and number != rules.QUEEN_RACE:
-            return
+        """Yield what each seat has towards an objective."""
         for seat in range(self.at.players):
             n = rules.tally(self.record, number, self.at.won[seat])
-            reached = self.counted and rules.reaches(self.record, number, seat)
+            reached = rules.reaches(self.record, number, seat)
             told = self.say("reached" if reached else "count", who=self.look.name(seat), n=n)
             style = f"tally s{seat}{' reached' if reached else ''}"
             yield box(style, Face(seat), str(n), tag="span", label=told, picture=True)
 
     def _race(self) -> Box:
-        """Return the stalk, which grows with its highest climber."""
+        """Return the stalk, which grows with its highest climber; on a phone it is a vine."""
         top = max(self.at.goal, *self.at.aphids[: self.at.players])
-        every = 3 if top <= 15 else 5 if top <= 30 else 10
+        every = 5 if top <= 20 else 10
         marks = [
-            box(f"n{round(_STEPS * n / top)}", str(n) if n % every == 0 else "", tag="li")
-            for n in range(top + 1)
+            box(f"n{round(_STEPS * n / top)}", str(n), tag="li") for n in range(every, top, every)
         ]
-        goal = box("goal", drawing("f-aphid", self._goal()), tag="span")
-        rule = box("marks", *marks, tag="ol", unseen=True)
+        goal = box("goal", drawing("f-aphid", self._goal()), words(str(top), tag="b"), tag="span")
+        stalk = drawing("f-beanstalk", style="stalk"), drawing("f-vine", style="vine")
+        inside = *stalk, goal, box("marks", *marks, tag="ol", unseen=True)
         climbers = box("climbers", *self._climbers(top), tag="ol")
         told = self.say("race_teams" if self.at.teams else "race_more")
         more = about(self.say("race"), f"{self._goal()}. {told}")
-        return panel("race", self.say("race"), box("stalk", goal, rule, climbers), more)
+        return box("", *inside, climbers, more, tag="section", id="race", label=self.say("race"))
 
     def _goal(self) -> str:
         if self.at.teams:
@@ -193,17 +208,18 @@ class TableLayout:
         return self.say("goal", n=self.at.goal)
 
     def _climbers(self, top: int) -> Iterator[Box]:
-        aphids, below, aside = self.at.aphids[: self.at.players], -_STEPS, 0
+        aphids, heads = self.at.aphids[: self.at.players], [-_STEPS, -_STEPS]
         for height in sorted(set(aphids)):
             seats = [seat for seat, n in enumerate(aphids) if n == height]
             n = round(_STEPS * height / top)
-            aside = aside + 1 if n - below < _CLOSE and not aside else 0
-            below = n
+            side = 0 if len(seats) < 3 and n - heads[0] >= min(_CLOSE, n - heads[1]) else 1
+            heads[side] = n
             coins = [self._coin(s) for s in seats if s < 2 or not self.at.teams]
             who = ", ".join([self.look.name(seat) for seat in seats])
             told = self.say("has_aphids", who=who, n=height)
-            inner = box("coins", *coins, words(str(height), tag="b"), tag="span", unseen=True)
-            yield box(f"climber n{n} k{aside}", inner, words(told, "unseen"), tag="li")
+            number = words(str(height), f"s{seats[0]}", "b")
+            inner = box("coins", *coins, number, tag="span", unseen=True)
+            yield box(f"climber n{n} k{side}", inner, words(told, "unseen"), tag="li")
 
     def _coin(self, seat: int) -> Spot:
         """Return who climbs; in teams two climb as one, under their sign."""
@@ -214,33 +230,30 @@ class TableLayout:
     # The seats
 
     def _seat(self, who: int) -> Zone:
-        make = (lambda: self._plate(who)) if who < self.at.players else self._ghost
+        make = (lambda: self._guest(who)) if who < self.at.players else self._ghost
         return Zone(f"seat-{who}", make, True, lambda: self._before(who))
 
     def _before(self, who: int) -> tuple[object, ...]:
         """Return what is drawn before a seat."""
         size, shown = self.sizes[who], self.look.open and self.at.hands[who]
-        return size, self.at.won[who], shown, self._note(who), self._plate_style(who), self.over
+        return size, self.at.won[who], shown, who == self.taker
 
-    def _plate_style(self, seat: int) -> str:
-        wins = "winner" if seat == self.taker or seat in self.winners else ""
-        return f"{wins} {'led' if seat == self.at.leader else ''}".strip()
-
-    def _plate(self, seat: int) -> Plate:
+    def _guest(self, seat: int) -> Guest:
         team = None
         if self.at.teams:
             team = drawing(f"f-team-{seat % 2}", self.say(f"team_{seat % 2}"), "team")
-        crown = ornament("h-crown", "crown") if seat in self.winners else None
-        of = (self.at.won[seat],)  # so it is kept while others play
-        won = Zone(f"won-{seat}", lambda: self._won(seat), True, of, sent=False)
-        inside = (crown, team, self._fan(seat), won)
-        return Plate(seat, self._note(seat), self._plate_style(seat), inside)
+        inside = (team, self._fan(seat), self._won_by(seat))
+        return Guest(seat, "", "takes" if seat == self.taker else "", "", inside)
+
+    def _won_by(self, who: int) -> Zone:
+        """Return what a seat has won; it is kept while others play."""
+        return Zone(f"won-{who}", lambda: self._won(who), True, (self.at.won[who],), sent=False)
 
     def _ghost(self) -> Box:
-        who = box("who", words(self.say("ghost"), tag="strong"))
-        face = box("token ghost", drawing("f-ghost"), tag="span")
-        inside = (face, who, self._fan(rules.GHOST), self._won(rules.GHOST))
-        return box("plate sg", *inside, tag="section", id=f"seat-{rules.GHOST}")
+        who = box("name-card", words(self.say("ghost"), "name", "strong"))
+        card = box("at-edge", who, self._fan(rules.GHOST), self._won(rules.GHOST))
+        head = box("head", drawing("f-ghost", style="avatar"), tag="span")
+        return box("guest sg", head, card, tag="section", id=f"seat-{rules.GHOST}")
 
     def _fan(self, who: int) -> Box:
         size = self.sizes[who]
@@ -277,31 +290,23 @@ class TableLayout:
         parts += [self.say("face_down", n=down)] if down else []
         return self.say("won", cards=", ".join(parts)) if parts else self.say("won_nothing")
 
-    def _note(self, seat: int) -> str:
-        """Return what a seat has done in this trick, in a word or two."""
-        laid = dict(zip(self.order, self.trick, strict=False))
-        if seat == self.taker:
-            return self.say("takes_it")
-        if seat not in laid:
-            return ""
-        rank, force = RANKS[laid[seat]], rules.force_of(laid[seat])
-        if rank != "soldier":
-            return self.say(f"laid_{rank}")
-        return self.say("opened" if seat == self.at.leader else "laid_force", force=force)
-
     # The plate in the middle
-
-    def _middle(self) -> Zone:
-        if self.counted:
-            return Zone("meal", self._counted)
-        return Zone("meal", self._meal, shared=True)
 
     def _meal(self) -> Box:
         empty = None if self.trick else words(self.say("trick_empty"), "unseen", "p")
-        cards = [self._laid(n, card) for n, card in enumerate(self.trick)]
+        cards = [] if self.counted else [self._laid(n, one) for n, one in enumerate(self.trick)]
         spot = place(TRICK, self.say("your_place"), words(self.say("here")), style="spot")
-        inside = (spot, empty, box("laid", *cards, tag="ol"))
+        feet = box("feet", *self._feet(), tag="span", unseen=True)
+        inside = (feet, spot, empty, box("laid", *cards, tag="ol"))
         return box("meal", *inside, tag="section", id="meal", label=self.say("trick"))
+
+    def _feet(self) -> Iterator[Box]:
+        """Yield a mark where each of those will stand who have not played."""
+        for who in () if self.counted else self.order[len(self.trick) :]:
+            yield box(f"foot {self._seat_of(who)}", tag="i")
+
+    def _seat_of(self, who: int) -> str:
+        return f"s{who}" if who < self.at.players else "sg"
 
     def _laid(self, number: int, card: int) -> Box:
         who, leads = self.order[number], number == self.best
@@ -311,17 +316,16 @@ class TableLayout:
         goes = f"won-{self.taker}" if self.taker >= 0 else ""
         laid = thing(f"c-{text}", told, picture, came=f"fan-{who} hand", goes=goes, still=True)
         says = words(self.say("takes_it" if self.full else "leads"), "says", "em")
-        seat = f"s{who}" if who < self.at.players else "sg"
-        style = f"card-of {seat}{' leads' if leads else ''}"
+        style = f"card-of {self._seat_of(who)}{' leads' if leads else ''}"
         style += " sister" if number == self.sister else ""
         return box(style, laid, self._force(number, card, leads), says if leads else None, tag="li")
 
     def _force(self, number: int, card: int, leads: bool) -> Box | None:
-        """Return the force of a card in the trick; a queen's says how it comes about."""
+        """Return what a queen's force is made of; all others have theirs printed on them."""
         force = rules.force_in_trick(self.record, number)
-        if not force:
+        if not force or card < QUEENS:
             return None
-        told = f"{force - 1} + 1 = {force}" if card >= QUEENS and force > 1 else str(force)
+        told = f"{force - 1} + 1 = {force}" if force > 1 else str(force)
         return badge(told, "gold" if leads and self.full else "")
 
     @public
@@ -333,22 +337,40 @@ class TableLayout:
         same = [n for n, card in enumerate(self.trick) if card < QUEENS and card % 5 == queen % 5]
         return max(same, key=lambda n: rules.force_of(self.trick[n]), default=-1)
 
-    def _counted(self) -> Box:
-        """Return what a round or the match brought, by rank, on the plate."""
-        ranked = sorted(range(self.at.players), key=lambda seat: -self.at.aphids[seat])
-        rows = [self._row(seat) for seat in ranked]
-        title = words(self.status, tag="h2")
-        sheet = box("sheet", title, box("rank", *rows, tag="ol"), Slot("onward"))
-        party = [box("confetti", ornament("h-confetti"), unseen=True)] if self.over else []
-        return box("meal", *party, sheet, tag="section", id="meal", label=self.say("race"))
+    def _stage(self) -> Zone:
+        """Return the plate with who has won, the host who bows, aphids, and the winner's ants."""
+        if not self.over:
+            return stage(())
+        won = self.at.won[self.winners[0]] & SOLDIERS & ~ALL_NINJAS
+        ants = [self._ant(card) for card in _SORTED if won >> card & 1]
+        lice = box("lice", *[motif("f-aphid", (92, 98))] * 3)
+        host = motif("f-queen-r", (108, 140), style="bow")
+        return stage(self.winners, box("dish"), host, lice, box("parade", *ants[:7]))
 
-    def _row(self, seat: int) -> Box:
+    def _ant(self, card: int) -> Box:
+        text = CARD_TEXTS[card]
+        return box(f"ant-{text[1]}", motif(f"f-s{text[0]}-1", (108, 122)), tag="i")
+
+    def _ranks(self) -> Box:
+        if not self.counted:
+            return box(id="ranks")
+        points = self.at.aphids[: self.at.players]
+        ranked = sorted(range(self.at.players), key=lambda seat: -points[seat])
+        rows = [self._row(seat, 1 + sum([n > points[seat] for n in points])) for seat in ranked]
+        title = None if self.over else words(self.status, tag="h2")
+        return box("", title, box("rank", *rows, tag="ol"), id="ranks")
+
+    def _row(self, seat: int, place: int) -> Box:
         reached = [drawing(objective(self.at, what)) for what in self._goals_of(seat)]
         reached += [drawing("f-won-L")] * (self.at.won[seat] >> LADYBIRD)
         total = box("total", str(self.at.aphids[seat]), motif("f-aphid", (92, 98)), tag="b")
-        who = box("", Name(seat), box("brought", *reached, tag="span"))
+        who = box("who", Name(seat), box("brought", *reached, tag="span"))
         gain = words(signed(rules.round_points(self.record, seat)), "gain", "b")
-        return box(f"s{seat}", Face(seat), who, gain, total, tag="li")
+        wins = self.over and seat in self.winners
+        crown = ornament("h-crown", "crown") if wins else None
+        face = box("head", crown, Face(seat), tag="span")
+        style = f"s{seat}{' first' if wins else ''}"
+        return box(style, words(str(place), "nth", "i"), face, who, gain, total, tag="li")
 
     def _goals_of(self, seat: int) -> list[str]:
         """Return the objectives that a seat has reached."""
@@ -463,7 +485,8 @@ class TableLayout:
             return Voice(self.say("you_take"), self.say("you_lead"), "F47")
         if who >= self.at.players:
             return Voice(name, self.say("ghost_takes"), "F79")
-        return Voice(self.say("takes", who=name), self.say("takes_with", n=n), "F47")
+        how = "takes_with" if RANKS[card] == "soldier" else f"takes_with_{RANKS[card]}"
+        return Voice(self.say("takes", who=name), self.say(how, n=n), "F47")
 
     def _duty(self) -> Voice:
         """Say what binds the viewer, by the same situations as `rules.duty`."""

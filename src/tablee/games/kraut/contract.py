@@ -1,4 +1,4 @@
-"""What gardens are worth on a table of Kraut & Rüben: the contract, offers, and the accounts."""
+"""What gardens are worth on a table of Kraut & Rüben: the contract, and the accounts."""
 
 from __future__ import annotations
 
@@ -9,13 +9,20 @@ from tablee.core.compiled import copy_of
 from tablee.core.header import NOBODY
 from tablee.games.kraut import rules
 from tablee.games.kraut.garden import beds, garden_points, gardens_at, lay, owned, shows
-from tablee.games.kraut.material import EVERY_CONTRACT, KINDS, PLANT_OF, ROLE_NAMES, SNAIL, WORTH
+from tablee.games.kraut.material import (
+    BEDS,
+    EVERY_CONTRACT,
+    KINDS,
+    PLANT_OF,
+    ROLE_NAMES,
+    SNAIL,
+    WORTH,
+)
 from tablee.games.kraut.state import DEALING, NO_CARD, NO_CONTRACT, OVER
 from tablee.games.kraut.words import garden_lines
 from tablee.table.kit import (
     Box,
     Face,
-    Inside,
     Kept,
     Name,
     Picture,
@@ -30,6 +37,8 @@ from tablee.table.kit import (
 )
 from tablee.table.look import Look
 
+TEMPTING = BEDS // 2
+"""So many cards in a garden without an owner are worth a question."""
 Lit = dict[int, dict[str, str]]
 """The columns of a contract that gardens lie in: a class and a label for each garden."""
 
@@ -77,6 +86,14 @@ def winner(look: Look) -> int:
         range(len(look.people)),
         key=lambda s: (int(rules.game_points(record, s)), -int(rules.first_taken(record, s))),
     )
+
+
+def is_asked(look: Look) -> bool:
+    """Return whether it is worth a question to take a garden, by what everybody sees.
+
+    Never by a contract: how long an answer takes would tell of it.
+    """
+    return any(BEDS - look.at.empty[g].bit_count() >= TEMPTING for g in owned(look.at, NOBODY))
 
 
 def kind(look: Look, letter: str) -> str:
@@ -178,25 +195,6 @@ def _others(look: Look, number: int) -> Box:
     points = [(minus, look.at.negative), *((KINDS[number], n) for number, n in others)]
     shown = [box("loss" if n < 0 else "", plant(x, kind(look, x)), signed(n)) for x, n in points]
     return listed(shown, "others", tag="ul")
-
-
-def offer(look: Look, garden: int) -> Box:
-    """Return what a garden would bring the viewer: mains, what each vegetable pays, the sum."""
-    me = look.me or 0
-    lines = list(garden_lines(look.record, me, garden))
-    letters = _letters(look, me)
-    parts: list[Inside] = [box("", plant(letters["main"]), str(lines[0].count))]
-    for line in lines[1:]:
-        if line.each:
-            said = f"{line.count} × {signed(line.each, False)}"
-            parts += ["→" if len(parts) == 1 else "", box("", plant(letters[line.what]), said)]
-    total = words(signed(worth(look, garden, me), False), tag="b")
-    return box(
-        f"offered g{garden + 1}",
-        words(look.say("take_ask", n=garden + 1), tag="h3"),
-        box("equation", *parts, "=", total, unseen=True),
-        listed([look.say(counts(look)), look.say("others_still")], tag="ul"),
-    )
 
 
 def counts(look: Look) -> str:

@@ -21,9 +21,9 @@ from tablee.games.kraut.contract import (
     contract_of,
     counts,
     gain,
+    is_asked,
     is_counted,
     kind,
-    offer,
     plant,
     winner,
     worth,
@@ -271,7 +271,7 @@ def _drawn(look: Look) -> Box:
     """Return the drawn card with what it brings; a place for it; or to take a garden, or not."""
     phase, drawn = look.at.phase, look.at.drawn
     if look.mine and phase == TAKING:
-        return box("choice", *_choice(look), id="drawn")
+        return box("spot", _wait(look), id="drawn")
     if look.mine and phase == ASKING:
         return box("spot", place("draw", look.say("draw"), look.say("draw_short")), id="drawn")
     if drawn == NO_CARD:
@@ -285,12 +285,12 @@ def _drawn(look: Look) -> Box:
     return box("spot", shown, badge(told, style) if gains else None, id="drawn")
 
 
-def _choice(look: Look) -> Iterator[Inside]:
-    """Yield what each garden that can be taken would bring, and not to take one."""
-    for garden in owned(look.at, NOBODY):
-        yield offer(look, garden)
-    if not choices.must_take(look.record):
-        yield thing("wait", look.say("wait"), look.say("wait"), style="by-itself")
+def _wait(look: Look) -> Spot | None:
+    """Return not to take a garden; it does itself while no garden is worth a question."""
+    if choices.must_take(look.record):
+        return None
+    style = "" if is_asked(look) else "by-itself"
+    return thing("wait", look.say("wait"), look.say("wait"), style=style)
 
 
 def _basket(look: Look) -> Box:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tablee.core.rules.rulebook import capital, named
 from tablee.games.kraut import choices
-from tablee.games.kraut.contract import gain, winner
+from tablee.games.kraut.contract import gain, is_asked, winner
 from tablee.games.kraut.garden import owned
 from tablee.games.kraut.material import KINDS, SNAIL
 from tablee.games.kraut.state import ASKING, DEALING, NO_CARD, OVER, TAKING
@@ -30,7 +30,10 @@ def _waiting(look: Look) -> Voice:
     who, drawn = look.name(look.at.turn), look.at.drawn
     if drawn != NO_CARD:
         return Voice(look.say("they_draw", who=who, card=_one(look)))
-    return Voice(look.say("they_take" if look.at.phase == TAKING else "they_ask", who=who))
+    if look.at.phase != TAKING:
+        return Voice(look.say("they_ask", who=who))
+    must = choices.must_take(look.record)
+    return Voice(look.say("they_must_take" if must else "they_may_take", who=who))
 
 
 def _placing(look: Look) -> Voice:
@@ -64,6 +67,8 @@ def _taking(look: Look) -> Voice:
     say = look.say
     if choices.must_take(look.record):
         return Voice(say("must_take"), say("must_take_why"), "K11")
+    if not is_asked(look):
+        return Voice(say("may_take"), say("touch_sign"), "K55")
     if len(look.people) == 2:
         return Voice(say("flag_stays"), say("touch_garden"), "K78")
     return Voice(say("flag_once"), say("touch_garden"), "K53")

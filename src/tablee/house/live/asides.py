@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Container
 
 from tablee.house.daily.day import counts
+from tablee.house.live.kind_words import kind_words
 from tablee.house.live.story import Story
 from tablee.house.render import templating
 from tablee.house.tables.presence import Presence
@@ -24,6 +25,7 @@ def people_of(table: Table, seat: int | None, here: Container[str | None]) -> li
             n,
             name,
             bot=taken.bot is not None,
+            level=taken.bot or "",
             away=taken.who == "away",
             here=taken.visitor is None or taken.device in here,
             mine=n == seat,
@@ -84,6 +86,13 @@ class Asides:
             self._parts = {**self._parts, **self._undo[takes]}
         return self._parts
 
+    def _kind_words(self) -> list[str]:
+        """Return what is said to whoever sits here when a match is over."""
+        sheet = self._story.sheet
+        if self._seat is None or sheet is None or sheet.outcome is None:
+            return []
+        return kind_words(sheet, self._seat)
+
     def _write(self, *names: str) -> dict[str, str]:
         table, seat, screen = self._table, self._seat, self._screen
         turn, pause = table.dealt().seat, table.round_break
@@ -105,6 +114,7 @@ class Asides:
             "takes": self._takes,
             "screen": screen,
             "host": templating.host_of(table.game.name),
+            "kind": self._kind_words(),
             "reads": first is not None and table.seats[first].device in pause.waiting,
             "next": turn if seat is None and turn in screen and not pause.closed else None,
         }

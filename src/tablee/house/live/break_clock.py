@@ -35,7 +35,10 @@ class BreakClock:
         if opener is not None:
             self._count(self._table.round_break.begin(self._table.ply, {opener}, float("inf")))
         else:
-            self._count(self._table.round_break.begin(self._table.ply, self._readers()))
+            readers = self._readers()
+            alone = any(self._table.seats.is_alone(device) for device in readers)
+            seconds = float("inf") if alone else None  # nothing hurries whoever plays with bots
+            self._count(self._table.round_break.begin(self._table.ply, readers, seconds))
             self._watch()
 
     def begin_late(self, story: Story) -> None:
@@ -72,7 +75,7 @@ class BreakClock:
 
     def _watch(self) -> None:
         pause = self._table.round_break
-        if pause.closed:
+        if pause.closed and pause.timed:
             asyncio.get_running_loop().call_later(pause.left + 0.05, self._time_is_up)
 
     def _time_is_up(self) -> None:

@@ -19,6 +19,8 @@ from tablee.table.flights import flights
 from tablee.table.people import Person
 from tablee.table.rendered import Rendered, Showing
 
+LATER = {"onward": '<div id="onward"></div>'}
+"""What is said only with the last frame of a move."""
 Version = tuple[int, int]
 """What a page shows: how many moves, and how many changes beside them."""
 
@@ -115,6 +117,8 @@ class SeatPage:
     def _advance(self, number: int, event: Event) -> bytes:
         """Show one frame of a move; zones that other seats have written are shared."""
         before, beside = self._shown, self.asides
+        if number < self._last:
+            beside = {**beside, **LATER}
         shared, fresh, public = self._story.zones(number, self._asides.around)
         showing = Showing(
             self.people,

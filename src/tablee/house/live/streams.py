@@ -40,6 +40,8 @@ class Streams:
         self.talk = Talk()
         self.bot_task: asyncio.Task[None] | None = None
         """The bots that are playing."""
+        self.pressed = asyncio.Event()
+        """Set when the only person here has seen enough of a moment: bots go on."""
         self.pages = PageFeed(table, self.presence, thinking)
         self._json = JsonFeed(table, self.presence)
         self._breaks = BreakClock(table, self.presence, self.listeners, self.notify_pages)
@@ -111,7 +113,9 @@ class Streams:
             self._events.publish(TableAttended(self.table))
 
     def mark_ready(self, visitor: str | None, more: bool = False) -> None:
-        """Note that a visitor has read the points of a round, or asks for more time."""
+        """Note that a visitor has seen a moment or read the points, or asks for more time."""
+        if self.table.seats.is_alone(visitor):
+            self.pressed.set()
         self._breaks.mark_ready(visitor, more)
 
     def update_presence(self, patience: float = float("inf")) -> None:
@@ -220,3 +224,9 @@ class Streams:
         """The seconds that pages need to show what follows the last move."""
         story = self.pages.latest
         return sum(event.pause for event in story.latest) / 1000 if story is not None else 0.0
+
+    @property
+    def told(self) -> int:
+        """How many sentences tell the last move."""
+        story = self.pages.latest
+        return sum(len(event.told) for event in story.latest) if story is not None else 0

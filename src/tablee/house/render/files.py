@@ -79,7 +79,9 @@ def _files(names: tuple[str, ...]) -> dict[str, File]:
         "replay.css": _styles("replay"),
         "review.css": _styles("review"),
         "screen.css": _styles("screen") + "".join(_read(g.folder, "screen.css") for g in games),
-        "table.css": _styles("minute", "table", "together") + _read(_LOOK, "kit.css") + _seats(),
+        "table.css": _styles("minute", "table", "together")
+        + _look("kit", "guests", "ending")
+        + _seats(),
         "tablee.js": _join(rooms.found("[0-9]-*.js").values()),
         **{f"{name}.svg": str(gallery.shared(name)) for name in gallery.SHARED},
         **{f"{name}.svg": str(art.sprite) for name, art in gallery.gallery().items()},
@@ -101,6 +103,11 @@ def _lean(name: str, text: str) -> str:
 
 def _read(folder: Path, pattern: str) -> str:
     return _join(sorted(folder.glob(pattern)))
+
+
+def _look(*names: str) -> str:
+    """Put stylesheets of the look together."""
+    return _join(_LOOK / f"{name}.css" for name in names)
 
 
 def _join(paths: Iterable[Path]) -> str:
@@ -134,7 +141,9 @@ def _seats(most: int = 8) -> str:
         for at in [(seat - me) % players]
     ]
     rules += [f".p{players}{{--p:{players}}}" for players in range(2, most + 1)]
+    rules += [f".lit{place}{{--lit:{place}}}" for place in range(most)]
     rules += [f".by{seat}{{--by:var(--c{seat},var(--seat-{seat}))}}" for seat in range(most)]
+    rules += [f".hand li:nth-child({n}){{--i:{n}}}" for n in range(1, 19)]
     own = [f".me{seat} .s{seat}" for seat in range(most)]
     rules.append(",".join(f"{one}>.them" for one in own) + "{display:none}")
     rules.append(",".join(f"{one}>.you" for one in own) + "{display:inline}")

@@ -51,8 +51,12 @@ class Drawings:
         return str(templating.icon(name))
 
     def face(self, person: Person) -> str:
-        """Return what is drawn of somebody's face."""
-        return templating.face(person.name, person.bot)
+        """Return what is drawn of somebody's head."""
+        return templating.head(person.name, person.bot)
+
+    def hands(self, person: Person) -> str:
+        """Return what is drawn of somebody's hands."""
+        return templating.hands(person.name, person.bot)
 
     @property
     def host(self) -> str:

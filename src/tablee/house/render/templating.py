@@ -46,6 +46,7 @@ def environment() -> Environment:
         icon=icon,
         avatar=avatar,
         head=head,
+        guest_head=guest_head,
         house_picture=house_picture,
         word=word,
         turned=turned,
@@ -91,6 +92,19 @@ def face(name: str, bot: bool = False) -> str:
 def head(name: str, bot: bool = False) -> str:
     """Draws the head of a guest, without a picture around it."""
     return avatars.head(name, bot, address("avatars.svg"))
+
+
+@lru_cache(2_000)
+def hands(name: str, bot: bool = False) -> str:
+    """Draws the hands of a guest, without a picture around them."""
+    return avatars.hands(name, bot, address("avatars.svg"))
+
+
+@lru_cache(2_000)
+def guest_head(name: str, bot: bool = False) -> Markup:
+    """Draws the head of a guest on a chair."""
+    drawn = head(name, bot)
+    return Markup(f'<svg class="sits" viewBox="0 0 100 100" aria-hidden="true">{drawn}</svg>')
 
 
 @lru_cache(2_000)

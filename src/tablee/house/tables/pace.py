@@ -1,8 +1,9 @@
-"""How fast a table plays: live, or by the day, and then until when somebody may think."""
+"""How fast a table plays: live, or by the day; until when somebody may think, how long bots take."""
 
 from __future__ import annotations
 
 import time
+import zlib
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
@@ -11,6 +12,7 @@ from babel.dates import format_datetime
 from markupsafe import Markup
 
 from tablee.core.errors import InvalidOption
+from tablee.core.state.position import View
 from tablee.house.clock import now
 
 if TYPE_CHECKING:
@@ -21,6 +23,10 @@ PACES = (LIVE, 1, 3, 7)
 """Days that each move may take; none at a live table."""
 DAY = 24 * 3600
 LONG = {"fr": "EEEE d MMMM, HH:mm", "en": "EEEE d MMMM, HH:mm", "de": "EEEE, d. MMMM, HH:mm"}
+BUSY = 4
+"""Sentences of a move after which there is much to take in."""
+NEAR = 0.7
+"""From which part of the goal on somebody is near it."""
 SHORT = {"fr": "EEE d MMM, HH:mm", "en": "EEE d MMM, HH:mm", "de": "EEE d. MMM, HH:mm"}
 
 
@@ -46,6 +52,19 @@ def waited_at(table: Table) -> float:
 def patience_at(table: Table, live: float) -> float:
     """Return the seconds after which others may call a bot for whoever is on turn."""
     return float(table.setup.pace * DAY) if table.setup.by_the_day else live
+
+
+def tempo(watched: View, told: int) -> float:
+    """Return how many times its usual time a bot takes: longer where more has changed or is near.
+
+    It is given what a spectator sees and how many sentences told the last move, so it says nothing
+    of any hand, nor that a move is forced.
+    """
+    record = watched.record
+    goal = int(record["goal"]) if "goal" in record.dtype.names else 0
+    is_near = bool(goal) and max(watched.scores) >= NEAR * goal
+    mood = zlib.crc32(bytes(watched)) % 100 / 100  # the same table, the same pause
+    return 0.8 + 0.5 * mood + 0.5 * min(told, BUSY) / BUSY + 0.5 * is_near
 
 
 def iso_of(moment: int) -> str:

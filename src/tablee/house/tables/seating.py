@@ -13,6 +13,7 @@ from typing import Any
 
 from tablee.core.chance import key_of
 from tablee.core.errors import InvalidOption
+from tablee.core.game import Game
 from tablee.core.origin import NO_LUCK
 from tablee.games import find_game
 from tablee.house.clock import now
@@ -276,16 +277,19 @@ async def arrange(
     options: Mapping[str, object],
     join: str | None,
     pace: int | None = None,
+    game: Game | None = None,
 ) -> None:
-    """Change seats, options, pace and who may join, before the deal; what is not given stays."""
+    """Change what is played and by whom, before the deal; what is not given stays."""
     may_arrange(table, visitor)
+    old, chosen = table.setup, game or table.game
+    near = min(chosen.players, key=lambda n: abs(n - old.players))
     facts = house.tables.facts(
-        table.setup.opener,
-        table.game.name,
-        table.setup.players if players is None else players,
-        {**table.setup.options, **options},
-        table.setup.who_may_join if join is None else join,
-        table.setup.pace if pace is None else pace,
+        old.opener,
+        chosen.name,
+        near if players is None else players,
+        {**(old.options if chosen is table.game else {}), **options},
+        old.who_may_join if join is None else join,
+        old.pace if pace is None else pace,
     )
     after = lay_seats(table.seats, facts["players"])
     store, before = house.store.tables, table.seats

@@ -71,6 +71,11 @@ class Seats(tuple[Seat, ...]):
         mine = self[seat].device
         return frozenset(n for n, s in enumerate(self) if s.who == "person" and s.device != mine)
 
+    def is_alone(self, visitor: str | None) -> bool:
+        """Return whether a visitor is the only person who sits here."""
+        people = [seat.device for seat in self if seat.who == "person"]
+        return people == [visitor]
+
     def seat_of(self, visitor: str | None, movers: bytearray, turn: int | None) -> int | None:
         """From which seat a visitor looks; None for a spectator.
 

@@ -1,4 +1,4 @@
-"""Short codes to say aloud: they lead to a table until its cards are dealt."""
+"""Short codes to say aloud: they lead to a table until its match is over."""
 
 from __future__ import annotations
 

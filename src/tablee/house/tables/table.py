@@ -22,7 +22,7 @@ from tablee.house.tables.seats import Seats
 from tablee.house.tables.setup import Setup
 from tablee.house.tables.stored import Conflict, StoredMove, StoredTable
 
-ARRANGED = ("players", "options", "who_may_join", "pace")
+ARRANGED = ("game", "players", "options", "who_may_join", "pace")
 """What may change before the deal, by the names of its columns."""
 BEHIND = 50
 """Plies by which another worker may be ahead; whoever answers a later one is mistaken."""

@@ -10,12 +10,13 @@ import time
 from typing import TYPE_CHECKING
 
 from tablee.core.errors import StaleMove
-from tablee.core.state.position import View
+from tablee.core.state.position import State, View
 from tablee.house.daily.day import bot_seed
 from tablee.house.errors import NotStored, NotYourTurn
 from tablee.house.settings import KIOSK
+from tablee.house.tables.pace import tempo
 from tablee.house.tables.table import Table
-from tablee.house.thinking.levels import LEVELS, choose
+from tablee.house.thinking.levels import LEVELS, choose, longest_thought
 from tablee.house.thinking.work_queue import Crowded, Kind
 
 if TYPE_CHECKING:
@@ -70,16 +71,28 @@ class BotTurns:
         state, ply, begun = table.dealt(), table.ply, time.monotonic()
         seat = state.seat
         assert seat is not None
-        move = await self._choose(table, state.view(seat), level)
-        pace = self._house.settings.bot_pace
-        if table.setup.opener == KIOSK and not any(one.visitor for one in table.seats):
-            pace = max(pace, GENTLE)
         streams = self._house.tables.streams(table)
-        pace += streams.pause if pace and streams.listeners else 0.0
-        await asyncio.sleep(max(0.0, begun + pace - time.monotonic()))
+        streams.pressed.clear()
+        pace = self._pace(table, state, level)
+        move = await self._choose(table, state.view(seat), level)
+        looks = streams.pause if pace and streams.listeners else 0.0
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(streams.pressed.wait(), begun + looks - time.monotonic())
+            looks = 0.0
+        await asyncio.sleep(max(0.0, begun + looks + pace - time.monotonic()))
         if table.ply != ply or table.seats[seat].bot is None:
             return
         await table.play(seat, move, ply, by_bot=True)
+
+    def _pace(self, table: Table, state: State, level: str) -> float:
+        """Return the seconds that a bot takes, by public facts alone: see `tempo`."""
+        usual = self._house.settings.bot_pace
+        if table.setup.opener == KIOSK and not any(one.visitor for one in table.seats):
+            return max(usual, GENTLE)
+        if not usual:
+            return 0.0
+        told = self._house.tables.streams(table).told
+        return max(usual * tempo(state.view(None), told), longest_thought(table.game, level))
 
     async def _think(self, table: Table, view: View, level: str) -> str:
         """Return what a bot chooses; where many think, one that has waited decides as a novice.

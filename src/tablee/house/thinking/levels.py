@@ -8,6 +8,7 @@ from tablee.bots.hints import hints
 from tablee.bots.levels import NAMES, find_bot, levels_of
 from tablee.bots.loading import catch_up
 from tablee.core.errors import InvalidOption, TableeError
+from tablee.core.game import Game
 from tablee.core.state.position import View
 from tablee.games import parse_record
 from tablee.house.live.views import outcome_of
@@ -25,6 +26,12 @@ def choose(view: View, level: str, seed: int) -> str:
     if not catch_up(view.game.name) and levels_of(view.game)[level].simulations:
         level = "advice" if view.game.advice else "novice"
     return str(find_bot(level, view.game, seed).choose(view))
+
+
+def longest_thought(game: Game, level: str) -> float:
+    """Return the seconds that a level's search may take: it always takes them, forced or not."""
+    thinks = levels_of(game)[level]
+    return thinks.seconds if thinks.simulations else 0.0
 
 
 def advise(view: View, lang: str, seed: int) -> list[Advice]:

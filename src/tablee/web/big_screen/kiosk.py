@@ -11,6 +11,7 @@ from starlette.routing import Route
 from tablee.games import GAMES
 from tablee.house.errors import NothingThere
 from tablee.house.house import House
+from tablee.house.people import forgetting
 from tablee.house.render.pictures import box_picture, qr
 from tablee.house.settings import KIOSK
 from tablee.house.tables import seating
@@ -82,6 +83,7 @@ async def forget(request: Request) -> Response:
         for table in await house.tables.find(names):
             for seat in table.seats.of(visitor) if table.phase != "over" else ():
                 await seating.free(house, table, seat)
+        await forgetting.forget(house, visitor)
     answer = go("/kiosk")
     for name in cookies_of(request.scope):
         keep(request, answer, name, "")

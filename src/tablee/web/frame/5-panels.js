@@ -65,7 +65,7 @@ function help() {
   for (const key of ["move", "take", "back", "tools", "help"]) {
     list.append(make("dt", {}, make("kbd", {}, words[`key_${key}`])), make("dd", {}, words[`key_${key}_is`]));
   }
-  panel("sheet", words.keys, make("h2", {}, words.keys), list);
+  panel("above", words.keys, make("h2", {}, words.keys), list);
 }
 
 /** Waits for a stylesheet that a panel brings along. */
@@ -119,47 +119,6 @@ async function copy(from) {
   toast(from.dataset.said || words.copied, 2000);
 }
 
-/** Follows a table that has not begun: its page is fetched anew whenever something changes. */
-function follow(main) {
-  const [begun, heard] = [main.textContent, new Set()];
-  const changed = async ({ type }) => {
-    const isFirst = !heard.size; // it says how things stand: they may have changed since the page was written
-    if (!isFirst && !heard.has(type)) return heard.add(type);
-    heard.add(type);
-    const page = await fetchPage(location.href);
-    if (page?.getElementById("play")) return location.reload();
-    const fresh = page?.getElementById("main");
-    if (!fresh || (isFirst && fresh.textContent === begun)) return null;
-    const typing = document.activeElement?.closest("#main input");
-    const opened = all("details", main).map((menu) => menu.open);
-    const facts = new Map(factsOf(main));
-    main.replaceChildren(...fresh.childNodes);
-    pointOut(factsOf(main).filter(([what, how]) => facts.get(what) !== how), main);
-    bringLuck();
-    offerShare();
-    const again = typing?.id && byId(typing.id);
-    if (again) again.value = typing.value;
-    all("details", main).forEach((menu, n, menus) => (menu.open = menus.length === opened.length && opened[n]));
-    return again && again.focus();
-  };
-  const stream = new EventSource(main.dataset.follow);
-  for (const event of ["table", "here"]) stream.addEventListener(event, changed);
-}
-
-/** How a table is to be, each with its value. */
-function factsOf(main) {
-  return all(".facts dt", main).map((what) => [what.firstChild.textContent.trim(), what.nextElementSibling.textContent]);
-}
-
-/** Says what its opener has changed, and lights it. */
-function pointOut(changes, main) {
-  for (const dt of all(".facts dt", main)) {
-    const changed = changes.some(([what]) => what === dt.firstChild.textContent.trim());
-    dt.nextElementSibling.classList.toggle("changed", changed);
-  }
-  if (changes.length) toast(changes.map(([what, how]) => `${what} ${how}`).join(" · "), 6000);
-}
-
 /** Offers the device's own way to share, where it has one. */
 function offerShare() {
   for (const one of all(".share")) one.hidden = !navigator.share;
@@ -177,11 +136,13 @@ function lead() {
   if (way && !leading) leading = setTimeout(() => location.assign(way.href), 1000 * way.dataset.lead);
 }
 
+/** Stays at this table; a button with a form frees the seat at the next one too. */
 function stay(button) {
   clearTimeout(leading);
   leading = -1;
-  button.previousElementSibling.classList.remove("lead");
-  button.remove();
+  document.querySelector("a[data-lead]").classList.remove("lead");
+  if (button.form) post(button);
+  for (const one of all("[data-stay]")) one.remove();
 }
 
 /** Draws luck for the shuffle where a form asks for it and nobody has written any. */

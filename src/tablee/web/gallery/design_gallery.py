@@ -120,7 +120,9 @@ async def posed(request: Request) -> HTMLResponse:
     house.readiness.check(find_game(game).name)
     options, work = options_of(request, game), house.thinking.offload
     state = await work(pose, game, players, seed, plies, by, back, options)
-    people = [Person(n, BOT_NAMES[n], bot=n % 2 == 1) for n in range(players)]
+    people = [
+        Person(n, BOT_NAMES[n], n % 2 == 1, "regular" if n % 2 else "") for n in range(players)
+    ]
     showing = Showing(people, lang, text_in(request, "hold"), text_in(request, "ask"))
     shown = await work(show, state.view(None if seat < 0 else seat), showing)
     return page(

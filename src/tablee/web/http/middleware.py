@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
-import logging
 import time
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from tablee.core import as_json
 from tablee.core.errors import TableeError
 from tablee.house.errors import FromElsewhere, RecordTooBig, TooBig, Unreadable
 from tablee.house.settings import Limits
 from tablee.web.http.limits import Bucket
+from tablee.web.http.request_log import Lines
 from tablee.web.http.requests import Receive, Scope, Send, client_of, read_number
 
 Refused = Callable[[Scope, Send, TableeError], Awaitable[None]]
@@ -20,7 +18,6 @@ Refused = Callable[[Scope, Send, TableeError], Awaitable[None]]
 Saw = Callable[[str, int, float], None]
 """Counts a request: its path, its status, its seconds."""
 
-log = logging.getLogger("tablee.request")
 SAFE = ("GET", "HEAD", "OPTIONS")
 HEADERS = [
     (
@@ -40,7 +37,6 @@ STRICT = (b"strict-transport-security", b"max-age=31536000")
 """Has browsers ask by HTTPS alone for a year, where cookies travel so."""
 RECORDS = ("/replay", "/verify", "/api/verify")
 """Where the record of a match may be brought, which is longer than anything else."""
-MOMENT = 0.1
 PRIVATE = (b"cache-control", b"no-store")
 
 
@@ -54,6 +50,7 @@ class RequestMiddleware:
         refused: Refused,
         saw: Saw | None = None,
         secure: bool = False,
+        addresses: str = "short",
     ) -> None:
         self._app = app
         self._refused = refused
@@ -62,7 +59,7 @@ class RequestMiddleware:
         self._most = dict.fromkeys(RECORDS, limits.record)
         self._headers = [*HEADERS, PRIVATE, *([STRICT] if secure else [])]
         self._bucket = Bucket(limits.asked, burst_seconds=10)
-        self._lines = Lines()
+        self._lines = Lines(addresses)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle one request."""
@@ -145,33 +142,6 @@ class _Replayed:
             return message
         later: dict[str, Any] = await self._receive()
         return later
-
-
-class Lines:
-    """The log: one line a request, never a query or a body, which may name cards."""
-
-    def __init__(self) -> None:
-        self._waiting: list[bytes] = []
-
-    def add(self, scope: Scope, status: int, seconds: float) -> None:
-        """Note a request; what comes within a moment is written at once."""
-        if not log.isEnabledFor(logging.INFO):
-            return
-        facts = {
-            "at": round(time.time(), 3),
-            "from": client_of(scope),
-            "method": scope["method"],
-            "path": scope["path"],
-            "status": status,
-            "ms": round(seconds * 1000, 2),
-        }
-        if not self._waiting:
-            asyncio.get_running_loop().call_later(MOMENT, self._write)
-        self._waiting.append(as_json.dumps(facts))
-
-    def _write(self) -> None:
-        lines, self._waiting = self._waiting, []
-        log.info(b"\n".join(lines).decode())
 
 
 def check_origin(headers: dict[bytes, bytes]) -> None:

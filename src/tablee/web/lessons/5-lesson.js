@@ -29,30 +29,41 @@ function answered({ answer, regions }, spot) {
   bubble(thing || byId("lesson"), answer);
 }
 
-// At somebody's first tables the host says a sentence the first time that something is seen.
+// At somebody's first tables the host says a sentence the first time that something is seen, in a
+// line of its own, and only as long as it is seen.
 
-const FIRST = 9000; // milliseconds that it stays
+const STAYS = 9000; // milliseconds
+const READ = 3000; // after these it has been told; one that ended earlier comes again
 let firsts = JSON.parse(byId("firsts")?.dataset.firsts || "[]");
 let saying = null;
 
-/** Adds what is seen for the first time to what the host says, and tells the server that it was said. */
-function firstTime() {
-  const room = byId("ribbon")?.querySelector("p");
-  const given = room?.querySelector(".first"); // by the page, so that nothing moves when it opens
-  const isOver = document.querySelector("#onward [formaction$='/rematch']");
-  if (isOver) given?.remove();
-  if (!room || isOver || (given && saying)) return;
-  if (!saying || performance.now() > saying.until) {
-    saying = null;
-    const found = firsts.find(([, sees]) => document.querySelector(sees));
-    if (!found) return;
-    firsts = firsts.filter((one) => one !== found);
-    saying = { text: found[2], until: performance.now() + FIRST };
-    tell([found[2]]);
-    noteTold(found[0]);
+const isOver = () => Boolean(document.querySelector("#onward [formaction$='/rematch']"));
+const isSeen = ([, sees]) => !isOver() && Boolean(document.querySelector(sees));
+
+/** Ends a sentence whose time is up, or that is no longer true. */
+function endFirst() {
+  const length = saying && performance.now() - saying.since;
+  if (saying && length < STAYS && isSeen(saying.first)) return;
+  for (const said of all("#ribbon .first")) said.remove();
+  if (saying && length > READ) {
+    noteTold(saying.first[0]);
+    firsts = firsts.filter((one) => one !== saying.first);
   }
-  given?.remove();
-  room.append(make("span", { className: "first" }, saying.text, " ", enough()));
+  saying = null;
+}
+
+/** Adds what is seen for the first time to what the host says. */
+function firstTime() {
+  endFirst();
+  const room = byId("ribbon")?.querySelector("p");
+  const first = saying?.first || firsts.find(isSeen);
+  if (!room || !first || room.querySelector(".first")) return;
+  if (!saying) {
+    saying = { first, since: performance.now() };
+    tell([first[2]]);
+    setTimeout(endFirst, STAYS + 10);
+  }
+  room.append(make("span", { className: "first" }, first[2], " ", enough()));
 }
 
 /** Makes the button that silences the host. */

@@ -23,6 +23,7 @@ from tablee.core import as_json
 from tablee.core.errors import InvalidMove
 from tablee.core.game import Game
 from tablee.core.rules.numbers import USUAL, Numbers
+from tablee.core.rules.phrases import Speaker
 from tablee.core.state.position import State
 from tablee.games import find_game
 from tablee.house.errors import NothingThere
@@ -39,7 +40,7 @@ from tablee.table.lesson import LEARNER, First, Lesson, Step, lesson_of
 from tablee.table.lights import Focus, press
 from tablee.table.people import Person
 from tablee.table.rendered import Rendered, Showing
-from tablee.web.http.context import form_of, lang_of, number_in, post, text_in
+from tablee.web.http.context import form_of, house_of, lang_of, number_in, post, text_in
 from tablee.web.http.requests import cookies_of, read_number, whole_number
 from tablee.web.http.responses import go, keep, own_path, page, usual_name
 from tablee.web.lessons.selectors import shows
@@ -248,11 +249,16 @@ def first_seen(request: Request, table: Table, lang: str, html: str) -> tuple[st
     return next(((one.name, one.say[lang]) for one in found), None)
 
 
-def say_first(shown: Rendered, sentence: str, enough: str) -> Markup:
+def say_first(shown: Rendered, first: tuple[str, str], ui: Speaker) -> Markup:
     """Add to what the host says, as the script does later: so nothing moves once it has begun."""
     before, ribbon, after = shown.__html__().partition('id="ribbon"')
-    button = Markup('<button type="button" class="enough" title="{0}" aria-label="{0}">✕</button>')
-    said = Markup('<span class="first">{} {}</span></p>').format(sentence, button.format(enough))
+    button = Markup(
+        '<button form="first-told" name="name" value="{}" class="enough{}" aria-label="{}">{}'
+        "</button>"
+    )
+    read = button.format(first[0], " read", ui("first_read"), ui("first_read"))
+    enough = button.format(ALL, "", ui("first_enough"), "✕")
+    said = Markup('<span class="first">{} {} {}</span></p>').format(first[1], read, enough)
     return Markup(before + ribbon + after.replace("</p>", said, 1))
 
 
@@ -358,6 +364,8 @@ def _remember(request: Request, answer: Response, attempt: Attempt) -> Response:
     game, number = attempt.lesson.game.name, attempt.step.number + attempt.is_done
     left = str(number) if number <= attempt.many else LEARNT
     if not attempt.step.show and not (has_learnt(request, game) and left != LEARNT):
+        if left == LEARNT and not has_learnt(request, game):
+            house_of(request).spawn(house_of(request).facts.count_lesson(game))
         keep(request, answer, cookie_of(game), left)
     return answer
 

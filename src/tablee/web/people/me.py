@@ -12,6 +12,7 @@ from tablee.core.errors import TableeError
 from tablee.core.rules.rulebook import LANGUAGES
 from tablee.house.errors import BadName, Unknown
 from tablee.house.live.table_summary import summarize
+from tablee.house.people import forgetting
 from tablee.house.render import templating
 from tablee.house.render.pictures import emblem, qr
 from tablee.web.http.context import (
@@ -165,12 +166,10 @@ async def code(request: Request) -> Response:
 
 
 async def forget(request: Request) -> Response:
-    """Forget the visitor on this device; or on all devices, and then no earlier token is good."""
+    """Forget the visitor on this device; or altogether: names, addresses and every token."""
     house, visitor = house_of(request), visitor_of(request)
     if form_of(request).get("everywhere") and visitor is not None:
-        await house.store.notifications.close_all(visitor)
-        await house.notifications.reload()
-        await house.identities.revoke(visitor)
+        await forgetting.forget(house, visitor)
     answer = go("/")
     for name in (COOKIE, "name"):
         keep(request, answer, name, "")

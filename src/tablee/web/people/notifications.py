@@ -154,6 +154,8 @@ async def _ask(request: Request, purpose: str, age: int | None = None) -> Respon
     found = await house_of(request).store.notifications.channel(name) if name else None
     if found is None:
         return _link_page(request, "false", status=404)
+    if purpose == "yes" and found.confirmed:
+        return _link_page(request, "confirmed")
     return _link_page(request, purpose, link, found.address)
 
 

@@ -79,9 +79,10 @@ function rove(zone, here = null) {
   for (const spot of spots) spot.tabIndex = spot === (stop || spots[0]) ? 0 : -1;
 }
 
-// What need not be answered answers itself after a while, seen in its button. Whoever plays by keys
-// or by ear is left in peace, and whoever asks to be asked; nor does it happen at a slow table.
-const BY_ITSELF = 6000;
+// What nobody was asked for does itself after a while, always the same, so that it tells nothing.
+// Whoever plays by keys or by ear is left in peace, and whoever asks to be asked; nor does it happen
+// at a slow table, or in a lesson.
+const BY_ITSELF = 3000;
 let byHand = false; // whether one last used a finger or a mouse
 let answering = 0;
 
@@ -94,8 +95,7 @@ function answerAlone() {
   clearTimeout(answering);
   const spot = document.querySelector("#table .by-itself.may");
   spot?.classList.remove("runs");
-  if (!spot || !byHand || "asks" in form.dataset || byId("bubble")?.querySelector("button")) return;
-  void spot.offsetWidth; // so that it begins anew
+  if (!spot || !table || !byHand || "asks" in form.dataset || byId("bubble")?.querySelector("button")) return;
   spot.classList.add("runs");
   answering = setTimeout(() => byId(spot.id)?.classList.contains("runs") && tap(byId(spot.id)), BY_ITSELF);
 }
@@ -147,12 +147,16 @@ function tap(spot, byKey) {
 function carryOut([, , move, offer], spot) {
   if (!offer) return play(move, spot);
   bubble(spot, offer);
-  const yes = make("button", { className: "b strong", type: "button" }, light.yes);
-  yes.addEventListener("click", () => {
-    closeBubble();
-    play(move, spot);
-  });
-  byId("bubble").append(" ", yes);
+  const answer = (said, style, then) => {
+    const one = make("button", { className: style, type: "button" }, said);
+    one.addEventListener("click", () => {
+      closeBubble();
+      then();
+    });
+    return one;
+  };
+  const yes = answer(light.yes, "b strong", () => play(move, spot));
+  byId("bubble").append(" ", yes, " ", answer(light.no, "b", () => {}));
   answerAlone();
   return yes.focus({ preventScroll: true });
 }
@@ -166,7 +170,7 @@ function refuse(spot) {
 }
 
 /** Gets what the ribbon says. */
-const whatNow = () => byId("ribbon")?.querySelector("p").textContent.trim() || "";
+const whatNow = () => byId("ribbon")?.querySelector("p")?.textContent.trim() || "";
 
 function shake(spot) {
   spot.classList.remove("refuse");
@@ -199,7 +203,7 @@ function roomFor({ offsetWidth: w, offsetHeight: h }, at) {
   for (let x = edge; x <= innerWidth - w; x += 32) for (let y = edge; y <= innerHeight - h; y += 16) tries.push([x, y]);
   const grown = ({ x, y, width, height }, by) => new DOMRect(x, y - by, width + by, height + by); // a star's corner
   const needed = (selector, weight, by = 0) => all(selector).map((one) => [grown(one.getBoundingClientRect(), by), weight]);
-  const avoid = [[at, 4], ...needed("#table .here, #table .held", 4), ...needed("#table .lit", 4, 18), ...needed("#ribbon, #hand, #contract, .laid .thing, .target, .plot:has(:focus)", 2), ...needed("#table .may, .plate, .top", 1)];
+  const avoid = [[at, 4], ...needed("#table .here, #table .held", 4), ...needed("#table .lit", 4, 18), ...needed("#ribbon, #hand, #contract, .laid .thing, .target, .plot", 2), ...needed("#table .may, .plate, .top", 1)];
   const cost = ([x, y]) => avoid.reduce((sum, [r, weight]) => sum + weight
     * Math.max(0, Math.min(x + w, r.right) - Math.max(x, r.left))
     * Math.max(0, Math.min(y + h, r.bottom) - Math.max(y, r.top)), 2 * Math.hypot(x - left, y - top));

@@ -2,6 +2,7 @@
 // flights.py); a thing that only makes room for others slides.
 
 const THINGS = ".thing[id]";
+const SPOTS = `${THINGS}, button[name=press]`;
 const firstSeen = (ids) => ids.split(" ").map(byId).find((one) => one && one.getClientRects().length);
 const swap = (pairs) => pairs.forEach(([old, fresh]) => {
   all("details", fresh).forEach((fold, n) => (fold.open = Boolean(all("details", old)[n]?.open)));
@@ -23,24 +24,43 @@ function seen(regions) {
   return found;
 }
 
-/** Puts fresh regions in the place of old ones, then does the rest; with motion if there is time. */
-async function change(pairs, moved, moving, then) {
+/** Puts fresh regions in the place of old ones; with motion if there is time. While something
+ * flies only what leaves changes: what is said of the moment waits until the last of it has landed. */
+async function change(pairs, moved, moving, atOnce, atLast = () => {}) {
   const was = focusNow();
-  const before = seen(pairs.map(([old]) => old));
-  const moves = moving && !still.matches && !document.hidden ? plan(pairs, before, moved) : { flights: [], slides: [] };
+  const flies = moving && !still.matches && !document.hidden;
+  const [now, later] = flies && moved.length ? apart(pairs) : [pairs, []];
+  const before = seen(now.map(([old]) => old));
+  const moves = flies ? plan(now, before, moved) : { flights: [], slides: [] };
+  const unsaid = moves.flights.length ? now.flatMap(holdBack) : [];
   const show = () => {
     for (const flight of moves.flights) nameFlight(flight.old, "");
-    swap(pairs);
+    swap(now);
     for (const flight of moves.flights) nameFlight(flight.fresh, flight.name);
-    settle(pairs, before, was, then);
+    settle(now, before, was, atOnce);
     for (const flight of moves.flights) flight.fresh?.classList.add("flown");
-    moves.slides.forEach(slide);
+    for (const [old] of later) old.classList.toggle("done", old.matches(".ribbon.mine")); // one has done it
+    return moves.slides.map(slide);
   };
-  if (!document.startViewTransition || late > 2) moves.slides.push(...moves.flights.splice(0).filter((f) => f.fresh));
-  if (!moves.flights.length) return show();
+  if (moves.flights.length) await inMotion(moves, show);
+  else show();
+  swap(later);
+  for (const say of unsaid) say();
+  hangLamp();
+  if (was && document.activeElement === document.body) focusAgain(was);
+  atLast();
+}
+
+/** Shows a change while things fly, until the last has landed; where a browser has no View
+ * Transition, or is slow at it, they slide. */
+async function inMotion(moves, show) {
+  if (!document.startViewTransition || late > 2) {
+    moves.slides.push(...moves.flights.splice(0).filter((flight) => flight.fresh));
+    return Promise.allSettled(show().map((slid) => slid.finished));
+  }
   for (const flight of moves.flights) nameFlight(flight.old, flight.name);
   const asked = performance.now();
-  const transition = document.startViewTransition(show);
+  const transition = document.startViewTransition(() => void show());
   transition.ready.then(() => {
     if (performance.now() - asked > 300) late += 1;
     moves.flights.forEach(fly);
@@ -48,6 +68,54 @@ async function change(pairs, moved, moving, then) {
   await transition.finished;
   for (const flight of moves.flights) nameFlight(flight.fresh, "");
   return null;
+}
+
+const AT_ONCE = ["answers", "moves", "curtain", "attempt"]; // the next press needs them
+
+/** Parts regions into those that lie there and those that only say something. */
+function apart(pairs) {
+  const lies = (region) => AT_ONCE.includes(region.id) || region.matches(SPOTS) || region.querySelector(SPOTS);
+  const now = pairs.filter((pair) => pair.some(lies));
+  return [now, pairs.filter((pair) => !now.includes(pair))];
+}
+
+const VERDICTS = ["winner", "wins", "leads", "gold", "alert"]; // who is ahead, or has won
+
+/** Gets what something belongs to: a thing, or else the region around it. */
+const homeOf = (one) => (one.id ? one : one.closest("li")?.querySelector(THINGS) || one.closest("[id]")).id;
+
+/** Finds what is said in a region: texts and honours beside its things, each by a key. */
+function sayings(region) {
+  const said = all("*", region).filter((one) => one.matches(".crown, .confetti")
+    || (!one.childElementCount && one.textContent.trim() && !one.closest(".thing, .unseen, svg")));
+  const times = {};
+  return said.map((one) => {
+    const key = `${homeOf(one)} ${one.getAttribute("class")}`;
+    times[key] = (times[key] || 0) + 1;
+    return [`${key} ${times[key]}`, one];
+  });
+}
+
+/** Gives a fresh region the words and honours of the old one; gets what will say the new ones. */
+function holdBack([old, fresh]) {
+  const honours = (region, name) => all(`.${name}`, region).concat(region.matches(`.${name}`) ? region : []);
+  const raised = VERDICTS.flatMap((name) => {
+    const had = honours(old, name).map(homeOf);
+    const won = honours(fresh, name).filter((one) => !had.includes(homeOf(one)));
+    for (const one of won) one.classList.remove(name);
+    return won.map((one) => () => one.classList.add(name));
+  });
+  const was = new Map(sayings(old));
+  const told = sayings(fresh).filter(([key, one]) => was.get(key)?.textContent !== one.textContent);
+  return [...raised, ...told.map(([key, one]) => hush(one, was.get(key)))];
+}
+
+/** Lets something say what it said before, or nothing; gets what lets it speak. */
+function hush(one, before) {
+  const { textContent } = one;
+  if (before) one.textContent = before.textContent;
+  else one.classList.add("unsaid");
+  return () => (before ? (one.textContent = textContent) : one.classList.replace("unsaid", "pop"));
 }
 
 function nameFlight(thing, name) {
@@ -80,7 +148,7 @@ function plan(pairs, before, moved) {
 function slide({ fresh, by: [x, y] }, turn) {
   const late = parseFloat(getComputedStyle(fresh).getPropertyValue("--late")) || 0;
   const timing = { duration: late ? 500 : 280, delay: late && late + 300 * turn, fill: "backwards" };
-  fresh.animate({ translate: [`${x}px ${y}px`, "0 0"] }, { ...timing, easing: "cubic-bezier(0.2, 0.9, 0.25, 1.05)" });
+  return fresh.animate({ translate: [`${x}px ${y}px`, "0 0"] }, { ...timing, easing: "cubic-bezier(0.2, 0.9, 0.25, 1.05)" });
 }
 
 /** Flies what has only one end: a new thing from where it comes, a gone one to where it goes. */
@@ -90,7 +158,7 @@ function fly({ name, old, fresh, by: [x, y] }, turn) {
   const timing = { duration: old ? 420 : 280, delay: Math.min(turn, 12) * 30, easing: "cubic-bezier(0.3, 0.1, 0.2, 1)", fill: "both" };
   const put = (frames, part) => document.documentElement.animate(frames, { ...timing, pseudoElement: `::view-transition-${part}(${name})` });
   put({ translate: fresh ? [there, here] : [here, there] }, "group");
-  put(fresh ? { opacity: [0.5, 1, 1, 1], scale: [0.6, 1] } : { opacity: [1, 1, 0], scale: [1, 0.4] }, fresh ? "new" : "old");
+  put({ scale: fresh ? ["0 0.7", "1 0.9", "1 1"] : ["1 1", "0.4 0.4"] }, fresh ? "new" : "old"); // it is turned over
 }
 
 let strayed = null; // where one was, while what is there cannot be pressed
@@ -117,8 +185,8 @@ function focusAgain(was) {
 }
 
 /** Makes good after a change: new things are marked, what was held is held, focus is kept. */
-function settle(pairs, before, was, then) {
-  then();
+function settle(pairs, before, was, atOnce) {
+  atOnce();
   for (const [, fresh] of pairs) {
     for (const thing of all(THINGS, fresh)) {
       if (!before.has(thing.id)) thing.classList.add("new");

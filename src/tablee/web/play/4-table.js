@@ -146,24 +146,28 @@ const join = (one, next) => ({
   regions: { ...one.regions, ...next.regions, log: (one.regions.log || "") + (next.regions.log || "") },
 });
 
-/** Looks at a moment for a while; a tap or a key ends it. */
-function look(frame) {
-  const tapped = new Promise((done) => (looked = done));
-  return Promise.race([sleep(frame.pause), tapped]);
+/** Looks at a moment for a while; a tap or a key ends it, and bots go on for whoever is alone. */
+async function look(frame) {
+  const tapped = new Promise((done) => (looked = () => done(true)));
+  const early = await Promise.race([sleep(frame.pause), tapped]);
+  looked = () => {};
+  if (early && form.dataset.seat >= 0 && table) fetch(`/t/${table}/ready`, { method: "POST", redirect: "manual" }).catch(() => null);
 }
 
 async function showFrame(frame, moving) {
   const pairs = Object.entries(frame.regions)
     .map(([id, html]) => [byId(id), read(html).firstElementChild])
     .filter(([old, fresh]) => old && fresh && old.id === fresh.id && !old.isEqualNode(fresh));
+  const fresh = frame.ply > ply;
   await change(pairs, frame.flights || [], moving, () => {
-    const fresh = frame.ply > ply;
     if (fresh) {
       stir();
       putBack();
       sent();
     }
     ply = frame.ply;
+    endFirst();
+  }, () => {
     tell(frame.told);
     if (fresh && byId("ribbon")?.classList.contains("mine")) tell([whatNow()]);
     tellTimes();

@@ -49,6 +49,7 @@ from tablee.web.http.requests import whole_number
 from tablee.web.http.responses import address_of, go, hand_of, keep, page, usual_name, wants
 from tablee.web.lessons.pages import first_minute, first_seen, firsts, note_first, say_first
 from tablee.web.lobby import pages as lobby
+from tablee.web.lobby import wishes
 
 USUAL_PLAYERS = 4
 
@@ -76,7 +77,8 @@ async def at_table(request: Request) -> Response:
     table, visitor = await table_of(request), visitor_of(request)
     told = number_in(request, "told", 0, 10**6, usual=None)
     if table.match.state is None:
-        return lobby.lobby_page(request, table, visitor, lang_of(request))
+        early = text_in(request, "early", 3) == "yes"
+        return lobby.lobby_page(request, table, visitor, lang_of(request), early=early)
     query = TablePageQuery(text_in(request, "hold"), text_in(request, "ask"), since=told)
     return await table_page(request, table, visitor, query)
 
@@ -418,7 +420,7 @@ async def play_now(request: Request) -> Response:
         known,
         form.get("name") or usual_name(request, lang_of(request)),
         form.get("level") or seating.STAND_IN,
-        house.tables.facts(known, chosen.name, players, lobby.options_of(chosen, form), "link"),
+        house.tables.facts(known, chosen.name, players, wishes.options_of(chosen, form), "link"),
         form.get("luck", ""),
         form.get("offer", ""),
     )

@@ -16,7 +16,7 @@ from tablee.house.settings import Settings
 from tablee.store.sql_store import SqlStore
 from tablee.web.api.app import ApiMount, create_api
 from tablee.web.big_screen import kiosk
-from tablee.web.host import staff
+from tablee.web.host import figures, privacy, staff
 from tablee.web.host.metrics import Metrics
 from tablee.web.http import responses
 from tablee.web.notify import push
@@ -28,7 +28,7 @@ from tablee.web.server.bot_workers import BotWorkers
 from tablee.web.server.warmup import Warmup
 
 __all__ = ["App", "create_app"]
-SERVER_ONLY = (notifications, offline, kiosk, staff)
+SERVER_ONLY = (notifications, offline, kiosk, staff, figures, privacy)
 """The modules whose routes need a server: its outbox, its host, its big screens."""
 SMALL = 1_000
 """Bytes of an answer that is not worth compressing."""
@@ -48,6 +48,7 @@ def create_app(settings: Settings) -> App:
         lifespan=_life,
     )
     pages.state.outbox = outbox
+    pages.state.figures = store.facts.year
     pages.state.metrics = Metrics()
     pages.state.demonstration = ""
     api.state = pages.state

@@ -17,6 +17,7 @@ from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 from tablee.house.errors import TooMuch
 from tablee.house.settings import Limits
 from tablee.web.http.limits import Places
+from tablee.web.http.request_log import shorten
 
 log = logging.getLogger("tablee.connections")
 PIECE = 16_384
@@ -117,7 +118,9 @@ class GuardedProtocol(HttpToolsProtocol):
     def _tell_refused(self) -> None:
         if time.monotonic() - GuardedProtocol.told_at >= QUIET:
             GuardedProtocol.told_at = time.monotonic()
-            log.warning("%s has %d connections: refused", self._address, self.limits.connections)
+            log.warning(
+                "%s has %d connections: refused", shorten(self._address), self.limits.connections
+            )
 
 
 def guarded(within: Limits) -> type[GuardedProtocol]:

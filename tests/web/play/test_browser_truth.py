@@ -1,0 +1,103 @@
+"""Nothing is said before it has happened, and nothing that is not so: films of real pages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.lessons import TAUGHT
+from tests.web.browser.people import PHONE, Guests
+
+FILM = """() => {
+    window.film = [];
+    const flies = (a) => (a.effect.pseudoElement || "").includes("(fly-")
+        && a.currentTime < a.effect.getComputedTiming().endTime - 20; // a picture is drawn every 16
+    const seen = (one) => one.checkVisibility({ visibilityProperty: true })
+        && !one.closest(".thing, .unseen, svg");
+    const look = () => {
+        const said = [...document.querySelectorAll("#table *, #lesson *, .top *")]
+            .filter((one) => !one.childElementCount && one.textContent.trim() && seen(one))
+            .map((one) => one.textContent.trim());
+        const honours = [...document.querySelectorAll("#table :is(.winner, .wins, .leads, .gold)")]
+            .map((one) => one.className + one.id);
+        film.push({ flies: document.getAnimations().some(flies), said: [...said, ...honours] });
+        requestAnimationFrame(look);
+    };
+    look();
+}"""
+"""Notes in each picture whether something flies, and all that is said."""
+
+
+def told_early(film: list[dict[str, Any]]) -> list[str]:
+    """What is said while something flies, and was not said before it took off."""
+    found, before = list[str](), film[0]["said"]
+    for picture in film:
+        if picture["flies"]:
+            found += [one for one in picture["said"] if one not in before]
+        else:
+            before = picture["said"]
+    return found
+
+
+@pytest.mark.parametrize("game", TAUGHT)
+def test_nothing_new_is_said_while_something_flies(guests: Guests, game: str) -> None:
+    """The plate said « gagne la manche ! » while the boots were in the air."""
+    page = guests.come().page
+    lesson, flew = TAUGHT[game], 0
+    for step in (lesson.steps[0], lesson.steps[5], lesson.steps[7]):
+        page.goto(f"/learn/{game}/{step.number}")
+        page.evaluate(FILM)
+        page.evaluate("(move) => { learn(move, byId('table')); }", step.shown(()))
+        if len(step.expect) == 1:
+            expect(page.locator("#lesson.done")).to_be_visible()
+        page.wait_for_timeout(400)
+        film = page.evaluate("film")
+        flew += sum(picture["flies"] for picture in film)
+        assert told_early(film) == [], step.number
+    assert flew > 5
+
+
+INSTRUCTION = """() => {
+    const [task, first] = ["#ribbon.mine p > span:not(.first)", "#ribbon .first"].map((one) =>
+        document.querySelector(one)?.getBoundingClientRect());
+    const apart = (a, b) => a.bottom <= b.top + 1 || b.bottom <= a.top + 1;
+    const inside = first?.left >= 0 && first.right <= innerWidth && first.top >= 0;
+    return { said: first?.height > 8, kept: task.height > 8 && apart(task, first), inside };
+}"""
+"""Whether a first sentence stands beside the second line of an instruction, in sight."""
+
+
+@pytest.mark.parametrize("size", [PHONE, (390, 844), (844, 390)], ids=str)
+def test_a_first_sentence_replaces_no_instruction_on_a_phone(
+    guests: Guests, size: tuple[int, int]
+) -> None:
+    ada = guests.come(size, reduced_motion="reduce")
+    ada.play_with_bots("escogriffe", 3)
+    ada.wait_for_turn()
+    expect(ada.page.locator("#ribbon.mine .first")).to_be_visible()
+    ada.keep("first")
+    assert ada.page.evaluate(INSTRUCTION) == {"said": True, "kept": True, "inside": True}
+
+
+def test_a_first_sentence_ends_with_what_it_speaks_of(guests: Guests) -> None:
+    """« Une ninja ! » was said of an empty plate, for up to nine seconds."""
+    ada = guests.come(reduced_motion="reduce")
+    ada.play_with_bots("escogriffe", 3)
+    ada.wait_for_turn()
+    first = ada.page.locator("#ribbon .first")
+    expect(first).to_contain_text("prends sa carte si elle te va")
+    ada.page.locator("#stock").click()  # now a card must be discarded
+    expect(ada.page.locator("#piles .pile.open.may")).to_have_count(0)
+    expect(first.filter(has_text="prends sa carte")).to_have_count(0)
+
+
+def test_the_list_of_keys_is_cut_nowhere(guests: Guests) -> None:
+    page = guests.come(reduced_motion="reduce").page
+    page.goto("/learn/fourmis/1")
+    page.keyboard.press("?")
+    padding, over = page.locator("dialog[open]").evaluate(
+        "(one) => [getComputedStyle(one).paddingLeft, one.scrollWidth - one.clientWidth]"
+    )
+    assert padding == "24px" and over <= 0

@@ -1,9 +1,11 @@
 """The table of Le Grand Escogriffe: figures on a wall up to the red line, piles, and a hand.
 
-All figures have one scale. Feet are on the floor, a head hangs on the line, anything else is
-midway between, and each missing card is a slot: the gap is what is missing. Equal cards of a hand
-lie together as one thing, for they are one move. Copies of a card cannot be told apart, so all of
-them have one face, which changes from round to round.
+The line is as many cards high for everyone. The figures of the others stand on a ledge, one's own
+stands on the table, so it is larger: it is nearer. Feet are on the floor, a head hangs on the line,
+anything else is midway between, and each missing card is a slot: the gap is what is missing. A card
+has its ground in a hand; on the wall it is cut out, so that cards become a person. Equal cards of a
+hand lie together as one thing, for they are one move. Copies of a card cannot be told apart, so all
+of them have one face, which changes from round to round.
 """
 
 from __future__ import annotations
@@ -71,12 +73,12 @@ class TableLayout(Reading):
         disc = Zone("target", self._target, True, target)
         parts: list[Inside] = [
             Symbols(wardrobe.art.patterns if self.game.is_house_deck else wardrobe.inline),
-            box("wall", box("line", unseen=True), disc, *stands),
+            box("lanes", box("line", unseen=True), disc, *stands),
+            Slot("since"),
+            Zone("sheet", self._sheet, of=None if self.counted else self._raced()),
             Zone("die", self._die, True, target),
             Zone("piles", self._piles, True),
-            Slot("since"),
             Slot("ribbon"),
-            Zone("sheet", self._sheet, of=None if self.counted else False),
             None if me is None else Zone("hand", lambda: self._hand(me), of=self._own(me)),
         ]
         style = f"in-{'count' if self.counted else 'round'} n{target}"
@@ -85,9 +87,9 @@ class TableLayout(Reading):
         return Table(self.voice(), self.status, parts, gestures, style, self._lamp())
 
     def _order(self) -> list[int]:
-        """Return the seats from left to right: the viewer in the middle, the others clockwise."""
+        """Return the seats from left to right: the others clockwise, then the viewer."""
         me, n = self.look.me, len(self.seats)
-        return [*self.seats] if me is None else [(me + 1 + n // 2 + i) % n for i in range(n)]
+        return [*self.seats] if me is None else [(me + 1 + i) % n for i in range(n)]
 
     def _lamp(self) -> str:
         if not self.ended:
@@ -129,8 +131,7 @@ class TableLayout(Reading):
 
     def _place(self, seat: int, mine: bool) -> Box:
         told = self.figure_told(seat)
-        zoom = box("", tag="summary", label=self.say("closer", who=self.look.name(seat)))
-        closer = box("closer", zoom, words(told, "told", "p"), tag="details")
+        closer = None if mine else self._closer(seat)
         drawn = self._lying(seat), self.at.target, mine and not self.ended and self._first_trial()
         make = partial(self._figure, seat, mine, told)
         figure = Zone(f"fig-{seat}", make, not mine, (told, drawn), sent=False)
@@ -138,6 +139,11 @@ class TableLayout(Reading):
         style = f"stand s{seat}{' own' if mine else ''}{' wins' if self.wins(seat) else ''}"
         name = f"stand-{seat}"
         return box(style, *inside, self._plate(seat, mine), tag="section", id=name)
+
+    def _closer(self, seat: int) -> Box:
+        """Return what brings somebody's figure near, and folds it away again."""
+        zoom = box("", tag="summary", label=self.say("closer", who=self.look.name(seat)))
+        return box("closer", zoom, tag="details")
 
     def _figure(self, seat: int, mine: bool, told: str) -> Box:
         """Return a figure from its head end, with slots for what is missing above and below it."""
@@ -185,19 +191,19 @@ class TableLayout(Reading):
         return next((f"lay-{self._code(kind)}" for kind, _ in self._held(self.look.me)), "")
 
     def _cards(self, seat: int) -> Iterator[tuple[str, list[Inside]]]:
-        """Yield the cards of a figure; the champion's is cut out of them."""
-        cards, cut = self.figures[seat], self.over and self.wins(seat) and self.whole[seat]
+        """Yield the cards of a figure, cut out."""
+        cards = self.figures[seat]
         for n, kind in enumerate(cards):
-            which = seat, kind, cards[:n].count(kind), cut
+            which = seat, kind, cards[:n].count(kind)
             of = "lies", self.at.rounds, which
             yield f"card {self._lies(kind)}", [Kept(of, partial(self._card, *which))]
 
-    def _card(self, seat: int, kind: int, nth: int, cut: bool) -> Spot:
+    def _card(self, seat: int, kind: int, nth: int) -> Spot:
         code = self._id(kind)
         return thing(
             f"p{seat}-{code}-{nth}",
             self.card(kind, as_object=False),
-            self._picture(kind, cut),
+            self._picture(kind, cut=True),
             came=f"c{seat}-{code} seat-{seat}",
             still=True,
         )
@@ -306,25 +312,25 @@ class TableLayout(Reading):
 
     # The score
 
+    def _raced(self) -> tuple[object, ...]:
+        """Return what the race is drawn from while a round is played."""
+        return self.at.totals, self.at.goal
+
     def _sheet(self) -> Box:
-        """Return the race by rank, when a round is counted; otherwise nothing."""
-        if not self.counted:
-            return box("", id="sheet")
+        """Return the race by rank: a slate that grows by what a round brings."""
         goal, totals = self.at.goal, self.at.totals
         ranked = sorted(self.seats, key=lambda seat: -totals[seat])
-        lanes = [self._lane(s, 1 + sum([n > totals[s] for n in totals]), goal) for s in ranked]
-        after = words(self.say("race_after", round=self.at.rounds), tag="small")
-        title = box("", self.say("race", goal=goal), " ", after, tag="h2")
-        race = box("sheet", title, box("race", *lanes, tag="ol"))
-        return box("counted", race, Slot("onward"), id="sheet")
+        lanes = [self._lane(seat, goal) for seat in ranked]
+        race = box("slate", *lanes, tag="ol", label=self.say("race", goal=goal))
+        return box("", race, Slot("onward") if self.counted else None, tag="section", id="sheet")
 
-    def _lane(self, seat: int, rank: int, goal: int) -> Box:
-        gain, total = self.points(seat), self.at.totals[seat]
+    def _lane(self, seat: int, goal: int) -> Box:
+        gain, total = self.points(seat) if self.counted else 0, self.at.totals[seat]
         before, now = [min(_LANE, _LANE * n // goal) for n in (total - gain, total)]
         plus = words(signed(gain), "plus", "b") if gain else None
-        lane = box(f"lane n{before} k{now}", Face(seat), plus, tag="span")
-        first = words(str(rank), "nth")
-        return box(f"s{seat}", first, Name(seat), lane, words(str(total), "total", "b"), tag="li")
+        lane = box(f"lane n{before} k{now}", tag="i", unseen=True)
+        points = words(str(total), "total", "b")
+        return box(f"s{seat}", Face(seat), Name(seat), lane, plus, points, tag="li")
 
     # The viewer's own cards
 

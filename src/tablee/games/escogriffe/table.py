@@ -20,11 +20,11 @@ from tablee.table.kit import (
     Box,
     Face,
     Gesture,
+    Guest,
     Inside,
     Kept,
     Name,
     Picture,
-    Plate,
     Slot,
     Spot,
     Symbols,
@@ -39,6 +39,7 @@ from tablee.table.kit import (
     ornament,
     pile,
     place,
+    room,
     signed,
     thing,
     words,
@@ -49,7 +50,7 @@ START = "start"
 _STEP = 50  # heights and widths are told to the stylesheet in steps of so many units
 _LANE = 60  # the length of a lane of the race: the classes n0 to n60 of the pages
 _PEEK = 20  # of a card that lies under an equal one, so much is seen
-_FANNED = 4  # the most backs that a plate shows under the top one
+_FANNED = 2  # the most backs that a guest shows under the top one
 _MANY = 6  # at so many seats there is less room for each
 
 
@@ -73,6 +74,8 @@ class TableLayout(Reading):
         disc = Zone("target", self._target, True, target)
         parts: list[Inside] = [
             Symbols(wardrobe.art.patterns if self.game.is_house_deck else wardrobe.inline),
+            *room(),
+            *[self._seat(seat, seat == me) for seat in self._order()],
             box("lanes", box("line", unseen=True), disc, *stands),
             Slot("since"),
             Zone("sheet", self._sheet, of=None if self.counted else self._raced()),
@@ -92,11 +95,12 @@ class TableLayout(Reading):
         return [*self.seats] if me is None else [(me + 1 + i) % n for i in range(n)]
 
     def _lamp(self) -> str:
+        """Return over whom the lamp hangs: who is on turn, or has just finished a figure."""
         if not self.ended:
-            return f"fig-{self.at.turn}"
+            return f"seat-{self.at.turn}"
         late = self.latest if self.latest >= 0 else self.at.round_winner
         shown = self.best[0] if self.over else late
-        return f"fig-{shown}" if shown >= 0 else ""
+        return f"seat-{shown}" if shown >= 0 else ""
 
     # The wall
 
@@ -113,10 +117,8 @@ class TableLayout(Reading):
 
     def _stands(self, seat: int, mine: bool) -> tuple[object, ...]:
         """Return what a place at the wall is drawn from."""
-        at, ended = self.at, (self.at.round_winner, self.at.totals) if self.ended else ()
         of = self._own(seat) if mine else self._lying(seat)
-        drew = at.turn == seat and self.from_stock
-        return *of, at.target, at.totals[seat], state.hand_size(self.record, seat), drew, ended
+        return *of, self.at.target, (self.at.round_winner, self.at.totals) if self.ended else ()
 
     def _lying(self, seat: int) -> tuple[object, ...]:
         """Return what a figure is drawn from."""
@@ -131,19 +133,19 @@ class TableLayout(Reading):
 
     def _place(self, seat: int, mine: bool) -> Box:
         told = self.figure_told(seat)
-        closer = None if mine else self._closer(seat)
         drawn = self._lying(seat), self.at.target, mine and not self.ended and self._first_trial()
         make = partial(self._figure, seat, mine, told)
         figure = Zone(f"fig-{seat}", make, not mine, (told, drawn), sent=False)
-        inside = (figure, self._cry(seat), self._gain(seat), closer)
+        inside = (figure, self._cry(seat), self._gain(seat), None if mine else self._closer(seat))
         style = f"stand s{seat}{' own' if mine else ''}{' wins' if self.wins(seat) else ''}"
-        name = f"stand-{seat}"
-        return box(style, *inside, self._plate(seat, mine), tag="section", id=name)
+        style += " alarm" * self.is_alarming(seat)
+        return box(style, *inside, tag="section", id=f"stand-{seat}")
 
     def _closer(self, seat: int) -> Box:
         """Return what brings somebody's figure near, and folds it away again."""
         zoom = box("", tag="summary", label=self.say("closer", who=self.look.name(seat)))
-        return box("closer", zoom, tag="details")
+        who = box("name-card", Face(seat), Name(seat), words("×", tag="b"), unseen=True)
+        return box("closer", zoom, who, tag="details")
 
     def _figure(self, seat: int, mine: bool, told: str) -> Box:
         """Return a figure from its head end, with slots for what is missing above and below it."""
@@ -223,21 +225,28 @@ class TableLayout(Reading):
         confetti = ornament("h-confetti", "confetti") if won else None
         return box("gain", confetti, badge(told, "gold" if won else ""), unseen=True)
 
-    def _plate(self, seat: int, mine: bool) -> Plate:
-        style = "winner" if self.wins(seat) else "alert" if self.is_alarming(seat) else ""
+    # The guests
+
+    def _seat(self, seat: int, mine: bool) -> Zone:
+        """Return who sits at a seat: behind the edge, and the viewer under the own figure."""
+        make, of = partial(self._guest, seat, mine), partial(self._before, seat, mine)
+        return Zone(f"seat-{seat}", make, not mine, of)
+
+    def _before(self, seat: int, mine: bool) -> tuple[object, ...]:
+        """Return what a guest is drawn from."""
+        at, drew = self.at, self.at.turn == seat and self.from_stock
+        size, shown = state.hand_size(self.record, seat), self.look.open and at.hands[seat]
+        near, crowned = self.is_alarming(seat), self.over and self.wins(seat)
+        return at.totals[seat], size, shown, near, drew and not mine, self.counted, crowned
+
+    def _guest(self, seat: int, mine: bool) -> Guest:
+        """Return a guest with points and cards; only of the others one sees cards from behind."""
         crown = ornament("h-crown", "crown") if self.over and self.wins(seat) else None
-        return Plate(seat, self._note(seat), style, (crown, self._backs(seat, mine)))
+        inside = (crown, None if mine else self._backs(seat))
+        style = "alert" if self.is_alarming(seat) else ""
+        return Guest(seat, "", style, str(self.at.totals[seat]), inside)
 
-    def _note(self, seat: int) -> str:
-        if not self.ended:
-            size, target = len(self.figures[seat]), self.at.target
-            return self.say("note", n=self.at.totals[seat], size=size, target=target)
-        if seat == self.at.round_winner:
-            return self.say("note_won")
-        late = self.is_late(seat)
-        return self.say("note_late") if late else self.say("note_missing", n=self.missing(seat))
-
-    def _backs(self, seat: int, mine: bool) -> Box | None:
+    def _backs(self, seat: int) -> Box | None:
         """Return a seat's hand from behind.
 
         A card that was drawn from the stock comes from there.
@@ -245,12 +254,10 @@ class TableLayout(Reading):
         n = 0 if self.counted else int(state.hand_size(self.record, seat))
         if not n:
             return None
-        if self.look.open and not mine:
+        if self.look.open:
             return laid_open(f"hand-{seat}", self.say("in_hand", n=n), *self._open(seat))
-        top: Inside = drawing("e-back")
-        if not mine:
-            drew = self.from_stock and self.at.turn == seat
-            top = thing(f"h{seat}-{n}", "", top, came="stock" if drew else "", still=True)
+        came = "stock" if self.from_stock and self.at.turn == seat else ""
+        top = thing(f"h{seat}-{n}", "", drawing("e-back"), came=came, still=True)
         inside = (*[drawing("e-back")] * min(n - 1, _FANNED), top, words(str(n), "count", "b"))
         return box("backs-of", *inside, tag="span", label=self.say("in_hand", n=n), picture=True)
 

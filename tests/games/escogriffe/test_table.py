@@ -233,7 +233,7 @@ def test_one_card_left_is_told_to_all() -> None:
     state = table("neck", "neck " * 4 + "boots", "bluechest " * 5, figures=figures)
     for view in (state.view(1), state.view(None)):
         assert "Plus qu’une carte" in show(view).parts["stand-0"]
-        assert "plate s0 alert" in html(view)
+        assert "guest s0 alert" in html(view)
         assert "Ada" in lay(view).voice.more
 
 
@@ -341,7 +341,7 @@ def test_the_winning_figure_is_seen_before_the_round_is_counted() -> None:
     winner = int(first.record.round_winner)
     for view in viewers(first):
         shown = show(view)
-        assert shown.table.lamp == f"fig-{winner}" and "race" not in shown.parts["sheet"]
+        assert shown.table.lamp == f"seat-{winner}" and "race" not in shown.parts["sheet"]
         assert " full" in shown.parts[f"stand-{winner}"]
     assert lay(first.view(winner)).voice.lead == "Tu gagnes la manche\u202f!"
     assert NAMES[winner] in lay(first.view(None)).voice.lead
@@ -360,15 +360,15 @@ def test_the_race_goes_by_rank() -> None:
             assert totals == sorted(totals, reverse=True) and len(totals) in (0, state.players)
 
 
-def test_the_champion_is_crowned_and_walks_off_the_cards() -> None:
+def test_the_champion_is_crowned() -> None:
     end = moments()[-1][-1]
     (champion,) = end.outcome().winners  # type: ignore[union-attr]
     for view in viewers(end):
         shown = show(view)
         lead = shown.table.voice.lead
         assert ("Tu as gagné" if view.viewer == champion else NAMES[champion]) in lead
-        assert "h-crown" in shown.parts[f"stand-{champion}"]
-        assert shown.table.lamp == f"fig-{champion}"
+        assert "h-crown" in shown.parts[f"seat-{champion}"]
+        assert shown.table.lamp == f"seat-{champion}"
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -47,7 +47,7 @@ def measure(guest: Guest) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.parametrize("players,target", TABLES)
+@pytest.mark.parametrize(("players", "target"), TABLES)
 def test_nothing_at_the_wall_covers_anything(guests: Guests, players: int, target: int) -> None:
     ada = guests.come(reduced_motion="reduce")
     for plies in (0, 5 * players):

@@ -136,7 +136,8 @@ class TableLayout(Reading):
         drawn = self._lying(seat), self.at.target, mine and not self.ended and self._first_trial()
         make = partial(self._figure, seat, mine, told)
         figure = Zone(f"fig-{seat}", make, not mine, (told, drawn), sent=False)
-        inside = (figure, self._cry(seat), self._gain(seat), None if mine else self._closer(seat))
+        closer = None if mine else self._closer(seat)
+        inside = (figure, self._cry(seat), *self._gain(seat), closer)
         style = f"stand s{seat}{' own' if mine else ''}{' wins' if self.wins(seat) else ''}"
         style += " alarm" * self.is_alarming(seat)
         return box(style, *inside, tag="section", id=f"stand-{seat}")
@@ -215,15 +216,15 @@ class TableLayout(Reading):
             return words(self.say("one_left"), "cry", "p")
         return words(self.late(seat), "cry late", "p") if self.is_late(seat) else None
 
-    def _gain(self, seat: int) -> Box | None:
-        """Return the points that grow out of a figure when a round is counted."""
+    def _gain(self, seat: int) -> Iterator[Inside]:
+        """Yield the points that grow out of a figure when a round is counted."""
         points = self.points(seat) if self.counted else 0
         if not points:
-            return None
+            return
         won = seat == self.at.round_winner
         told = f"{points - self.at.bonus} + {self.at.bonus}" if won else signed(points)
-        confetti = ornament("h-confetti", "confetti") if won else None
-        return box("gain", confetti, badge(told, "gold" if won else ""), unseen=True)
+        yield ornament("h-confetti", "confetti") if won else None
+        yield box("gain", badge(told, "gold" if won else ""), unseen=True)
 
     # The guests
 
@@ -243,7 +244,7 @@ class TableLayout(Reading):
         """Return a guest with points and cards; only of the others one sees cards from behind."""
         crown = ornament("h-crown", "crown") if self.over and self.wins(seat) else None
         inside = (crown, None if mine else self._backs(seat))
-        style = "alert" if self.is_alarming(seat) else ""
+        style = f"{'own ' if mine else ''}{'alert' if self.is_alarming(seat) else ''}".rstrip()
         return Guest(seat, "", style, str(self.at.totals[seat]), inside)
 
     def _backs(self, seat: int) -> Box | None:
@@ -258,7 +259,8 @@ class TableLayout(Reading):
             return laid_open(f"hand-{seat}", self.say("in_hand", n=n), *self._open(seat))
         came = "stock" if self.from_stock and self.at.turn == seat else ""
         top = thing(f"h{seat}-{n}", "", drawing("e-back"), came=came, still=True)
-        inside = (*[drawing("e-back")] * min(n - 1, _FANNED), top, words(str(n), "count", "b"))
+        under: list[Inside] = [drawing("e-back")] * min(n - 1, _FANNED)
+        inside = (*under, top, words(str(n), "count", "b"))
         return box("backs-of", *inside, tag="span", label=self.say("in_hand", n=n), picture=True)
 
     def _open(self, seat: int) -> Iterator[Spot]:

@@ -1,6 +1,6 @@
 // A lesson: every gesture is judged by the server, which sends all there is to see after it.
 
-/** Sends a gesture; a right one is shown with what follows, another is answered beside its thing. */
+/** Sends a gesture; a right one is shown with what follows, another is answered. */
 async function learn(move, spot) {
   if (sending) return null;
   sending = true;
@@ -21,12 +21,20 @@ async function learn(move, spot) {
   return byKey && document.querySelector("#lesson .strong")?.focus();
 }
 
-/** Lets what was tried lie where it was, and says what would come of it. */
+/** Lets what was tried lie where it was; the host says what would come of it. */
 function answered({ answer, regions }, spot) {
   const thing = putBack() || byId(spot.id);
   showFrame({ regions, ply, told: [] }, false);
   tell([answer]);
-  bubble(thing || byId("lesson"), answer);
+  if (thing) shake(thing);
+}
+
+/** Has the host of a lesson answer in the speech that says what to do. */
+function hostSays(text) {
+  const way = document.querySelector("#lesson .way");
+  way.querySelector(".answer")?.remove();
+  way.prepend(make("p", { className: "answer" }, text));
+  tell([text]);
 }
 
 // At somebody's first tables the host says a sentence the first time that something is seen, in a

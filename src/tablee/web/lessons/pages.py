@@ -69,6 +69,8 @@ class Attempt:
     name: str
     played: tuple[str, ...] = ()
     wrong: int = 0
+    answer: str = ""
+    """What the host says to a wrong try."""
 
     @property
     def is_done(self) -> bool:
@@ -332,17 +334,14 @@ async def at_step(request: Request) -> Response:
     )
     names = ("played", "tried", "hold", "ask")
     played, tried, hold, ask = (text_in(request, name, LONGEST) for name in names)
-    return _page(request, attempt_of(request, number, played, wrong), hold, ask, tried)
+    attempt = attempt_of(request, number, played, wrong)
+    return _page(request, _answered(attempt, tried) if tried else attempt, hold, ask)
 
 
-def _page(
-    request: Request, attempt: Attempt, hold: str = "", ask: str = "", tried: str = ""
-) -> Response:
+def _page(request: Request, attempt: Attempt, hold: str = "", ask: str = "") -> Response:
     game, lang = attempt.lesson.game, attempt.lang
     shown = attempt.show(hold, ask)
     shown.parts |= attempt.shell(shown)
-    if tried:
-        shown.parts["bubble"] = render.bubble(escape(_answer(attempt, tried)))
     answer = page(
         request,
         "learn.html",
@@ -402,14 +401,17 @@ def _address(attempt: Attempt, **more: str) -> str:
     return f"{attempt.path}?{query}" if query else attempt.path
 
 
-def _answer(attempt: Attempt, move: str) -> str:
-    return attempt.step.answer(move, attempt.lang) or attempt.step.otherwise[attempt.lang]
+def _answered(attempt: Attempt, move: str) -> Attempt:
+    """Return an attempt with what the host says to a wrong move."""
+    step, lang = attempt.step, attempt.lang
+    return replace(attempt, answer=step.answer(move, lang) or step.otherwise[lang])
 
 
 def _wrong(attempt: Attempt, move: str) -> Response:
-    shell = attempt.shell(attempt.show(inline=False))
+    tried = _answered(attempt, move)
+    shell = tried.shell(tried.show(inline=False))
     regions = {name: shell[name] for name in ("attempt", "lesson")}
-    return JSONResponse({"answer": _answer(attempt, move), "regions": regions})
+    return JSONResponse({"answer": tried.answer, "regions": regions})
 
 
 def _right(attempt: Attempt, after: Attempt, move: str) -> dict[str, Any]:

@@ -37,10 +37,11 @@ function dress() {
   return told;
 }
 
-/** Hangs the lamp over whoever acts or has just won. */
+/** Hangs the lamp over whoever acts or has just won; in a lesson over what it is about. */
 function hangLamp() {
   const board = byId("table");
-  const [lamp, room] = [byId(light.lamp), board].map((one) => one?.getBoundingClientRect());
+  const task = byId("lesson") && board.querySelector(".glow");
+  const [lamp, room] = [task || byId(light.lamp), board].map((one) => one?.getBoundingClientRect());
   if (!lamp?.width) return;
   board.style.setProperty("--lx", `${(100 * (lamp.left + lamp.width / 2 - room.left)) / room.width}%`);
   board.style.setProperty("--ly", `${(100 * (lamp.top + lamp.height / 2 - room.top)) / room.height}%`);
@@ -165,6 +166,7 @@ function carryOut([, , move, offer], spot) {
 function refuse(spot) {
   shake(spot);
   const [why, clause] = reasons.get(spot.id) || [];
+  if (byId("lesson")) return hostSays(why || (light.go.length ? words.lesson_light : words.lesson_on));
   if (why) return bubble(spot, why, clause);
   return bubble(spot, held ? words.not_here : whatNow());
 }

@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 from tablee.core.rules.rulebook import LANGUAGES
 from tablee.table.lesson import Lesson
 from tests.lessons import TAUGHT
-from tests.web.browser.people import PATIENCE, PHONE, WAY, Guest, Guests
+from tests.web.browser.people import DESKTOP, PATIENCE, PHONE, WAY, Guest, Guests
 from tests.web.test_browser_pages import look_at
 
 NEXT = "#lesson a.strong, #lesson button.strong"
@@ -112,7 +112,7 @@ OUTSIDE = """() => {
     const speech = document.querySelector("#lesson .speech").getBoundingClientRect();
     const shown = (one) => one.getClientRects().length;
     const inside = [...document.querySelectorAll("#lesson .speech *")].filter(shown);
-    const tops = [...document.getElementById("table").children].filter(shown)
+    const tops = [...document.querySelectorAll("#table :is(.thing, .place, .plate)")].filter(shown)
         .map((one) => one.getBoundingClientRect().top);
     return {
         beside: inside.filter((one) => one.getBoundingClientRect().right > speech.right)
@@ -158,17 +158,79 @@ def test_points_of_gardens_are_covered_by_nothing_on_a_small_phone(guests: Guest
             expect(offer).to_be_in_viewport(ratio=1)
 
 
-def test_another_move_is_answered_where_it_lies(guests: Guests) -> None:
+SPEECH = """() => {
+    const [say, answer, speech] = ["say", "answer", "speech"].map((name) =>
+        document.querySelector(`#lesson .${name}`).getBoundingClientRect());
+    const tops = [...document.querySelectorAll("#table :is(.thing, .place, .plate)")]
+        .filter((one) => one.getClientRects().length).map((one) => one.getBoundingClientRect().top);
+    return {
+        apart: say.bottom <= answer.top + 1 || say.right <= answer.left + 1,
+        inside: answer.bottom <= speech.bottom && answer.right <= speech.right,
+        clear: speech.bottom <= Math.min(...tops),
+        bubble: document.getElementById("bubble").textContent,
+    };
+}"""
+"""Whether an answer lies in the host's speech, beside the task, and over nothing else."""
+
+
+@pytest.mark.parametrize("size", [DESKTOP, (390, 844), (360, 740), (844, 390)], ids=str)
+@pytest.mark.parametrize("game", TAUGHT)
+def test_the_longest_answer_is_in_the_speech_of_the_host(
+    guests: Guests, game: str, size: tuple[int, int]
+) -> None:
+    """On a phone the bubble lay over the task, or over the only right place."""
+    for lang in LANGUAGES:
+        page = guests.come(size, locale=lang, reduced_motion="reduce").page
+        said = [
+            (len(texts[lang]), step.number, texts[lang])
+            for step in TAUGHT[game].steps
+            for texts in (step.otherwise, *step.answers.values())
+        ]
+        _, number, longest = max(said)
+        page.goto(f"/learn/{game}/{number}")
+        page.evaluate("(text) => hostSays(text)", longest)
+        found = page.evaluate(SPEECH)
+        assert found == {"apart": True, "inside": True, "clear": True, "bubble": ""}, lang
+
+
+def test_another_move_is_answered_by_the_host(guests: Guests) -> None:
     guest = guests.come(reduced_motion="reduce")
     page = guest.page
     page.goto("/learn/fourmis/6")
     page.locator("#c-8j").click()
-    expect(page.locator("#bubble")).to_contain_text("le 8 gagne aussi")
+    expect(page.locator("#lesson .answer")).to_contain_text("le 8 gagne aussi")
     guest.rest()
     page.locator("#c-Qv").click()
-    expect(page.locator("#bubble")).to_contain_text("Aucune verte dans le pli")
+    expect(page.locator("#lesson .answer")).to_contain_text("Aucune verte dans le pli")
     page.locator("#lesson .show").click()
     expect(page.locator("#lesson .say")).to_contain_text("le pli est à toi")
+    guest.rest()
+    page.locator("#hand button").first.click(force=True)  # it was an error of the page
+    expect(page.locator("#lesson .answer")).to_have_text("C’est fait\u202f! Continue.")
+
+
+VEIL = """() => [...document.querySelectorAll("#table :is(.thing, .plate, .panel, section)")]
+    .filter((one) => !one.closest(".not-now") && getComputedStyle(one).filter !== "none")
+    .map((one) => one.id || one.className)"""
+"""What of a table lies under a filter."""
+
+
+@pytest.mark.parametrize("game", TAUGHT)
+def test_a_lesson_is_lit_by_the_lamp_and_nothing_lies_under_a_veil(
+    guests: Guests, game: str
+) -> None:
+    page = guests.come(reduced_motion="reduce").page
+    page.goto(f"/learn/{game}/1")
+    assert page.evaluate(VEIL) == []
+    lamp, wanted = page.evaluate(
+        """() => {
+            const [lit] = [...all("#table .thing.glow"), ...all("#table .glow")];
+            const [one, room] = [lit, byId("table")].map((part) => part.getBoundingClientRect());
+            const x = (100 * (one.left + one.width / 2 - room.left)) / room.width;
+            return [parseFloat(byId("table").style.getPropertyValue("--lx")), x];
+        }"""
+    )
+    assert abs(lamp - wanted) < 1
 
 
 def test_the_host_explains_what_is_seen_first_once_and_can_be_silenced(guests: Guests) -> None:

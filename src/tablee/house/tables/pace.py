@@ -1,4 +1,4 @@
-"""How fast a table plays: live, or by the day; until when somebody may think, how long bots take."""
+"""How fast a table plays: live or by the day, how long people may think, how long bots take."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """The break after a scored round: nothing is dealt or played until everyone present is ready.
 
 It ends when all who were here have said so, or when its time is up; anyone may ask for more. Where
-one person sits it has no clock. By the day it waits for the person who opens the next round, however long that takes.
+one person sits it has no clock. By the day it waits for the person who opens the next round,
+however long that takes.
 """
 
 from __future__ import annotations

@@ -40,11 +40,12 @@ function dress() {
 /** Hangs the lamp over whoever acts or has just won; in a lesson over what it is about. */
 function hangLamp() {
   const board = byId("table");
-  const task = byId("lesson") && board.querySelector(".glow");
+  const task = byId("lesson") && (board.querySelector(".thing.glow") || board.querySelector(".glow"));
   const [lamp, room] = [task || byId(light.lamp), board].map((one) => one?.getBoundingClientRect());
   if (!lamp?.width) return;
   board.style.setProperty("--lx", `${(100 * (lamp.left + lamp.width / 2 - room.left)) / room.width}%`);
   board.style.setProperty("--ly", `${(100 * (lamp.top + lamp.height / 2 - room.top)) / room.height}%`);
+  if (task) board.style.setProperty("--lamp-x", `${lamp.left + lamp.width / 2 - room.left - room.width / 2}px`);
 }
 
 function dim(spot) {

@@ -34,9 +34,10 @@ def uncompiled(monkeypatch: pytest.MonkeyPatch, *games: str) -> Iterator[None]:
     async def compile_game(game: str) -> None:
         await asyncio.Event().wait()
 
-    monkeypatch.setattr(warmup, "is_compiled", lambda name: name not in games)
+    for module in (warmup, loading):
+        monkeypatch.setattr(module, "is_compiled", lambda name: name not in games)
     monkeypatch.setattr(warmup, "compile_game", compile_game)
-    monkeypatch.setattr(warmup, "_LOADED", set(GAMES) - set(games))
+    monkeypatch.setattr(loading, "_LOADED", set(GAMES) - set(games))
     try:
         yield
     finally:
@@ -132,7 +133,7 @@ async def test_of_several_workers_one_compiles_each_game(monkeypatch: pytest.Mon
 
 @story
 async def test_who_waits_may_compile_when_the_one_before_has_gone() -> None:
-    script = "import asyncio; from tablee.web import warmup\nasync def go():\n"
+    script = "import asyncio; from tablee.web.server import warmup\nasync def go():\n"
     script += " async with warmup.exclusive('fourmis'):\n"
     script += "  print('mine', flush=True); await asyncio.sleep(60)\n"
     other = await asyncio.create_subprocess_exec(

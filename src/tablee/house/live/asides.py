@@ -6,7 +6,7 @@ from collections.abc import Container
 
 from tablee.house.daily.day import counts
 from tablee.house.live.kind_words import kind_words
-from tablee.house.live.story import Story
+from tablee.house.live.story import Around, Story
 from tablee.house.render import templating
 from tablee.house.tables.presence import Presence
 from tablee.house.tables.table import Table
@@ -46,8 +46,8 @@ class Asides:
         screen: tuple[int, ...],
     ) -> None:
         self.people: list[Person] = []
-        self.around: tuple[int, ...] = ()
-        """What was around the table when this was written; zones are kept as long as it stays."""
+        self.around: Around = ()
+        """Who was around the table when this was written; zones are kept as long as it stays."""
         self.own_zones: dict[str, Written] = {}
         """Zones of this seat that are kept while people stay the same."""
         self._table = table
@@ -57,6 +57,8 @@ class Asides:
         self._screen = screen
         """The seats that share the screen on which it is shown."""
         self._parts: dict[str, str] = {}
+        self._written_at: tuple[int, int, int] | None = None
+        """The changes around the table, the time limit and the turn that they were written at."""
         self._takes: bool | None = None
         """Whether it was told that the last move can be taken back."""
         self._undo: dict[bool, dict[str, str]] = {}
@@ -71,10 +73,10 @@ class Asides:
         """Return the regions by name, and write those that have changed."""
         table = self._table
         turn = table.dealt().seat if self._screen else None
-        around = (self.revision, table.due or 0, -1 if turn is None else turn)
-        if self.around != around:
-            self.around, self.own_zones, self._takes = around, {}, None
-            self.people = people_of(table, self._seat, self._presence.here)
+        now = self.revision, table.due or 0, -1 if turn is None else turn
+        if self._written_at != now:
+            self._written_at, self._takes = now, None
+            self._look_around()
             self._story.names = table.seats.names
             self._story.bots = [person.bot for person in self.people]
             self._parts = self._write(*REGIONS)
@@ -92,6 +94,13 @@ class Asides:
         if self._seat is None or sheet is None or sheet.outcome is None:
             return []
         return kind_words(sheet, self._seat)
+
+    def _look_around(self) -> None:
+        """Note who is around; what is kept of the table names them, and goes when they change."""
+        self.people = people_of(self._table, self._seat, self._presence.here)
+        around = tuple([(one.name, one.bot, one.away, one.here) for one in self.people])
+        if around != self.around:
+            self.around, self.own_zones = around, {}
 
     def _write(self, *names: str) -> dict[str, str]:
         table, seat, screen = self._table, self._seat, self._screen

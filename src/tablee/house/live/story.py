@@ -31,6 +31,8 @@ Flown = tuple[str, str, str]
 """What flies, from where, and to where."""
 Zones = tuple[dict[str, Written], set[str], dict[str, Any]]
 """What was written of a frame, the names of what is not only kept from before, and other facts."""
+Around = tuple[tuple[str, bool, bool, bool], ...]
+"""Of everyone around a table: the name, whether a bot, away, here."""
 LOOK = 1_600
 """Milliseconds that a moment between two decisions is shown."""
 READ = 4_000
@@ -107,7 +109,7 @@ class Story:
         self.latest: list[Event] = []
         """What there is to see after the last move, one after the other."""
         self.sheet: ScoreSheet | None = None
-        self._zones: dict[tuple[int, int, tuple[int, ...]], Zones] = {}
+        self._zones: dict[tuple[int, int, Around], Zones] = {}
         self.lines: deque[Line] = deque(maxlen=KEPT)
         self.lines.extend(self._lines(start.tell_deal(lang, names)))
 
@@ -137,7 +139,7 @@ class Story:
     def _lines(self, told: Sequence[Told]) -> list[Line]:
         return [Line(self._rules, self.lang, self.ply, line) for line in told]
 
-    def zones(self, frame: int, around: tuple[int, ...]) -> Zones:
+    def zones(self, frame: int, around: Around) -> Zones:
         """Return what has been written of a frame of the last move, for all seats to share.
 
         What may be kept from before is there too; the set names what is of this frame.

@@ -49,6 +49,7 @@ OTHERS = {
     "look/test_drawings.py": "the drawings of all games",
     "look/test_joints.py": "how the drawn parts of a game meet",
     "store/test_contract.py": "the Protocols of house/ports.py, by all stores",
+    "table/test_guests.py": "guests behind the far edge: kit, renderer and styles",
     "web/lessons/test_fourth_lesson.py": "a lesson of a game that is never shipped",
     "web/lobby/test_arranging.py": "a table before the deal: lobby, seating and messages",
     "web/lobby/test_variants.py": "numbers of a variant, from the lobby to the record",

@@ -71,7 +71,7 @@ CROWDED = {
             "players=5&seed=4&plies=60&seat=0&by=regular",
             "players=4&seed=4&plies=61&seat=0&by=regular",
         ],
-        ["#people", ".plot", ".contract", ".ribbon", "#stock", "#drawn"],
+        [".name-card", ".plot", ".contract", ".ribbon", "#stock", "#drawn"],
     ),
     "fourmis": (
         [

@@ -191,27 +191,54 @@ def test_a_sign_answers_when_it_is_asked() -> None:
 
 
 @pytest.mark.parametrize(
-    ("garden", "drawn", "said", "badge"),
+    ("garden", "drawn", "said", "gain"),
     [
         ("TT", "S", "At home it brings 4 points.", "+4"),
         ("TTS", "T", "At home it costs 1 point.", "−1"),
         ("T", "A", "At home it costs 2 points.", "−2"),
-        ("TT", "d", "At home it changes nothing.", ""),
+        ("TT", "d", "At home it changes nothing.", "0"),
     ],
 )
 def test_the_drawn_card_is_told_with_what_it_brings_at_home(
-    garden: str, drawn: str, said: str, badge: str
+    garden: str, drawn: str, said: str, gain: str
 ) -> None:
     state = table(garden, taken="1:0", drawn=drawn, contracts="TSCA/TCAS/TASC")
     shown = show(state)
     assert shown.table.voice.more == said
-    assert text(shown.parts["drawn"]) == badge
+    assert text(shown.parts["tag-1"]).endswith(f" {gain} with the card drawn")
+    assert not text(shown.parts["drawn"])  # one number says it
 
 
-def test_the_points_of_ones_garden_are_told_now_and_soon() -> None:
-    state = table("TTSS", taken="1:0", drawn="C", contracts="TSCA/TCAS/TASC")
-    assert text(show(state).parts["basket"]) == "Your garden: 8 points, soon 11"
-    assert not text(show(state, 1).parts["basket"])
+@pytest.mark.parametrize(
+    ("players", "taken", "seat", "told"),
+    [
+        (3, "-", 0, [1, 2, 3, 4]),
+        (3, "1:0,2:1", 0, [1]),  # only at home, once there is one
+        (3, "2:1", 0, [1, 3, 4]),  # a garden with an owner is lost
+        (2, "1:0,2:1", 0, [1, 3, 4, 5]),  # at two one seeks a second
+        (2, "1:0,3:0,2:1", 0, [1, 3]),
+        (3, "-", 1, []),  # nor to those who wait
+    ],
+)
+def test_what_a_card_brings_is_told_in_ones_garden_or_where_one_could_be(
+    players: int, taken: str, seat: int, told: list[int]
+) -> None:
+    state = table("TT", "TS", "S", players=players, taken=taken, drawn="S")
+    parts = show(state, seat).parts
+    tags = [n for n in range(1, 7) if "with the card drawn" in parts.get(f"tag-{n}", "")]
+    assert tags == told
+
+
+def test_a_gain_lies_on_the_first_empty_bed() -> None:
+    tag = show(table("TSC", taken="1:0", drawn="T", contracts="TSCA/TCAS/TASC")).parts["tag-1"]
+    assert tag.partition('class="gains"')[2].count("<i></i>") == 3
+
+
+def test_guests_stand_behind_their_gardens_or_in_a_gap() -> None:
+    state = table("T", "S", "C", taken="3:1,1:2", drawn="S")
+    html = show(state).html
+    stands = re.findall(r'id="seat-(\d)" class="guest s\d( gone)? n(\d+)"', html)
+    assert [(seat, place) for seat, _, place in stands] == [("0", "1"), ("1", "4"), ("2", "0")]
 
 
 def test_a_gain_is_what_the_rules_count() -> None:
@@ -306,8 +333,8 @@ def test_cards_in_the_box_come_from_the_supply() -> None:
 
 def test_the_cup_stands_by_who_took_the_first_garden_of_three_games() -> None:
     state = table("T", "S", taken="2:1,1:0", match="three", drawn="S")
-    plates = show(state).parts["people"].split("<section")
-    assert ["k-cup" in plate for plate in plates[1:]] == [False, True, False]
+    parts = show(state).parts
+    assert ["k-cup" in parts[f"seat-{n}"] for n in range(3)] == [False, True, False]
     assert "k-cup" not in show(table("T", "S", taken="2:1,1:0", drawn="S")).html
 
 

@@ -133,13 +133,13 @@ def contract(look: Look) -> Box:
         back = drawing("k-contract-back")
         return box("sheet contract shut", back, words(say("secret_all"), tag="p"), id="contract")
     mains = say(f"of_{EVERY_CONTRACT[number][0]}")
+    asked = f"{say('how_many', cards=mains)}{say('two_best')}"
     return box(
         "sheet contract",
-        box("", say("your_contract"), words(say("secret"), tag="small"), tag="h2"),
-        box("asked", say("how_many", cards=mains), words(say("two_best"), tag="b"), tag="p"),
+        words(say("your_contract"), "unseen", "h2"),
         _poster(look, number, _columns(look, me)),
         Kept(("others", number, look.at.negative, look.at.worth), lambda: _others(look, number)),
-        Kept("contract_how", lambda: about(say("accounts"), say("contract_how"))),
+        Kept(("how", number), lambda: about(say("accounts"), f"{asked} {say('contract_how')}")),
         tag="section",
         id="contract",
         label=say("your_contract"),

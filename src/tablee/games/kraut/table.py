@@ -1,4 +1,4 @@
-"""Kraut & Rüben on a table: gardens on a lawn, one's contract, the stall, and the gardeners.
+"""Kraut & Rüben on a table: gardens on a lawn, guests behind a fence, one's contract, the stall.
 
 Beds are places. Things are the supply, the drawn card, one's mole and the sign of each garden. A
 drawn card is told from the next by how many were left when it was turned up. When a game has been
@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from tablee.core.bits import lowest
 from tablee.core.header import NOBODY
 from tablee.games.kraut import choices, rules
 from tablee.games.kraut.contract import (
     accounts,
     bed_points,
-    brings,
     card,
     columns,
     contract,
@@ -36,16 +36,15 @@ from tablee.table.kit import (
     Box,
     Face,
     Gesture,
+    Guest,
     Inside,
     Kept,
     Name,
     Part,
-    Plate,
     Slot,
     Spot,
     Table,
     Zone,
-    badge,
     box,
     drawing,
     laid_open,
@@ -53,6 +52,7 @@ from tablee.table.kit import (
     motif,
     pile,
     place,
+    room,
     signed,
     thing,
     words,
@@ -70,25 +70,22 @@ def lay(look: Look) -> Table:
     gardens = range(gardens_at(look.record))
     pays = at.owner, (at.tops, at.contracts) if counted else columns(look, look.me)
     card = at.drawn, at.left
-    mine = [(at.tops[garden], at.empty[garden]) for garden in owned(look.at, look.me)]
-    parts = [  # people first: on a phone they are on top, and push nothing down
-        box(
-            "folk",
-            Zone("people", lambda: _people(look), True, lambda: (_owners(look), counted)),
-            Zone("sheet", lambda: _sheet(look), of=None if counted else False),
-            Slot("since"),
-        ),
-        box(f"gardens g{len(gardens)}", *[_plot(look, garden, counted) for garden in gardens]),
+    parts = [
+        *room(lamp=False),
+        *[_behind(look, seat) for seat in range(len(look.people))],
+        box("gardens", *[_plot(look, garden, counted) for garden in gardens]),
         Zone("contract", lambda: accounts(look) if counted else contract(look), counted, pays),
         box(
             "market",
             Slot("ribbon"),
             Zone("supply", lambda: _supply(look), shared=True),
             Zone("drawn", lambda: _drawn(look), not look.mine, card if not look.mine else None),
-            Zone("basket", lambda: _basket(look), of=(mine, at.moles, counted, brings(look))),
+            Zone("basket", lambda: _basket(look), of=(at.moles, counted)),
         ),
+        Zone("sheet", lambda: _sheet(look), of=None if counted else False),
+        Slot("since"),
     ]
-    style = PHASES[look.at.phase] + (" my-turn" if look.mine else "")
+    style = f"{PHASES[look.at.phase]} g{len(gardens)}" + (" my-turn" if look.mine else "")
     verb = "mole-" if at.phase == ASKING else ""
     return Table(voice(look), _status(look), parts, _gestures(look), style, _lamp(look), verb)
 
@@ -166,8 +163,7 @@ def _garden(look: Look, garden: int) -> Box:
 def _sign(look: Look, garden: int, filled: int) -> Spot:
     """Return a garden's sign: whose it is, and how full; a press takes the garden."""
     n, owner, say = garden + 1, look.at.owner[garden], look.say
-    whose, flag, name = say("nobodys"), None, words(say("free"), "name")
-    who: Inside = name
+    whose, flag, who = say("nobodys"), None, None
     if owner > NOBODY:
         whose, who = say("garden_of", who=look.name(owner)), Name(owner, "span")
         came = f"seat-{owner}"
@@ -219,30 +215,36 @@ def _cover(look: Look, where: str, animal: int) -> Spot:
     return thing(f"cover-{where}", name, card(animal), style="card cover", came=came, still=True)
 
 
-def _points_shown(look: Look, garden: int, counted: bool) -> tuple[int, int | None] | None:
-    """Return what a garden is worth to the viewer, and the drawn card; at the end, its owner."""
-    owner = look.at.owner[garden]
-    seat = (owner if owner > NOBODY else None) if counted else look.me
+def _points_shown(look: Look, garden: int, counted: bool) -> tuple[int, int | None, int] | None:
+    """Return what a garden is worth to the viewer, and the drawn card on its first empty bed.
+
+    At the end what it is worth to its owner.
+    """
+    owner, me = look.at.owner[garden], look.me
+    seat = (owner if owner > NOBODY else None) if counted else me
     if contract_of(look, seat) == NO_CONTRACT:
         return None
-    more = gain(look, garden) if owner in (NOBODY, look.me) else None
-    return worth(look, garden, seat), more
+    seeks = look.mine and owner == NOBODY and choices.owed(look.record, look.at.turn) > 0
+    more = gain(look, garden) if seeks or owner == me else None
+    return worth(look, garden, seat), more, lowest(look.at.empty[garden])
 
 
-def _tag(look: Look, garden: int, counted: bool, shown: tuple[int, int | None] | None) -> Part:
+def _tag(look: Look, garden: int, counted: bool, shown: tuple[int, int | None, int] | None) -> Part:
     if shown is None:
-        return box("", tag="p", id=f"tag-{garden + 1}")
+        return box(id=f"tag-{garden + 1}")
     return Kept(("tag", garden, counted, shown), lambda: _tag_of(look, garden, counted, *shown))
 
 
-def _tag_of(look: Look, garden: int, counted: bool, points: int, more: int | None) -> Box:
-    say = look.say
-    told = words(say("points_there" if counted else "points_here"), "unseen")
-    inside: list[Inside] = [words(signed(points, False), tag="b"), told]
-    if more:
-        inside.append(words(signed(more), "up" if more > 0 else "down", "i"))
-        inside.append(words(say("with_card"), "unseen"))
-    return box("tag total" if counted else "tag", *inside, tag="p", id=f"tag-{garden + 1}")
+def _tag_of(look: Look, garden: int, counted: bool, points: int, more: int | None, bed: int) -> Box:
+    told = words(look.say("points_there" if counted else "points_here"), "unseen")
+    style = "tag total" if counted else "tag"
+    said = box(style, words(signed(points, False), tag="b"), told, tag="p")
+    if more is None:
+        return box("", said, id=f"tag-{garden + 1}")
+    with_card = words(look.say("with_card"), "unseen")
+    brings = box("gain" if more >= 0 else "gain loss", signed(more), with_card, tag="b")
+    gains = box("gains", *[box(tag="i")] * bed, brings, tag="p")
+    return box("", said, gains, id=f"tag-{garden + 1}")
 
 
 # The stall: the supply, the drawn card, one's mole
@@ -279,10 +281,7 @@ def _drawn(look: Look) -> Box:
     name = look.say("to_plant", card=kind(look, KINDS[drawn]))
     trial = look.game.notation.write_move(0)
     shown = thing(f"d-{look.at.left}", name, card(drawn), style="drawn", trial=trial, came="stock")
-    gains = sorted({n for garden in owned(look.at, look.me) if (n := gain(look, garden))})
-    told = " / ".join([signed(n) for n in gains])
-    style = "loss" if gains and gains[0] < 0 else "gold"
-    return box("spot", shown, badge(told, style) if gains else None, id="drawn")
+    return box("spot", shown, id="drawn")
 
 
 def _wait(look: Look) -> Spot | None:
@@ -294,63 +293,55 @@ def _wait(look: Look) -> Spot | None:
 
 
 def _basket(look: Look) -> Box:
-    """Return what is the viewer's own: the mole, and the points so far."""
+    """Return what is the viewer's own: the mole."""
     me = look.me
-    if me is None or is_counted(look):
+    if me is None or is_counted(look) or not look.at.moles >> me & 1:
         return box("", id="basket")
-    mole: Inside = None
-    if look.at.moles >> me & 1:
-        name, trial = look.say("your_mole"), look.game.notation.write_move(choices.MOLES)
-        mole = thing(f"own-mole-{me}", name, card(MOLE), style="mole", trial=trial)
-    return box("basket", mole, _points(look, owned(look.at, me)), id="basket")
-
-
-def _points(look: Look, mine: list[int]) -> Box | None:
-    """Return what the viewer's gardens are worth, and soon."""
-    if not mine:
-        return None
-    now = sum([worth(look, garden, look.me) for garden in mine])
-    more = gain(look, mine[0]) if len(mine) == 1 else None
-    phrase = "points_now" if len(mine) == 1 else "points_both"
-    said = look.say(phrase, n=now, points=signed(now, False))
-    soon = look.say("points_soon", points=signed(now + more, False)) if more else ""
-    return words(said + soon, "points", "p")
+    name, trial = look.say("your_mole"), look.game.notation.write_move(choices.MOLES)
+    mole = thing(f"own-mole-{me}", name, card(MOLE), style="mole", trial=trial)
+    return box("basket", mole, id="basket")
 
 
 # The gardeners
 
 
-def _owners(look: Look) -> tuple[object, ...]:
-    """Return what the plates of the gardeners are drawn from."""
+def _behind(look: Look, seat: int) -> Zone:
+    """Return a guest behind the fence."""
     at = look.at
-    shown = look.open and at.contracts
-    return at.owner, at.taken, at.moles, at.finished, at.game, at.totals, shown
+
+    def drawn_from() -> tuple[object, ...]:
+        shown = look.open and at.contracts
+        return at.owner, at.taken, at.moles, at.finished, at.game, at.totals[seat], shown
+
+    return Zone(f"seat-{seat}", lambda: _guest(look, seat), True, drawn_from)
 
 
-def _people(look: Look) -> Box:
-    seats = () if is_counted(look) else range(len(look.people))
-    plates = [Plate(seat, _note(look, seat), "", [*_before(look, seat)]) for seat in seats]
-    return box("people", *plates, id="people", label=look.ui("menu_people"))
+def _guest(look: Look, seat: int) -> Guest:
+    total = signed(look.at.totals[seat], False) if look.at.game > 1 else ""
+    return Guest(seat, "", f"n{_stands(look, seat)}", total, [*_before(look, seat)])
+
+
+def _stands(look: Look, seat: int) -> int:
+    """Return where a guest stands, in halves of a garden: at the own garden, or in a gap."""
+    mine = owned(look.at, seat)
+    if mine:
+        return 2 * min(mine, key=lambda garden: look.at.taken[garden])
+    gaps = int(gardens_at(look.record)) - 1
+    return 2 * (seat * gaps // len(look.people)) + 1
 
 
 def _note(look: Look, seat: int) -> str:
     which = [str(garden + 1) for garden in owned(look.at, seat)]
     if not which:
         return look.say("no_garden")
-    if look.at.finished >> seat & 1 and not is_counted(look):
-        return look.say("finished")
     return look.say("gardens_owned", which=" + ".join(which), n=len(which))
 
 
 def _before(look: Look, seat: int) -> Iterator[Inside]:
-    """Yield what lies before a seat: the cup, points of earlier games, the mole."""
+    """Yield what lies before a seat: the cup, whether it is finished, the mole."""
     yield _cup(look, seat)
-    if look.at.game > 1:
-        yield words(signed(look.at.totals[seat], False), "total", "b")
     if look.at.moles >> seat & 1:
         yield thing(f"mole-{seat}", look.say("mole_ready"), card(MOLE), style="mole", still=True)
-    else:
-        yield drawing("k-card-mole-1", look.say("mole_gone"), "mole gone")
     number = contract_of(look, seat)
     if look.open and number != NO_CONTRACT:
         plants = [plant(letter, kind(look, letter)) for letter in EVERY_CONTRACT[number]]

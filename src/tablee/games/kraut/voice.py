@@ -55,7 +55,7 @@ def _brings(look: Look) -> str:
     """Say what the drawn card brings at home, or where to read it."""
     gains = {garden: gain(look, garden) or 0 for garden in owned(look.at, look.me)}
     if not gains:
-        return look.say("below_gardens")
+        return look.say("in_green")
     if len(set(gains.values())) > 1:
         each = [look.say("in_garden", points=signed(n), garden=g + 1) for g, n in gains.items()]
         return look.say("at_home", each=", ".join(each))

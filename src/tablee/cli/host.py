@@ -76,6 +76,10 @@ def serve(
 ) -> None:
     """Open the house: tables to play at, in a browser or by program."""
     need("fastapi", "serve")
+    from tablee.web.server import forking
+
+    if workers > 1:
+        forking.get_ready()
     gc.disable()  # nothing that a start makes is garbage: the house enables it once it is open
     from tablee.house.settings import (
         Settings,

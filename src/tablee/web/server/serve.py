@@ -12,7 +12,7 @@ import threading
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from multiprocessing.context import SpawnProcess
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +24,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from tablee.core.errors import InvalidOption
 from tablee.house.settings import Limits, Settings
 from tablee.store.database import open_engine
+from tablee.web.server import forking
 from tablee.web.server.app import App, create_app
 from tablee.web.server.bot_workers import when_gone
 from tablee.web.server.connections import guarded, raise_descriptors
@@ -133,11 +134,11 @@ def watch_over(
 
     Raises InvalidOption when several die before any has opened.
     """
-    context = multiprocessing.get_context("spawn")
+    context = forking.context()
     stop, first, told = threading.Event(), context.Event(), False
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stop.set())
-    running: list[SpawnProcess] = []
+    running: list[BaseProcess] = []
     lost = 0
     while not stop.wait(0.2):
         lost += sum(not process.is_alive() for process in running)

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass
 
 from tablee.bots.bot import Clock
-from tablee.bots.levels import LevelBot, hinter_of
+from tablee.bots.levels import LevelBot, hinter_of, settings_of
 from tablee.bots.search.win_rates import estimate_win_rates
 from tablee.core.errors import InvalidOption
 from tablee.core.rules.rulebook import check_language
 from tablee.core.state.position import Move, View
 
-SECONDS = 0.6
-"""For the whole of a hint: one half to find the moves, the other for their chances."""
-SIMULATIONS = 20_000
-PLAYS = 4_000
+SIMULATIONS, PLAYS = 4_000, 800
+"""To find the moves, and for their chances, in a game that names no numbers in `[hints]`: they
+are counted, not timed, so that the same view gives the same hint on every machine."""
+LONGEST = 60.0
+"""Seconds after which a search gives up; it has done its work long before."""
 CHANCES = {
     "fr": "Gagne à peu près {n} fois sur 100, si chacun continue au mieux.",
     "en": "Wins about {n} times in 100 if everyone goes on as well as they can.",
@@ -40,15 +42,22 @@ def hints(
     view: View,
     lang: str = "en",
     most: int = 3,
-    seed: int = 0,
-    seconds: float = SECONDS,
-    simulations: int = SIMULATIONS,
-    plays: int = PLAYS,
+    seed: int | None = None,
+    seconds: float = LONGEST,
+    simulations: int | None = None,
+    plays: int | None = None,
 ) -> list[Hint]:
-    """Return the expert's best moves for the seat to move, the most likely to win first."""
+    """Return the expert's best moves for the seat to move, the most likely to win first.
+
+    Without a seed the view itself is one.
+    """
     check_language(lang)
     if view.seat is None or view.viewer != view.seat:
         raise InvalidOption("a hint is for the seat that has to move, and from its own view.")
+    work = settings_of(view.game).get("hints", {})
+    seed = seed_of(view) if seed is None else seed
+    simulations = simulations or work.get("simulations", SIMULATIONS)
+    plays = plays or work.get("plays", PLAYS)
     expert = hinter_of(view.game).changed(simulations=simulations, seconds=seconds / 2)
     thoughts = LevelBot(view.game, expert, seed).think(view, Clock(seconds / 2))
     moves = [thought.move for thought in thoughts[:most]]
@@ -60,6 +69,11 @@ def hints(
         for move, chance in zip(moves, chances, strict=True)
     ]
     return sorted(found, key=lambda hint: -hint.chance)
+
+
+def seed_of(view: View) -> int:
+    """Return a number that is the same for the same view, wherever it is looked at."""
+    return int.from_bytes(hashlib.sha256(str(view).encode()).digest()[:4], "big")
 
 
 def say(chance: float, lang: str) -> str:

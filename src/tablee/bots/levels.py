@@ -75,6 +75,7 @@ ADVICE = Level("advice")
 
 
 @cache
+@cache
 def settings_of(game: Game) -> dict[str, dict[str, Any]]:
     """Read the levels of a game, or those of games that have none."""
     own = game.folder / "levels.toml"
@@ -90,7 +91,8 @@ def levels_of(game: Game) -> dict[str, Level]:
 
 def hinter_of(game: Game) -> Level:
     """Return the level that gives hints: the expert, with the settings of `[hints]` if any."""
-    return levels_of(game)["expert"].changed(**settings_of(game).get("hints", {}))
+    own = {name: one for name, one in settings_of(game).get("hints", {}).items() if name != "plays"}
+    return levels_of(game)["expert"].changed(**own)
 
 
 class LevelBot:

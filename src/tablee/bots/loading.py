@@ -69,7 +69,7 @@ def _use_everything(name: str) -> None:
         seen.refusals([str(game.moves[0])])
     view.is_blind(view.legal_moves()[0], view, new_rng(0))
     levels.warm_up(game)
-    hints(view, seconds=0.01)
+    hints(view, simulations=1, plays=1)
 
 
 def _play_through(state: State, most: int = 2_000) -> None:

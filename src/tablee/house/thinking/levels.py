@@ -34,10 +34,10 @@ def longest_thought(game: Game, level: str) -> float:
     return thinks.seconds if thinks.simulations else 0.0
 
 
-def advise(view: View, lang: str, seed: int) -> list[Advice]:
-    """Return the best moves with their chances and reasons."""
+def advise(view: View, lang: str) -> list[Advice]:
+    """Return the best moves with their chances and reasons: the same for the same view."""
     catch_up(view.game.name)
-    return [(str(h.move), h.chance, h.reason) for h in hints(view, lang, seed=seed)]
+    return [(str(h.move), h.chance, h.reason) for h in hints(view, lang)]
 
 
 def check_record(text: str) -> tuple[dict[str, Any] | None, str]:

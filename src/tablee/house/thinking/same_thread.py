@@ -31,7 +31,7 @@ class SameThread:
 
     async def hints(self, view: View, lang: str) -> list[Advice]:
         """Return the best moves with their chances and reasons, the best first."""
-        return levels.advise(view, lang, self._seed())
+        return levels.advise(view, lang)
 
     async def check_record(self, text: str) -> dict[str, Any]:
         """Replay a record; raise InvalidRecord if it is false."""

@@ -52,7 +52,7 @@ class BotWorkers:
 
     async def hints(self, view: View, lang: str) -> list[Advice]:
         """Return the best moves with their chances and reasons, the best first."""
-        return await self._think(partial(advise, view, lang, secrets.randbits(32)))
+        return await self._think(partial(advise, view, lang))
 
     async def check_record(self, text: str) -> dict[str, Any]:
         """Replays a record; raises InvalidRecord if it is false."""

@@ -247,7 +247,7 @@ async def test_what_does_not_exist_is_said_by_a_page(sqlite_url: str) -> None:
 def _adviser() -> None:
     """Has what an expert needs compiled before anybody waits for him."""
     state = find_game("fourmis").deal(2, 1)
-    assert advise(state.view(state.seat), "fr", 1)
+    assert advise(state.view(state.seat), "fr")
 
 
 @pytest.mark.usefixtures("_adviser")

@@ -232,7 +232,7 @@ class NameTaken(TableRefusal):
 class Closed(TableRefusal):
     """A match that was ended as drawn."""
 
-    status, word = 410, "closed"
+    status, word, page = 410, "closed", "closed"
 
 
 class OldRules(Closed):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -42,7 +43,9 @@ def test_ten_games_tell_what_goes_well_and_what_does_not(lang: str) -> None:
 async def test_my_games_are_there_on_every_device_with_what_to_do(sqlite_url: str) -> None:
     async with open_house(sqlite_url) as place:
         stranger = Browser(place)
-        assert "Pas encore de partie finie" in await stranger.get("/me/games")
+        nothing = await stranger.get("/me/games")
+        assert "Pas encore de partie finie" in nothing and "#h-podium" in nothing
+        assert all(f'href="/new/{name}"' in nothing for name in GAMES), "and what to do"
         seated = await place.playing(2)
         going = await place.playing(2)
         mine = seated.guests[0]
@@ -55,6 +58,9 @@ async def test_my_games_are_there_on_every_device_with_what_to_do(sqlite_url: st
             assert f'href="{path}"' in page
         assert f'action="/t/{seated.table}/rematch"' in page
         assert "Encore 9 parties" in page
+        assert page.count('class="trophy') == 1 and "Points :" not in page
+        points = [int(n) for n in re.findall(r"</span> <b>(\d+)</b></li>", page)]
+        assert len(points) == 2 and points[0] == max(points), "faces with their points, best first"
         assert going.table not in page
         assert await mine.led("/me/games/review") == "/me/games"
         assert 'href="/me/games"' in await mine.page("/")

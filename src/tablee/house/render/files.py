@@ -69,7 +69,7 @@ def _files(names: tuple[str, ...]) -> dict[str, File]:
     games = [GAMES[name] for name in names]
     texts = {
         "tablee.css": tokens.stylesheet() + _numbers() + _styles("base", "motion") + _colours(),
-        "pages.css": _styles("shelf", "lobby", "rules", "minute", "atelier"),
+        "pages.css": _styles("shelf", "lobby", "trophies", "records", "rules", "minute", "atelier"),
         "rules.css": _styles("rules"),
         "learn.css": _styles("learn"),
         "first.css": _styles("first"),

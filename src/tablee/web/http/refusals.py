@@ -28,6 +28,7 @@ from tablee.house.errors import (
     kind_of,
 )
 from tablee.house.render import templating
+from tablee.house.render.pictures import emblem
 from tablee.house.tables.pace import say_moment
 from tablee.web.http.requests import Scope, Send, language_of, query_of
 from tablee.web.http.responses import page
@@ -37,6 +38,7 @@ Teller = Callable[[TableeError, int], Awaitable[Response | None]]
 PICTURES = {
     "404": "h-nothing",
     "no": "h-chair",
+    "closed": "h-closed",
     "busy": "h-chair",
     "tables": "h-table",
     "printing": "h-table",
@@ -135,7 +137,7 @@ def error_page(request: Request, error: TableeError, status: int) -> HTMLRespons
     lang = language_of(request.scope)
     status = 404 if isinstance(error, UnknownGame) else status
     kind = (error.page if isinstance(error, TableRefusal) else "") or _kind(status)
-    own = kind in ("no", "tables", "printing") or isinstance(error, NoTable)
+    own = kind in ("no", "closed", "tables", "printing") or isinstance(error, NoTable)
     return page(
         request,
         "error.html",
@@ -144,6 +146,7 @@ def error_page(request: Request, error: TableeError, status: int) -> HTMLRespons
         kind=kind,
         why=sentence_of(error, lang) if own else templating.speak(lang)(f"lost_{kind}_is"),
         picture=PICTURES[kind],
+        emblem=emblem,
         again=isinstance(error, RecordTooBig)
         or (request.method == "GET" and kind in ("busy", "broken", "printing")),
     )

@@ -76,12 +76,13 @@ class FinishedGame:
         return 100 * self.partners * float(self.kept["parts"][OWN]) if self.kept else 0.0
 
     @property
-    def scores(self) -> str:
-        """Everyone's points, one's own first."""
+    def ranking(self) -> list[tuple[int, int, bool]]:
+        """Every seat with its points and whether it has won, the best first."""
         outcome = self.table.dealt().outcome()
-        points = outcome.scores if outcome else ()
-        others = [str(n) for seat, n in enumerate(points) if seat != self.seat]
-        return " : ".join([str(points[self.seat]), "–".join(others)]) if points else ""
+        assert outcome is not None
+        all_seats = enumerate(outcome.scores)
+        ranks = [(seat, points, seat in outcome.winners) for seat, points in all_seats]
+        return sorted(ranks, key=lambda rank: (not rank[2], -rank[1]))
 
 
 async def my_games(request: Request) -> HTMLResponse:

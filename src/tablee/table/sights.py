@@ -21,6 +21,10 @@ class Sights:
         """Return what a move takes in hand, or nothing."""
         return ""
 
+    def sign(self, record: Any, move: int) -> str:
+        """Return what stands beside that picture: where it goes, in one sign; or nothing."""
+        return ""
+
     def lies(self, record: Any) -> str:
         """Return what lies before whoever has to choose, or nothing."""
         return ""

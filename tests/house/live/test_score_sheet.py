@@ -82,6 +82,11 @@ def test_points_are_told_round_by_round() -> None:
     found = scored("fourmis", 4, 3)
     history = found.write(0).split('class="history"')[1]
     assert re.findall(r"Manche \d", history) == ["Manche 1", "Manche 2", "Manche 3"]
+    assert history.count(" won") == sum(found.won(s, n) for s in range(4) for n in range(3)) > 0
     for seat in range(4):
         gains = [found.gained(seat, number) for number in range(3)]
+        for number, gain in enumerate(gains):
+            assert found.won(seat, number) <= (
+                gain == max(found.gained(s, number) for s in range(4))
+            )
         assert sum(gains) == found.rounds[-1][seat]

@@ -150,7 +150,7 @@ async def test_a_replay_shows_what_was_taken_back_also_from_a_record_that_is_bro
         assert f"{first} !back {other}" in text
         again = await ada.led("/replay", record=text)
         for path in (f"/replay/{seated.table}", again):
-            assert f"Guest {mover} takes back the move." in await ada.page(f"{path}?lang=en")
+            assert f"Guest {mover} takes back the move." in await ada.page(f"{path}/log?lang=en")
             told = [
                 await ada.ask("GET", f"{path}/moment?n={n}&since={n - 1}&lang=en&as=0&open=1")
                 for n in (1, 2, 3)

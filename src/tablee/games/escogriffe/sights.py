@@ -26,6 +26,12 @@ class EscogriffeSights(Sights):
         taken = move < rules.FIRST_CARD_MOVE
         return _id(int(top_of(record, move - rules.TAKE) if taken else rules.card_of(move)))
 
+    def sign(self, record: Any, move: int) -> str:
+        """Return whether a card comes, goes or is laid."""
+        if move < rules.FIRST_CARD_MOVE:
+            return "←"
+        return "✓" if rules.way_of(move) in _LAYS else "→"
+
     def lies(self, record: Any) -> str:
         """Return the own figure; of a long one the end that is still open."""
         seat = int(record.seat)

@@ -29,6 +29,12 @@ class KrautSights(Sights):
             return f"k-flag-{int(record.seat)}"
         return ART.card(KINDS[_card(record, move)]).id
 
+    def sign(self, record: Any, move: int) -> str:
+        """Return the number of the garden."""
+        if move in (DRAW, WAIT):
+            return ""
+        return str((move - TAKES if move >= TAKES else move % PLACES // BEDS) + 1)
+
     def lies(self, record: Any) -> str:
         """Return the card that was drawn, while it is to be planted; else the free gardens."""
         return ART.card(KINDS[int(record.drawn)]).id if record.drawn != NO_CARD else _free(record)

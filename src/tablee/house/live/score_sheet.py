@@ -139,3 +139,8 @@ class ScoreSheet:
         """Return what a round brought somebody, the last one unless another is asked for."""
         place = number % len(self.rounds)
         return self.rounds[place][seat] - (self.rounds[place - 1][seat] if place else 0)
+
+    def won(self, seat: int, number: int) -> bool:
+        """Return whether nobody got more in a round, and somebody less."""
+        gains = [self.gained(one, number) for one in range(len(self.names))]
+        return min(gains) < gains[seat] == max(gains)

@@ -18,6 +18,7 @@ from tablee.house.daily.day import refuse_help
 from tablee.house.errors import NotYourTurn, TooMuch
 from tablee.house.house import House
 from tablee.house.live import views
+from tablee.house.live.log_rows import Step
 from tablee.house.ports import Advice, Thinking
 from tablee.house.render import templating
 from tablee.house.render.render_table import look_at
@@ -75,29 +76,40 @@ class Chronicle:
         self._state = table.deal()
         self._ply = 0
         dealt = self._state.tell_deal(lang, self.names)
+        self.dealt = dealt
         self.told: list[ToldAt] = [(0, None, told) for told in dealt]
+        self.steps: list[Step] = []
 
     def follow(self, moves: Sequence[Move]) -> None:
         """Tells the moves that are new."""
         for move in moves[self._ply :]:
             self._ply += 1
             frames = self._state.frames(move, self._lang, self.names)
-            self.told += [(self._ply, str(move), told) for f in frames for told in f.told]
-            self._state = frames[-1].state
+            told, full, after = [one for f in frames for one in f.told], len(frames) > 1, frames[-1]
+            self.told += [(self._ply, str(move), one) for one in told]
+            at = self._state, move, self._ply
+            self.steps.append(Step.of(*at, after.state.stage, full, told))
+            self._state = after.state
 
 
 _chronicles: WeakKeyDictionary[Table, dict[str, Chronicle]] = WeakKeyDictionary()
 """By language, once somebody has asked for it."""
 
 
-async def told_since(thinking: Thinking, table: Table, since: int, lang: str) -> list[ToldAt]:
-    """Tell what has happened from a ply on, as a log does; it is kept for the next who asks."""
+async def chronicle_of(thinking: Thinking, table: Table, lang: str) -> Chronicle:
+    """Return everything that was told of a match; it is kept for the next who asks."""
     chronicles = _chronicles.setdefault(table, {})
     kept = chronicles.get(lang)
     if kept is None or (kept.names, kept.taken) != (table.seats.names, len(table.match.taken)):
         kept = chronicles[lang] = Chronicle(table, lang)
     async with kept.lock:
         await thinking.offload(kept.follow, tuple(table.match.moves))
+    return kept
+
+
+async def told_since(thinking: Thinking, table: Table, since: int, lang: str) -> list[ToldAt]:
+    """Tell what has happened from a ply on, as a log does."""
+    kept = await chronicle_of(thinking, table, lang)
     first = bisect_left(kept.told, since + 1 if since else 0, key=itemgetter(0))
     said = templating.speak(lang)
     back = [

@@ -11,7 +11,7 @@ import contextlib
 import hashlib
 import re
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -25,6 +25,7 @@ from tablee.core.state.position import Move, State, View
 from tablee.games import find_game, parse_record
 from tablee.house.errors import NoTable, OldRules, StillPlaying
 from tablee.house.house import House
+from tablee.house.live.log_rows import Step
 from tablee.house.live.story import Flown
 from tablee.house.render import templating
 from tablee.house.render.render_table import show
@@ -109,6 +110,16 @@ class FinishedMatch:
         """The moments worth a stop: a full trick, points that are counted, a new round, the end."""
         paused = {n for n, moment in enumerate(self.moments) if moment.back}
         return sorted(paused | {n for _, n in self.rounds} | {len(self.moments) - 1})
+
+    def steps(self) -> Iterator[Step]:
+        """Yield every move as a log tells it; what was taken back before is told after it."""
+        for ply, move in enumerate(self.record.moves):
+            first, last = (self.find(n) for n in (ply, ply + 1))
+            before, moments = self.moments[first].state, self.moments[first + 1 : last + 1]
+            back = max((n for n, one in enumerate(moments, 1) if one.state is before), default=0)
+            told = [one for moment in moments[back:] + moments[:back] for one in moment.told]
+            at = before, move, ply + 1
+            yield Step.of(*at, moments[-1].round, len(moments) - back > 1, told)
 
     def find(self, ply: int, back: int = 0) -> int:
         """Return the number of a moment; of the last one if the match was shorter."""

@@ -19,7 +19,8 @@ from tablee.house.errors import Unreadable
 from tablee.house.house import House
 from tablee.house.live import sentences
 from tablee.house.live.blunder_check import among_bots
-from tablee.house.live.story import Line, cite
+from tablee.house.live.log_rows import rounds_of
+from tablee.house.live.story import cite
 from tablee.house.render import templating
 from tablee.house.render.pictures import qr
 from tablee.house.render.render_table import look_at
@@ -32,6 +33,7 @@ from tablee.table import render
 from tablee.table.laying import lay
 from tablee.table.lesson import lesson_of
 from tablee.table.lights import press
+from tablee.table.pad import pad_of
 from tablee.web.http.context import (
     form_of,
     house_of,
@@ -163,12 +165,26 @@ def with_words(
     request: Request, table: Table, lines: list[tuple[int, str]], lang: str, since: int = 0
 ) -> list[str]:
     """Return the log with what was said at the table, unless the browser is set to hear nothing."""
-    ui, talk = templating.speak(lang), house_of(request).tables.streams(table).talk
-    said = () if wants(request, "hush") else talk.heard
-    for ply, seat, word in [one for one in said if one[0] >= since]:
-        told = ui("word_told", who=table.seats.names[seat], word=ui(f"word_{word}"))
-        lines.append((ply, Markup('<li class="word-said">{}</li>').format(told)))
+    for ply, words in _said(request, table, lang).items():
+        if ply >= since:
+            lines += [(ply, Markup('<li class="word-said">{}</li>').format(told)) for told in words]
     return [line for _, line in sorted(lines, key=lambda one: one[0])]
+
+
+def _said(request: Request, table: Table, lang: str, taken: bool = False) -> dict[int, list[str]]:
+    """Return what was said at a table, by its ply, unless the browser is set to hear nothing.
+
+    What was taken back is told too, if asked.
+    """
+    ui, found = templating.speak(lang), dict[int, list[str]]()
+    heard = house_of(request).tables.streams(table).talk.heard
+    for ply, seat, word in () if wants(request, "hush") else heard:
+        told = ui("word_told", who=table.seats.names[seat], word=ui(f"word_{word}"))
+        found.setdefault(ply, []).append(told)
+    for ply, seat, _ in table.match.taken if taken else ():
+        told = ui("took_back", who=table.seats.names[seat])
+        found.setdefault(ply, []).append(told)
+    return found
 
 
 def talks(table: Table, visitor: str | None) -> bool:
@@ -221,17 +237,20 @@ async def log(request: Request) -> HTMLResponse:
     table, visitor, lang = await table_of(request), visitor_of(request), lang_of(request)
     since = number_in(request, "since", 0, 10**6, usual=0)
     table.dealt()
-    thinking = house_of(request).thinking
-    seat, told = table.seat_of(visitor), await sentences.told_since(thinking, table, since, lang)
-    lines = [(ply, Line(table.setup.rules, lang, ply, line).write(seat)) for ply, _, line in told]
+    story = await sentences.chronicle_of(house_of(request).thinking, table, lang)
+    seat, ui = table.seat_of(visitor), templating.speak(lang)
+    told = _said(request, table, lang, taken=True)
     return page(
         request,
         "log.html",
         lang,
         **_about(table, lang, seat),
         what="told",
-        heading=templating.speak(lang)("log_since" if since else "log_title"),
-        lines=with_words(request, table, lines, lang, since),
+        heading=ui("log_since" if since else "log_title"),
+        rounds=rounds_of(table.game, story.dealt, story.steps, since, told),
+        cite=lambda clause: Markup(cite(table.setup.rules, clause, lang)),
+        people=house_of(request).tables.streams(table).people(seat),
+        word=ui(f"pad_word_{pad_of(table.game).word}").capitalize(),
     )
 
 

@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
+from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Route
@@ -19,11 +20,15 @@ from tablee.core.errors import InvalidRecord, TableeError
 from tablee.core.record import FIRST_LINE
 from tablee.games import parse_record
 from tablee.house.errors import Unreadable
+from tablee.house.live.log_rows import rounds_of
+from tablee.house.live.story import cite
 from tablee.house.render import templating
 from tablee.house.replay.finished_match import NO_MARKS, Archive, FinishedMatch, Viewpoint
 from tablee.house.replay.review_curve import draw_curve
 from tablee.house.replay.review_text import ReviewTold
 from tablee.house.replay.reviews import Reviews
+from tablee.table.look import rules_address
+from tablee.table.pad import pad_of
 from tablee.web.http.context import (
     ANY,
     charge_of,
@@ -218,6 +223,29 @@ async def moment(request: Request) -> Response:
     return Response(as_json.dumps(facts), media_type="application/json")
 
 
+async def log(request: Request) -> Response:
+    """Tell a whole match, in rows of small cards that lead to their moments."""
+    past, lang = await match_of(request), lang_of(request)
+    eyes = read_eyes(past, *viewer_in(request), own_seat(request, visitor_of(request)))
+    ui, path = templating.speak(lang), f"/replay/{past.name}"
+    seen_by = WATCHING if eyes.seat is None else str(eyes.seat)
+    rules = rules_address(past.game, past.end.record)
+    return page(
+        request,
+        "moves.html",
+        lang,
+        heading=ui("replay_log"),
+        what="told",
+        past=past,
+        me=eyes.seat,
+        title=past.game.rulebook.about["title"][lang],
+        rounds=rounds_of(past.game, past.moments[0].told, past.steps()),
+        word=ui(f"pad_word_{pad_of(past.game).word}").capitalize(),
+        cite=lambda clause: Markup(cite(rules, clause, lang)),
+        path=f"{path}?as={seen_by}",
+    )
+
+
 async def record(request: Request) -> Response:
     """Return the record of a match, to keep; it can be brought back here, or given to `tablee`."""
     name = request.path_params["name"]
@@ -303,5 +331,6 @@ ROUTES = [
     post("/replay", brought),
     Route("/replay/{name}", replay),
     Route("/replay/{name}/moment", moment),
+    Route("/replay/{name}/log", log),
     Route("/replay/{name}/record", record),
 ]

@@ -108,4 +108,4 @@ def _frame(name: str, x: float, y: float, width: float, height: float) -> str:
     if not name.endswith("*"):
         return ""
     at = f'x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}"'
-    return f'<rect class="meant" {at} rx="10" fill="none" stroke-width="9"/>'
+    return f'<rect class="meant" {at} rx="10" fill="none" stroke-width="6" vector-effect="non-scaling-stroke"/>'

@@ -243,7 +243,7 @@ def _deed(past: FinishedMatch, choice: Choice, laid: Laid, move: Move, chance: f
     slices = tart_of(past, choice.seat).total
     return Deed(
         str(move),
-        told[:1].upper() + told[1:],
+        told,
         draw(past, sights.picture(record, move.code)),
         draw(past, sights.sight(record, move.code)),
         slices * partners * chance,

@@ -107,5 +107,6 @@ def _frame(name: str, x: float, y: float, width: float, height: float) -> str:
     """Frame what is meant; the page says in which colour."""
     if not name.endswith("*"):
         return ""
-    at = f'x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}"'
-    return f'<rect class="meant" {at} rx="10" fill="none" stroke-width="6" vector-effect="non-scaling-stroke"/>'
+    at = f'x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" rx="10"'
+    line = 'stroke-width="6" vector-effect="non-scaling-stroke"'
+    return f'<rect class="meant" {at} fill="none" {line}/>'

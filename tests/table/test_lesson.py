@@ -33,8 +33,8 @@ def stages(step: Step) -> Iterator[tuple[int, State]]:
 
 
 @every_lesson
-def test_a_lesson_has_eight_to_ten_steps_of_few_words(lesson: Lesson) -> None:
-    assert 8 <= len(lesson.steps) <= 10
+def test_a_lesson_has_eight_to_eleven_steps_of_few_words(lesson: Lesson) -> None:
+    assert 8 <= len(lesson.steps) <= 11
     for step in lesson.steps:
         for lang in LANGUAGES:
             words = [w for w in step.say[lang].split() if any(map(str.isalnum, w))]
@@ -94,9 +94,9 @@ def test_the_steps_teach_what_a_first_game_needs(lesson: Lesson) -> None:
 
 
 @every_lesson
-def test_whoever_has_learnt_can_answer_ten_questions(lesson: Lesson) -> None:
+def test_whoever_has_learnt_can_answer_a_quiz(lesson: Lesson) -> None:
     questions = quiz_of(lesson.game.name)
-    assert len(questions) == 10
+    assert 10 <= len(questions) <= 12
     for one in questions:
         step = lesson.steps[one["step"] - 1]
         assert one["clause"] in step.clauses, one

@@ -211,7 +211,7 @@ async def test_shelf_and_rules_lead_to_the_lesson_until_it_is_learnt(sqlite_url:
         assert 'href="/learn/fourmis"' in shelf and "Learn it · 3 min" in shelf
         assert 'href="/learn/fourmis"' in rules and rules.count('class="strip"') == 10
         assert "costs an aphid" in rules and "Learnt" not in shelf
-        await browser.get("/learn/fourmis/9?played=8r")
+        await browser.get("/learn/fourmis/11?played=8r")
         assert "Learnt" in await browser.get("/")
         table = await browser.go("/play/fourmis", players=2)
         assert 'id="first"' not in await browser.get(table)

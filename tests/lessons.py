@@ -2,8 +2,8 @@
 
 Beside a game's tests lie `lesson-past.txt`, two lines for each position of a step or an example:
 a fresh deal, and the moves that lead from it to the position (`drawn=T` is what chance brought);
-and `quiz.toml`, ten questions or a few more, each with the step that answers it, its clause, and the words that
-do.
+and `quiz.toml`, ten questions or a few more, each with the step that answers it, its clause, and
+the words that do.
 """
 
 from __future__ import annotations

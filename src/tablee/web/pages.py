@@ -20,6 +20,7 @@ from tablee.web.http.fast_paths import FastPaths
 from tablee.web.http.limits import Lanes
 from tablee.web.http.middleware import RequestMiddleware, Saw
 from tablee.web.http.requests import Receive, Scope, Send
+from tablee.web.lessons import kept as kept_lessons
 from tablee.web.lessons import pages as lessons
 from tablee.web.lobby import join, wishes
 from tablee.web.lobby import pages as lobby
@@ -39,6 +40,7 @@ FEATURES = (
     wishes,
     join,
     play,
+    kept_lessons,
     lessons,
     rules,
     score_pad,

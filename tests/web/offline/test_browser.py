@@ -6,6 +6,7 @@ import json
 
 from playwright.sync_api import expect
 
+from tests.lessons import TAUGHT
 from tests.web.browser.people import PATIENCE, PHONE, Guest, Guests
 from tests.web.services import Phone
 
@@ -49,9 +50,12 @@ def test_without_a_network_one_reads_what_was_opened_and_never_sees_a_hand(
 ) -> None:
     guest = come(guests)
     page = guest.page
-    for path in ("/rules/kraut", "/learn/fourmis"):
+    for path, kept in (
+        ("/rules/kraut", "/rules/kraut"),
+        ("/learn/fourmis", "/learn/fourmis/answers"),
+    ):
         page.goto(path)
-        wait_for_kept(guest, path)
+        wait_for_kept(guest, kept)
     guest.play_with_bots("fourmis", 3)
     guest.play_on(2)  # the stream is alive beside the service worker
     guest.context.set_offline(True)
@@ -70,6 +74,33 @@ def test_without_a_network_one_reads_what_was_opened_and_never_sees_a_hand(
     page.goto(f"/t/{guest.table}")
     guest.context.set_offline(False)
     expect(page.locator("#table")).to_be_visible()  # by itself
+
+
+def test_a_lesson_that_was_opened_goes_on_without_a_network(guests: Guests) -> None:
+    """The card glowed, and a press on it reloaded the page, for ever."""
+    guest = come(guests)
+    page = guest.page
+    page.goto("/learn/kraut/3")
+    wait_for_kept(guest, "/learn/kraut/answers")
+    page.goto("/learn/escogriffe/1")
+    guest.context.set_offline(True)
+    page.locator("#table .thing.may.glow").first.tap()
+    lit = page.locator("#table .place.here.glow")
+    if lit.count():
+        lit.first.tap()
+    expect(page.locator("#lesson .answer, #lesson.done")).to_be_visible()  # kept by now, or said so
+    page.goto("/")
+    page.locator("#readable a[href='/learn/kraut/1']").click()
+    for step in TAUGHT["kraut"].steps[:4]:
+        expect(page.locator("#lesson .say")).to_have_text(step.say["fr"].replace("*", ""))
+        played: list[str] = []
+        for _ in step.expect:
+            played.append(step.shown(played))
+            page.evaluate("(move) => learn(move, byId('table'))", played[-1])
+        expect(page.locator("#lesson .say")).to_have_text(step.done["fr"].replace("*", ""))
+        page.locator("#lesson a.strong").tap()
+    page.evaluate("learn('nonsense', byId('table'))")
+    expect(page.locator("#lesson .answer")).to_contain_text("Pas de réseau")
 
 
 def test_a_new_version_puts_away_what_an_old_one_kept(guests: Guests) -> None:

@@ -8,8 +8,13 @@ async function learn(move, spot) {
   const body = new URLSearchParams(all("#attempt input").map(({ name, value }) => [name, value]));
   body.set("move", move);
   const post = { method: "POST", body, headers: { accept: "application/json" } };
-  const answer = await fetch(byId("lesson").dataset.path, post).then((got) => got.json()).catch(() => null);
+  const lost = () => ({ lost: true }); // without a network, and without what the service worker keeps
+  const answer = await fetch(byId("lesson").dataset.path, post).then((got) => got.json().catch(() => null), lost);
   sent();
+  if (answer?.lost) {
+    putBack();
+    return hostSays(words.lesson_net);
+  }
   if (!answer?.regions && !answer?.frames) return location.reload();
   if (answer.answer) return answered(answer, spot);
   history.replaceState(null, "", answer.path);

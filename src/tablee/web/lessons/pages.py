@@ -55,6 +55,8 @@ MOST_LIT = 12
 """Places that glow; where a thing may go to more of them, it alone is the light."""
 GLANCE, LOOK = 700, 1_700
 """Milliseconds that a neighbour's card is shown, and a trick before it is taken."""
+KEPT = "kept"
+"""Asked for by the service worker, which keeps the pages of a lesson."""
 LONGEST = 200
 """Characters of the gestures in an address."""
 
@@ -360,6 +362,9 @@ def _page(request: Request, attempt: Attempt, hold: str = "", ask: str = "") -> 
 
 
 def _remember(request: Request, answer: Response, attempt: Attempt) -> Response:
+    """Keep where the learner is, unless the page is only kept for later."""
+    if KEPT in request.query_params:
+        return answer
     game, number = attempt.lesson.game.name, attempt.step.number + attempt.is_done
     left = str(number) if number <= attempt.many else LEARNT
     if not attempt.step.show and not (has_learnt(request, game) and left != LEARNT):
@@ -385,14 +390,13 @@ async def gesture(request: Request) -> Response:
             return go(_address(attempt, **{what: move}))
     if move not in [one.move for one in attempt.gestures()]:
         raise InvalidMove(f"{move[:20]!r} cannot be done here.")
-    script = "application/json" in request.headers.get("accept", "")
-    if not attempt.step.is_right(len(attempt.played), move):
-        tried = replace(attempt, wrong=attempt.wrong + 1)
-        return _wrong(tried, move) if script else go(_address(tried, tried=move))
-    after = replace(attempt, played=(*attempt.played, move), wrong=0)
-    if not script:
-        return go(_address(after))
-    return _remember(request, JSONResponse(_right(attempt, after, move)), after)
+    is_right = attempt.step.is_right(len(attempt.played), move)
+    if "application/json" in request.headers.get("accept", ""):
+        told = JSONResponse(judge(attempt, move))
+        return _remember(request, told, played_on(attempt, move)) if is_right else told
+    if is_right:
+        return go(_address(played_on(attempt, move)))
+    return go(_address(replace(attempt, wrong=attempt.wrong + 1), tried=move))
 
 
 def _address(attempt: Attempt, **more: str) -> str:
@@ -407,15 +411,24 @@ def _answered(attempt: Attempt, move: str) -> Attempt:
     return replace(attempt, answer=step.answer(move, lang) or step.otherwise[lang])
 
 
-def _wrong(attempt: Attempt, move: str) -> Response:
-    tried = _answered(attempt, move)
+def judge(attempt: Attempt, move: str) -> dict[str, Any]:
+    """Return what a script shows after a gesture."""
+    if attempt.step.is_right(len(attempt.played), move):
+        return _right(attempt, move)
+    tried = _answered(replace(attempt, wrong=attempt.wrong + 1), move)
     shell = tried.shell(tried.show(inline=False))
     regions = {name: shell[name] for name in ("attempt", "lesson")}
-    return JSONResponse({"answer": tried.answer, "regions": regions})
+    return {"answer": tried.answer, "regions": regions}
 
 
-def _right(attempt: Attempt, after: Attempt, move: str) -> dict[str, Any]:
+def played_on(attempt: Attempt, move: str) -> Attempt:
+    """Return an attempt after a right gesture."""
+    return replace(attempt, played=(*attempt.played, move), wrong=0)
+
+
+def _right(attempt: Attempt, move: str) -> dict[str, Any]:
     """Return what a script shows after a right gesture, moment by moment."""
+    after = played_on(attempt, move)
     names = [person.name for person in attempt.people]
     frames = attempt.step.frames(attempt.played, move, attempt.lang, names)
     before = attempt.show(inline=False)

@@ -78,9 +78,9 @@ async function showKept() {
   if (kept?.light) document.documentElement.dataset.light = kept.light;
   const urls = (await (await caches.open("pages")).keys()).map(({ url }) => url);
   for (const link of all("[data-kept]")) {
-    const path = link.getAttribute("href");
+    const path = link.dataset.kept || link.getAttribute("href");
     const last = urls.findLast((url) => new URL(url).pathname === path || new URL(url).pathname.startsWith(`${path}/`));
-    if (last) link.href = last;
+    if (last && !link.dataset.kept) link.href = last;
     link.parentElement.hidden = !last;
   }
   byId("readable").hidden = !all("#readable li:not([hidden])").length;

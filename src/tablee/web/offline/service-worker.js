@@ -4,10 +4,11 @@
 
 const { version, files, publicKey } = JSON.parse('FACTS');
 const LOOK = `look-${version}`; // stylesheets, drawings, the script: their addresses carry hashes
-const PAGES = "pages"; // lessons, rules and their questions that were opened
+const PAGES = "pages"; // rules and their questions that were opened, and lessons, whole
 const WISHES = "wishes"; // language and light
-const MOST_PAGES = 40;
-const KEPT = /^\/(?:(?:rules|learn)\/[a-z-]+|pad\/[a-z-]+\/ask$)/;
+const MOST_PAGES = 80;
+const KEPT = /^\/(?:rules\/[a-z-]+|pad\/[a-z-]+\/ask$)/;
+const LESSON = /^(\/learn\/[a-z-]+)(?:\/(\d+))?$/;
 const FILE = /\/look\/[\w.-]+\.(?:css|js|svg)\?[0-9a-f]{8}/g;
 
 addEventListener("install", (event) => {
@@ -22,8 +23,36 @@ async function renew() {
   const own = [LOOK, PAGES, WISHES];
   await Promise.all((await caches.keys()).filter((name) => !own.includes(name)).map((name) => caches.delete(name)));
   await clients.claim();
-  const pages = await (await caches.open(PAGES)).keys();
-  await Promise.allSettled(pages.map(({ url }) => keep(url)));
+  const pages = (await (await caches.open(PAGES)).keys()).map(({ url }) => new URL(url));
+  const lessons = new Set(pages.map(({ pathname }) => LESSON.exec(pathname)?.[1]).filter(Boolean));
+  const others = pages.filter(({ pathname }) => !pathname.startsWith("/learn/")).map(({ href }) => keep(href));
+  await Promise.allSettled([...others, ...[...lessons].map((lesson) => keepLesson(lesson))]);
+}
+
+/** Keeps a whole lesson: its pages, then what is answered to every gesture in them. */
+async function keepLesson(lesson) {
+  const answers = await fetch(`${lesson}/answers`);
+  if (!answers.ok) return;
+  const { steps } = await answers.clone().json();
+  for (let step = 1; step <= steps; step += 1) await keep(`${lesson}/${step}`, await fetch(`${lesson}/${step}?kept`));
+  await (await caches.open(PAGES)).put(`${lesson}/answers`, answers);
+}
+
+/** Finds the answers of a lesson, if they are kept in a language. */
+async function answersOf(lesson, lang = "") {
+  const kept = await (await caches.open(PAGES)).match(`${lesson}/answers`).then((found) => found?.json());
+  return kept && (!lang || kept.lang === lang) ? kept.answers : null;
+}
+
+/** Has a gesture of a lesson judged: by the server, or without a network by what is kept. */
+async function judge(request, [, lesson, step]) {
+  const body = new URLSearchParams(await request.clone().text());
+  try {
+    return await fetch(request);
+  } catch {
+    const answers = (await answersOf(lesson)) || {};
+    return Response.json(answers[`${step} ${body.get("played")} ${body.get("move")}`] || { lost: true });
+  }
 }
 
 /** Keeps a page, and the files that it needs. */
@@ -44,6 +73,8 @@ addEventListener("fetch", (event) => {
   const url = new URL(request.url);
   if (url.origin !== location.origin) return;
   if (request.method === "POST" && url.pathname === "/me/forget") event.waitUntil(forget());
+  const step = LESSON.exec(url.pathname);
+  if (request.method === "POST" && step && request.headers.get("accept") === "application/json") event.respondWith(judge(request, step));
   if (request.method !== "GET") return;
   if (url.pathname.startsWith("/look/") && url.search) event.respondWith(fileOf(request));
   else if (request.mode === "navigate") event.respondWith(visit(event, url));
@@ -59,14 +90,25 @@ async function fileOf(request) {
   return answer;
 }
 
+/** Keeps a page of rules that was visited, or the whole lesson of one. */
+async function keepVisited(url, answer) {
+  const [, lesson] = LESSON.exec(url.pathname) || [];
+  if (KEPT.test(url.pathname)) return keep(url.href.split("#")[0], answer);
+  if (!lesson) return null;
+  const [, lang] = /<html[^>]* lang="(\w+)"/.exec(await answer.text()) || [];
+  return (await answersOf(lesson, lang)) || keepLesson(lesson);
+}
+
 /** A page from the network; without one, a lesson or rules that were opened before, or the news. */
 async function visit(event, url) {
   try {
     const answer = await fetch(event.request);
-    if (answer.ok && KEPT.test(url.pathname)) event.waitUntil(keep(url.href.split("#")[0], answer.clone()));
+    if (answer.ok) event.waitUntil(keepVisited(url, answer.clone()));
     return answer;
   } catch {
     const pages = await caches.open(PAGES);
+    const [, lesson, step] = LESSON.exec(url.pathname) || [];
+    if (lesson && !step) return (await pages.match(`${lesson}/1`)) || offline();
     return (await pages.match(url.href)) || (await pages.match(url.href, { ignoreSearch: true })) || offline();
   }
 }
@@ -89,7 +131,8 @@ addEventListener("message", (event) => {
   const { lang, light, page } = event.data;
   const wishes = new Response(JSON.stringify({ lang, light }));
   event.waitUntil(caches.open(WISHES).then((cache) => cache.put("/wishes", wishes)));
-  if (page && KEPT.test(new URL(page).pathname)) event.waitUntil(keep(page));
+  const url = page && new URL(page);
+  if (url && (KEPT.test(url.pathname) || LESSON.test(url.pathname))) event.waitUntil(fetch(url).then((answer) => keepVisited(url, answer)));
 });
 
 addEventListener("push", (event) => {

@@ -16,7 +16,8 @@ from tests.web.browser.people import AGAIN, DESKTOP, PHONE, Guest, Guests
 SIZES = (DESKTOP, PHONE, *([(1920, 1080), (390, 844)] if NIGHT else []))
 LIGHTS: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 GAME_PAGES = {f"{what}-{name}": (what, name) for name in GAMES for what in ("table", "rules")}
-HOUSE = ("shelf", "join", "screen", "lobby", "arrange", "new", "me", "calls", "offline")
+LAID = ("shelf", "shelf-kraut", "shelf-escogriffe")
+HOUSE = (*LAID, "join", "screen", "lobby", "arrange", "new", "me", "calls", "offline")
 PAGES = [*HOUSE, "verify", "atelier", "lost", *GAME_PAGES]
 
 
@@ -93,7 +94,7 @@ EXPLAINS = """(told) => {
 }"""
 """Lets the host say something for the first time."""
 SMALL = """() => [...document.querySelectorAll(
-    ":is(.top, .house-top) :is(a, button, summary), .boxed .deeds > .b, .how > .b, .fair summary"
+    ":is(.top, .house-top, .shelf-top) :is(a, button, summary), .board-b, .cat, .fair summary"
 )].filter((one) => one.checkVisibility() && !one.matches(".logo, .drop *")).map((one) => {
     const r = one.getBoundingClientRect();
     return [one.className, Math.round(r.width), Math.round(r.height)];
@@ -150,7 +151,9 @@ def visit(guest: Guest, what: str) -> None:
         guest.wait_for_turn()
     else:
         paths = {
-            "shelf": "/",
+            "shelf": "/?table=fourmis",
+            "shelf-kraut": "/?table=kraut",
+            "shelf-escogriffe": "/?table=escogriffe",
             "join": "/join?code=",
             "new": "/new/kraut",
             "me": "/me",
@@ -343,7 +346,7 @@ def test_a_game_can_be_begun_at_the_first_sight_of_the_shelf(
 ) -> None:
     ada = guests.come(size, reduced_motion="reduce")
     ada.page.goto("/")
-    expect(ada.page.locator(".boxed .play > .b").first).to_be_in_viewport(ratio=1)
+    expect(ada.page.locator("button[name=move]").first).to_be_in_viewport(ratio=0.5)
     assert ada.page.evaluate("document.documentElement.scrollWidth") == size[0]
 
 

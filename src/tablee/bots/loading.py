@@ -67,6 +67,7 @@ def _use_everything(name: str) -> None:
     for seen in (state.view(None), view):
         _ = str(seen), seen.legal_moves(), seen.scores, seen.why_not(game.moves[0])
         seen.refusals([str(game.moves[0])])
+    view.redeal(new_rng(0))
     view.is_blind(view.legal_moves()[0], view, new_rng(0))
     levels.warm_up(game)
     hints(view, simulations=1, plays=1)

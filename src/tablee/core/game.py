@@ -20,6 +20,7 @@ from tablee.core.errors import InvalidMove, InvalidOption, InvalidPosition
 from tablee.core.fields import Field, Layout, layout_of
 from tablee.core.header import EVERYTHING, SPECTATOR
 from tablee.core.notation import Notation
+from tablee.core.posed import POSITION, begin_at, read_position
 from tablee.core.registry import find_game
 from tablee.core.rules.numbers import USUAL, Numbers
 from tablee.core.rules.rulebook import Rulebook
@@ -131,9 +132,15 @@ class Game:
         key: str | bytes | None = None,
         **options: object,
     ) -> State:
-        """Deal a new match. The key is secret and new unless a seed or a key is given."""
-        records = self.blank(players, **options)
-        records["key"][0] = np.frombuffer(key_of(seed, key), dtype="<u8")
+        """Deal a new match. The key is secret and new unless a seed or a key is given.
+
+        With a `position` it begins there: what one seat sees of it, the rest dealt by the key.
+        """
+        records, raw = self.blank(players, **options), key_of(seed, key)
+        if text := options.get(POSITION):
+            count = int(records["players"][0])
+            return begin_at(read_position(self, count, self.options_of(records[0]), text), raw)
+        records["key"][0] = np.frombuffer(raw, dtype="<u8")
         compiled.begin_first(records)
         return State(self, records)
 
@@ -197,9 +204,9 @@ class Game:
     def check_options(self, players: int, chosen: Mapping[str, object]) -> dict[str, str]:
         """Return every option's value, as text; refuse what does not exist."""
         values = {option.name: option.values[0] for option in self.options}
-        changed = chosen.get("variant")
+        changed, position = chosen.get("variant"), chosen.get(POSITION)
         for name, value in chosen.items():
-            if name == "variant":
+            if name in ("variant", POSITION):
                 continue
             option = self.option(name)
             text = (
@@ -219,6 +226,8 @@ class Game:
             self.check_variant(record)
             if line := self.variant_of(record):
                 values["variant"] = line
+        if position:
+            values[POSITION] = str(read_position(self, players, values, position))
         return values
 
     def options_of(self, state: Any) -> dict[str, str]:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
 
 from tablee.core.errors import InvalidOption, TableeError
+from tablee.core.posed import POSITION
 from tablee.games import find_game
 from tablee.house.errors import (
     CLOSED,
@@ -212,11 +213,19 @@ class TableRegistry:
         options: Mapping[str, object],
         join: str,
         pace: int = LIVE,
+        position: str = "",
     ) -> dict[str, Any]:
-        """Return what is stored of a new table; refuse what the game does not have."""
+        """Return what is stored of a new table; refuse what the game does not have.
+
+        The house alone lays a position: at a table of people somebody would know hidden cards.
+        """
         chosen = find_game(game)
         count = chosen.players[-1] if players is None else players
         chosen.blank(count)
+        if POSITION in options:
+            raise InvalidOption("option position: only the house lays a table.")
+        if position:
+            options = {**options, POSITION: position}
         if join not in JOIN:
             raise InvalidOption(f"join {join!r}: choose {' or '.join(JOIN)}.")
         return {

@@ -29,7 +29,7 @@ def manifest(lang: str, icons: str = "/look") -> dict[str, object]:
         "short_name": "Tablée",
         "description": ui("motto"),
         "lang": lang,
-        "start_url": "/?first=tables",
+        "start_url": "/",
         "scope": "/",
         "display": "standalone",
         "background_color": colour("wall"),

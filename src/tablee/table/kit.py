@@ -130,6 +130,17 @@ class Spot(Part):
 
 
 @dataclass(slots=True)
+class Choice(Part):
+    """A move that is made by one press, on a table that was laid before anybody sat down."""
+
+    move: str
+    name: str
+    """What it is, as a reader says it."""
+    inside: Sequence[Inside] = ()
+    style: str = ""
+
+
+@dataclass(slots=True)
 class Zone(Part):
     """A piece of the table that is sent anew when it has changed: one element, whose id it names.
 

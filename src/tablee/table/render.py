@@ -13,6 +13,7 @@ from html import escape
 from tablee.core.rules.phrases import Speaker
 from tablee.table.kit import (
     Box,
+    Choice,
     Face,
     Guest,
     Inside,
@@ -78,6 +79,12 @@ def _lit(look: Look, lamp: str) -> str:
         return ""
     seat, players = int(lamp.removeprefix("seat-")), len(look.people)
     return f"lit{seat if seat >= players else (seat - (look.me or 0)) % players} "
+
+
+def render_laid(look: Look, parts: Iterable[Inside], pictures: Pictures) -> str:
+    """Write what lies on a table at which nobody sits yet."""
+    showing = Showing(look.people, look.lang, past=True)
+    return _Writer(look, showing, pictures, Voice("")).all(parts)
 
 
 def _marks(table: Table, marks: Mapping[str, str]) -> dict[str, str]:
@@ -278,6 +285,13 @@ class _Writer:
             f' aria-label="{escape(spot.name)}{told}>{inner}</button>'
         )
 
+    def _choice(self, choice: Choice) -> str:
+        style = f"choice {choice.style}".rstrip()
+        return (
+            f'<button class="{style}" name="move" value="{escape(choice.move)}"'
+            f' aria-label="{escape(choice.name)}">{self.all(choice.inside)}</button>'
+        )
+
     def _lit(self, spot: Spot) -> tuple[str, str]:
         """Write the light on a spot: classes, and what follows its name."""
         lights, id_ = self.lights, spot.id
@@ -434,6 +448,7 @@ _WRITE = {
     Plate: _Writer._plate,
     Guest: _Writer._guest,
     Spot: _Writer._spot,
+    Choice: _Writer._choice,
     Zone: _Writer._zone,
     Kept: _Writer._kept,
     Slot: _Writer._slot,

@@ -31,11 +31,13 @@ from tablee.web.replay import replay_from_position, verify
 from tablee.web.review import pages as review
 from tablee.web.rules import pages as rules
 from tablee.web.score_pad import pages as score_pad
+from tablee.web.shelf import begin
 from tablee.web.shelf import pages as shelf
 
 FEATURES = (
     responses,
     shelf,
+    begin,
     lobby,
     wishes,
     join,

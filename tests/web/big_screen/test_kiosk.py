@@ -53,14 +53,14 @@ async def test_a_kiosk_forgets_whoever_has_left_it(sqlite_url: str) -> None:
     async with open_house(sqlite_url, kiosk=5) as place:
         kiosk = Browser(place)
         await kiosk.get("/kiosk")
-        lobby = await kiosk.open("kraut", 3, name="Ada")
-        playing = await kiosk.open("fourmis", 2, name="Ada")
+        lobby = await kiosk.open("kraut", 3, name="Zoé")
+        playing = await kiosk.open("fourmis", 2, name="Zoé")
         await kiosk.go(f"{playing}/start", fill="novice")
         assert await kiosk.go("/kiosk/forget") == "/kiosk"
         assert not kiosk.client.cookies
         tables = [await place.live(path.removeprefix("/t/")) for path in (lobby, playing)]
         assert [table.seats[0].who for table in tables] == ["empty", "free"]
-        assert "Ada" not in await kiosk.get("/")
+        assert "Zoé" not in await kiosk.get("/")
 
 
 @story

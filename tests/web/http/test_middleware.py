@@ -155,7 +155,7 @@ async def test_the_front_door_leads_to_the_shelf(sqlite_url: str) -> None:
     async with open_house(sqlite_url) as place:
         html = await place.guest().page("/")
         assert 'action="/play/fourmis"' in html
-        assert 'href="/api/docs"' in html
+        assert 'href="/api/docs"' in await place.guest().page("/me")
 
 
 @story

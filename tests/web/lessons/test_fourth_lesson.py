@@ -63,7 +63,7 @@ def test_a_lesson_costs_its_file_and_nothing_else(sqlite_url: str, taught: Slobb
     async def learnt() -> None:
         async with open_house(sqlite_url) as place:
             browser = Browser(place, "en")
-            assert f'href="{base}"' in await browser.get("/")
+            assert f'href="{base}"' in await browser.get(f"/?table={taught.name}")
             page = await browser.get(base)
             assert "<em>Lead</em> this card." in page and "Basile" in page
             tried = await browser.get(await browser.go(f"{base}/1", move=wrong))

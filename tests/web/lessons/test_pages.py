@@ -207,12 +207,12 @@ def test_a_selector_finds_what_lies_inside() -> None:
 async def test_shelf_and_rules_lead_to_the_lesson_until_it_is_learnt(sqlite_url: str) -> None:
     async with open_house(sqlite_url) as place:
         browser = Browser(place, "en")
-        shelf, rules = await browser.get("/"), await browser.get("/rules/fourmis")
-        assert 'href="/learn/fourmis"' in shelf and "Learn it · 3 min" in shelf
+        shelf, rules = await browser.get("/?table=fourmis"), await browser.get("/rules/fourmis")
+        assert 'href="/learn/fourmis"' in shelf and "Learn it<small>3 minutes" in shelf
         assert 'href="/learn/fourmis"' in rules and rules.count('class="strip"') == 10
         assert "costs an aphid" in rules and "Learnt" not in shelf
         await browser.get("/learn/fourmis/11?played=8r")
-        assert "Learnt" in await browser.get("/")
+        assert "Learnt" in await browser.get("/?table=fourmis")
         table = await browser.go("/play/fourmis", players=2)
         assert 'id="first"' not in await browser.get(table)
 

@@ -64,14 +64,10 @@ def test_another_file_is_another_worker(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 @story
-async def test_from_a_home_screen_ones_own_tables_come_first(sqlite_url: str) -> None:
+async def test_from_a_home_screen_a_running_table_lies_on_the_first_page(sqlite_url: str) -> None:
     async with open_house(sqlite_url) as place:
         browser = Browser(place)
         start = (await browser.client.get("/look/manifest.json")).json()["start_url"]
-        shelf = await browser.get(start)
-        assert shelf.index('class="boxes"') < shelf.index('class="tickets mine"')
-        await browser.open(name="Ada")
-        shelf = await browser.get(start)
-        assert shelf.index('class="tickets mine"') < shelf.index('class="boxes"')
-        shelf = await browser.get("/")
-        assert shelf.index('class="boxes"') < shelf.index('class="tickets mine"')
+        assert 'class="warm' not in await browser.get(start)
+        path = await browser.open(name="Ada")
+        assert f'class="board-b" href="{path}"' in await browser.get(start)

@@ -15,13 +15,13 @@ from tests.web.processes import Server
 SIZES = {"desktop": DESKTOP, "tablet": (820, 1180), "phone": (390, 844)}
 FILL = """(n) => {
     const shelf = document.querySelector(".boxes");
-    const all = (window.all ??= [...shelf.children]);
+    const all = (window.all ??= [...shelf.querySelectorAll(".box")]);
     const copies = Array.from({ length: n }, (_, i) => all[i % all.length].cloneNode(true));
     shelf.replaceChildren(...copies);
 }"""
 """Puts so many boxes on the shelf, those that stand there again and again."""
 OVERLAPS = """() => {
-    const inside = ".boxed :is(.box svg, h2, .facts, .pitch, .deeds > *)";
+    const inside = ".boxes > *, .boxes .tag";
     const parts = [...document.querySelectorAll(inside)];
     const told = (part) => `${part.tagName} ${part.textContent.trim().slice(0, 20)}`;
     const rects = parts.map((part) => part.getBoundingClientRect());
@@ -72,10 +72,10 @@ def test_a_whole_match_by_presses_on_the_table_for_any_game(guests: Guests, size
 def test_the_shelf_holds_one_to_twelve_boxes(guests: Guests, size: str) -> None:
     ada = guests.come(SIZES[size])
     ada.page.goto("/")
-    assert ada.page.locator(".boxed").count() == 4
+    assert ada.page.locator(".boxes .box").count() == 4
     for n in (1, 2, 4, 12):
         ada.page.evaluate(FILL, n)
         ada.keep(f"{n}")
-        assert ada.page.locator(".boxed").count() == n
+        assert ada.page.locator(".boxes .box").count() == n
         assert not ada.page.evaluate(OVERLAPS)
         assert ada.page.evaluate(SIDEWAYS) <= 0

@@ -19,7 +19,9 @@ async def test_a_whole_match_is_played_on_the_pages(
     monkeypatch.setitem(GAMES, FOURTH.name, FOURTH)
     async with open_house(sqlite_url) as place:
         browser = Browser(place)
-        assert f'action="/play/{FOURTH.name}"' in await browser.get("/")
+        page = await browser.get(f"/?table={FOURTH.name}")
+        assert f'action="/play/{FOURTH.name}"' in page and 'class="plain"' in page
+        assert f'href="/?table={FOURTH.name}"' in await browser.get("/")
         assert "queen of clubs" in await Browser(place, "en").get(f"/rules/{FOURTH.name}")
         path = await browser.go(f"/play/{FOURTH.name}", players=4, level="novice")
         table = await place.house.tables.table(path.removeprefix("/t/"))

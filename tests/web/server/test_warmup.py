@@ -66,7 +66,7 @@ async def test_the_shelf_says_that_cards_are_being_printed_and_every_game_can_be
             for lang in LANGUAGES:
                 page = unescape(await Browser(place, lang).get("/"))
                 assert templating.speak(lang)("printing") in page
-                assert all(f'action="/play/{name}"' in page for name in GAMES)
+                assert all(f'href="/?table={name}"' in page for name in GAMES)
                 assert 'data-again="8"' in page and "noscript" in page
 
 

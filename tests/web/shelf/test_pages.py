@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import gzip
 import re
+from datetime import date
 from html import unescape
 
 import pytest
 from httpx import Response
+from sqlalchemy import func, select
 
 from tablee.core.rules.rulebook import LANGUAGES
 from tablee.games import GAMES
@@ -18,6 +20,8 @@ from tablee.house.settings import Limits
 from tablee.look.boxes import boxes
 from tablee.look.gallery import gallery
 from tablee.store import queries
+from tablee.store.schema import tables
+from tablee.web.shelf import pages
 from tests.web.browsing import Browser, notice
 from tests.web.guests import open_house, story
 
@@ -29,14 +33,17 @@ def test_every_box_stands_on_the_shelf_with_its_facts(sqlite_url: str, lang: str
     @story
     async def seen() -> None:
         async with open_house(sqlite_url) as place:
-            page = unescape(await Browser(place, lang).get("/"))
-            assert f'<html lang="{lang}"' in page
             for name, game in GAMES.items():
-                about = game.rulebook.about
-                assert about["title"][lang] in page and about["pitch"][lang] in page
-                assert f'action="/play/{name}"' in page
+                page = unescape(await Browser(place, lang).get(f"/?table={name}"))
+                assert f'<html lang="{lang}"' in page and f'action="/play/{name}"' in page
                 assert f'href="/new/{name}"' in page and f'href="/rules/{name}"' in page
-                assert f"{name}.svg" in page
+                assert f'href="/learn/{name}"' in page and "/day" in page and "/pad" in page
+                assert page.count('aria-current="true" ') <= 1
+                for other, about in ((one.name, one.rulebook.about) for one in GAMES.values()):
+                    assert f'href="/?table={other}"' in page and about["title"][lang] in page
+                    assert f"/look/{other}{'' if other == name else '-box'}.svg" in page
+                    assert f"{about['minutes']} min" in page
+                assert game.rulebook.about["title"][lang] in page
 
     seen()
 
@@ -71,7 +78,7 @@ async def test_a_first_table_is_light(sqlite_url: str, game: str) -> None:
     """Page, styles and sentences; faces (one file for all tables, 3 kB) are not counted."""
     async with open_house(sqlite_url) as place:
         browser = Browser(place, accept_encoding="gzip")
-        shelf = await browser.client.get("/")
+        shelf = await browser.client.get(f"/?table={game}")
         table = await browser.client.get(await browser.go(f"/play/{game}"))
         faces = [face for face in FILES.findall(table.text) if "/avatars" in face]
         known = [*FILES.findall(shelf.text), "/look/favicon.svg"]
@@ -80,11 +87,14 @@ async def test_a_first_table_is_light(sqlite_url: str, game: str) -> None:
 
 @story
 async def test_the_first_page_is_light(sqlite_url: str) -> None:
+    """Page, styles, script and drawings, whatever lies on the table; no icons of a home screen."""
     async with open_house(sqlite_url) as place:
         browser = Browser(place, accept_encoding="gzip")
-        answer = await browser.client.get("/")
-        assert answer.headers["content-encoding"] == "gzip"
-        assert await weight_of(browser, answer) < 150_000
+        for game in GAMES:
+            answer = await browser.client.get(f"/?table={game}")
+            assert answer.headers["content-encoding"] == "gzip"
+            icons = [one for one in FILES.findall(answer.text) if "touch" in one or "json" in one]
+            assert await weight_of(browser, answer, *icons) <= 70_000
 
 
 @story
@@ -121,7 +131,7 @@ async def test_my_tables_say_whose_turn_it_is(sqlite_url: str) -> None:
         turn = [browser, other][table.dealt().seat or 0]
         waits = other if turn is browser else browser
         page = await turn.get("/")
-        assert 'class="ticket hot"' in page and "C’est à toi" in page
+        assert 'class="warm hot"' in page and "C’est à toi" in page
         thinking = table.seats.names[table.dealt().seat or 0]
         assert f"{thinking} réfléchit" in unescape(await waits.get("/"))
         assert path in page
@@ -138,6 +148,66 @@ async def test_a_table_open_to_all_is_shown_to_all_and_a_private_one_is_not(
         page = await other.get("/")
         assert for_all in page and private not in page
         assert private in await opener.get("/")
+
+
+@story
+async def test_who_plays_outside_is_seen_through_the_window_alone(sqlite_url: str) -> None:
+    async with open_house(sqlite_url) as place:
+        empty = await Browser(place).get("/")
+        assert "company-outside" not in empty and 'id="outside"' not in empty
+        opened = await Browser(place).open("kraut", 3, name="Léa", join="open")
+        page = await Browser(place).get("/")
+        assert "company-outside" in page and 'popovertarget="outside"' in page
+        outside = page.partition('id="outside"')[2]
+        assert opened in outside and re.search(r'<span class="disc.*?<svg', outside, re.S)
+
+
+@story
+async def test_nothing_is_made_before_the_first_press(sqlite_url: str) -> None:
+    async with open_house(sqlite_url) as place:
+        browser = Browser(place)
+        for path in ("/", "/?table=kraut", "/?table=nothing", "/?table=escogriffe"):
+            await browser.get(path)
+        assert not browser.client.cookies
+        assert await place.read(lambda c: c.scalar(select(func.count()).select_from(tables))) == 0
+
+
+@story
+async def test_nothing_empty_is_drawn(sqlite_url: str) -> None:
+    async with open_house(sqlite_url) as place:
+        page = await Browser(place).get("/")
+        assert 'class="warm' not in page and "<ul></ul>" not in page
+        assert 'class="note"' not in page
+
+
+@story
+async def test_the_table_changes_by_the_day_and_after_each_match(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    laid = re.compile(r'name="laid" value="(\w+)"')
+    async with open_house(sqlite_url) as place:
+        seen = []
+        for n in range(3):
+            monkeypatch.setattr(pages, "today", lambda n=n: date(2026, 11, 18 + n))
+            found = laid.search(await Browser(place).get("/"))
+            assert found
+            seen.append(found[1])
+        assert len(set(seen)) == 3
+        browser = Browser(place)
+        before = laid.search(await browser.get("/?table=fourmis"))
+        await browser.go("/play/fourmis")
+        after = laid.search(await browser.get("/"))
+        assert before and after and before[1] != after[1]
+
+
+@story
+async def test_the_last_game_played_lies_on_the_table(sqlite_url: str) -> None:
+    async with open_house(sqlite_url) as place:
+        browser = Browser(place)
+        assert 'action="/play/fourmis"' in await browser.get("/")
+        await browser.go("/play/kraut")
+        assert 'action="/play/kraut"' in await browser.get("/")
+        assert 'action="/play/escogriffe"' in await browser.get("/?table=escogriffe")
 
 
 @story
@@ -321,15 +391,6 @@ async def test_a_ticket_can_be_put_away_and_its_table_is_still_there(sqlite_url:
         assert f'href="/t/{tables[0]}"' in await ada.get("/me/games")
         await ada.go("/me/put-away", table="<script>")
         assert f'href="/t/{tables[1]}"' in await ada.get("/")
-
-
-@story
-async def test_a_ticket_shows_faces(sqlite_url: str) -> None:
-    async with open_house(sqlite_url) as place:
-        ada = Browser(place, "fr")
-        await ada.open()
-        discs = re.findall(r'<span class="disc[^>]*>(.*?)</span>', await ada.get("/"), re.S)
-        assert discs and all("<svg" in disc for disc in discs)
 
 
 def test_a_box_has_its_title_in_the_language_of_the_page() -> None:

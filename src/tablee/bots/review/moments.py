@@ -23,6 +23,7 @@ from tablee.core.compiled import (
     stage,
     step_first,
 )
+from tablee.core.posed import POSITION
 from tablee.core.record import Record
 from tablee.core.state.position import Move, State, View
 
@@ -46,15 +47,23 @@ class Moment:
 
 def moments_of(record: Record, seat: int, regular: Regular) -> Iterator[Moment]:
     """Walk through a match that is over; the first moment is after the first deal."""
-    records = record.game.blank(record.players, **record.options)
-    records["key"][0] = np.frombuffer(record.key, dtype="<u8")
-    deal_first(records)
+    records = _start_of(record)
     walk = _Walk(record, seat, regular, records)
     yield from walk.follow(0, None)
     for ply, move in enumerate(record.moves):
         mine = int(records["seat"][0]) == seat
         put_first(records, move.code)
         yield from walk.follow(ply + 1, None if mine else OTHERS)
+
+
+def _start_of(record: Record) -> Records:
+    """Return the record of the first moment: just after the deal, or where the match began."""
+    if record.options.get(POSITION):
+        return copy_of(next(record.states()).records)
+    records = record.game.blank(record.players, **record.options)
+    records["key"][0] = np.frombuffer(record.key, dtype="<u8")
+    deal_first(records)
+    return records
 
 
 @dataclass(frozen=True)

@@ -391,11 +391,14 @@ class TableLayout:
         return box("mine", *items, tag="ul", id="mine", label=self.say("mine"))
 
     def _hand(self, me: int) -> Box:
+        kept = [Kept(one, partial(self._held, *one)) for one in self._own_cards(me)]
+        return hand(self.say("your_hand", n=self.sizes[me]), *kept)
+
+    def _own_cards(self, me: int) -> list[tuple[int, int]]:
+        """Return the cards of a hand from left to right, and how many lie on one another."""
         cards = self.at.hands[me]
         held = [(card, 1) for card in _SORTED if cards >> card & 1]
-        held += [(LADYBIRD, cards >> LADYBIRD)] if cards >> LADYBIRD else []
-        kept = [Kept(one, partial(self._held, *one)) for one in held]
-        return hand(self.say("your_hand", n=self.sizes[me]), *kept)
+        return held + ([(LADYBIRD, cards >> LADYBIRD)] if cards >> LADYBIRD else [])
 
     def _held(self, card: int, n: int) -> Spot:
         text = CARD_TEXTS[card]

@@ -52,7 +52,7 @@ class PageFeed:
     def _tell_all(self, lang: str, moves: tuple[Move, ...]) -> Story:
         table = self._table
         bots = [seat.bot is not None for seat in table.seats]
-        story = Story(table.deal(), lang, table.seats.names, bots)
+        story = Story(table.deal(), lang, table.seats.names, bots, table.setup.options)
         story.follow(moves)
         return story
 

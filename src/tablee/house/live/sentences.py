@@ -19,6 +19,7 @@ from tablee.house.errors import NotYourTurn, TooMuch
 from tablee.house.house import House
 from tablee.house.live import views
 from tablee.house.live.log_rows import Step
+from tablee.house.live.story import tell_start
 from tablee.house.ports import Advice, Thinking
 from tablee.house.render import templating
 from tablee.house.render.render_table import look_at
@@ -75,7 +76,7 @@ class Chronicle:
         self._lang = lang
         self._state = table.deal()
         self._ply = 0
-        dealt = self._state.tell_deal(lang, self.names)
+        dealt = tell_start(self._state, table.setup.options, lang, self.names)
         self.dealt = dealt
         self.told: list[ToldAt] = [(0, None, told) for told in dealt]
         self.steps: list[Step] = []

@@ -9,11 +9,13 @@ from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
+from types import MappingProxyType
 from typing import Any
 
 from markupsafe import Markup
 
 from tablee.core import as_json
+from tablee.core.posed import POSITION
 from tablee.core.rules.rulebook import Told
 from tablee.core.state.position import Frame, Move, State
 from tablee.house.live import views
@@ -35,6 +37,7 @@ Around = tuple[tuple[str, bool, bool, bool], ...]
 """Of everyone around a table: the name, whether a bot, away, here."""
 LOOK = 1_600
 """Milliseconds that a moment between two decisions is shown."""
+NO_OPTIONS: Mapping[str, Any] = MappingProxyType({})
 READ = 4_000
 """Milliseconds that the score of a round is shown, unless somebody closes it."""
 
@@ -94,11 +97,25 @@ class Event:
         return self._said[who]
 
 
+def tell_start(
+    start: State, options: Mapping[str, Any], lang: str, names: Sequence[str]
+) -> list[Told]:
+    """Return in words how a match began: with a deal, or at a table that was laid."""
+    if options.get(POSITION):
+        return [Told(templating.speak(lang)("laid_start"), "")]
+    return start.tell_deal(lang, names)
+
+
 class Story:
     """Follows the moves of a table and tells them."""
 
     def __init__(
-        self, start: State, lang: str, names: Sequence[str], bots: Sequence[bool] = ()
+        self,
+        start: State,
+        lang: str,
+        names: Sequence[str],
+        bots: Sequence[bool] = (),
+        options: Mapping[str, Any] = NO_OPTIONS,
     ) -> None:
         self.lang = lang
         self.names = list(names)
@@ -111,7 +128,7 @@ class Story:
         self.sheet: ScoreSheet | None = None
         self._zones: dict[tuple[int, int, Around], Zones] = {}
         self.lines: deque[Line] = deque(maxlen=KEPT)
-        self.lines.extend(self._lines(start.tell_deal(lang, names)))
+        self.lines.extend(self._lines(tell_start(start, options, lang, names)))
 
     def follow(self, moves: Sequence[Move]) -> None:
         """Plays on to the last of the moves."""

@@ -15,13 +15,18 @@ from pathlib import Path
 
 from tablee.core import as_json
 from tablee.core.game import Game
+from tablee.core.rules.rulebook import LANGUAGES
 from tablee.games import GAMES
 from tablee.house.render import rooms
 from tablee.look import gallery, manifest, tokens
+from tablee.table.drawing import Sprite
 
 ROOT = "/look"
 _LOOK = Path(gallery.__file__).parent
 _WRITERS = re.compile(r"/\*.*?\*/|(?<=[:,{};])\s+|\s+(?=[{}])|;(?=\s*\})", re.DOTALL)
+_SCRIPT_WRITERS = re.compile(
+    r"^[ \t]*(?:/\*\*.*\*/|//.*)\n|^[ \t]+|(?<=[;{},)]) // [^\"'`\n]*$", re.MULTILINE
+)
 _KINDS = {
     ".css": "text/css; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
@@ -29,6 +34,8 @@ _KINDS = {
     ".png": "image/png",
     ".json": "application/manifest+json",
 }
+PAGES = ("house", "oneself", "lobby", "trophies", "records", "rules", "minute", "atelier")
+"""The stylesheets of the pages about tables, matches and oneself."""
 FOR_EVER = "public, max-age=31536000, immutable"
 DRAWING_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 """The content security policy of drawings: their colours are style attributes, and Firefox holds
@@ -69,7 +76,8 @@ def _files(names: tuple[str, ...]) -> dict[str, File]:
     games = [GAMES[name] for name in names]
     texts = {
         "tablee.css": tokens.stylesheet() + _numbers() + _styles("base", "motion") + _colours(),
-        "pages.css": _styles("shelf", "lobby", "trophies", "records", "rules", "minute", "atelier"),
+        "pages.css": _styles(*PAGES),
+        "shelf.css": _styles("house", "shelf"),
         "rules.css": _styles("rules"),
         "learn.css": _styles("learn"),
         "first.css": _styles("first"),
@@ -83,9 +91,12 @@ def _files(names: tuple[str, ...]) -> dict[str, File]:
         + _look("kit", "guests", "ending")
         + _seats(),
         "tablee.js": _join(rooms.found("[0-9]-*.js").values()),
+        "pad.js": _join(rooms.found("pad.js").values()),
         **{f"{name}.svg": str(gallery.shared(name)) for name in gallery.SHARED},
         **{f"{name}.svg": str(art.sprite) for name, art in gallery.gallery().items()},
+        **{f"{name}-box.svg": _box_sprite(name) for name in gallery.gallery()},
         **{f"{game.name}.css": _table_style(game) for game in games},
+        **{f"{game.name}-laid.css": _read(game.folder, "laid.css") for game in games},
         **{path.name: path.read_text("utf-8") for path in _LOOK.glob("*icon.svg")},
     }
     found = {name: File(name, _lean(name, text).encode()) for name, text in texts.items()}
@@ -94,11 +105,21 @@ def _files(names: tuple[str, ...]) -> dict[str, File]:
 
 
 def _lean(name: str, text: str) -> str:
-    """Return a stylesheet without what only its writers read.
+    """Return a stylesheet or a script without what only its writers read.
 
-    An eighth of its bytes, compressed.
+    An eighth of the bytes of styles, compressed, and a fifth of those of scripts.
     """
+    if name.endswith(".js"):
+        return _SCRIPT_WRITERS.sub("", text)
     return _WRITERS.sub("", text) if name.endswith(".css") else text
+
+
+def _box_sprite(game: str) -> str:
+    """Return the drawings of a game's lid alone, for a shelf on which many boxes stand."""
+    art = gallery.gallery()[game]
+    lids = {art.lettered("box", lang).id: None for lang in LANGUAGES}
+    needed = art.sprite.needs("".join(f'href="#{lid}"' for lid in lids))
+    return str(Sprite(art.sprite.parts[part] for part in needed))
 
 
 def _read(folder: Path, pattern: str) -> str:

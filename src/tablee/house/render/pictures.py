@@ -18,8 +18,8 @@ SPINE = 18
 
 
 @cache
-def box_picture(box: Box, lang: str) -> Markup:
-    """Draws a box: its lid, and a little of its spine."""
+def box_picture(box: Box, lang: str, alone: bool = False) -> Markup:
+    """Draws a box: its lid, and a little of its spine; alone, without the sprite of its game."""
     cover, (near, far) = box.cover(lang), box.spine
     width, height = cover.width, cover.height
     back = height - SPINE / 2 - 2
@@ -27,7 +27,8 @@ def box_picture(box: Box, lang: str) -> Markup:
         f'<path d="M4 0L-{SPINE} -14V{back:g}L0 {height:g}z" fill="{near}"/>'
         f'<path d="M-{SPINE} -14V{back:g}l6 3V-10z" fill="{far}"/>'
     )
-    lid = use(cover.id, width=width, height=height, sprite=address(f"{box.game.name}.svg"))
+    sprite = f"{box.game.name}-box.svg" if alone else f"{box.game.name}.svg"
+    lid = use(cover.id, width=width, height=height, sprite=address(sprite))
     return Markup(
         f'<svg class="n{round(width / 10)}" viewBox="-{SPINE} -14 {width + SPINE:g}'
         f' {height + 14:g}" aria-hidden="true">{spine}{lid}</svg>'

@@ -47,6 +47,7 @@ def environment() -> Environment:
         avatar=avatar,
         head=head,
         guest_head=guest_head,
+        host_of=host_of,
         house_picture=house_picture,
         word=word,
         turned=turned,

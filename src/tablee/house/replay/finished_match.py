@@ -26,7 +26,7 @@ from tablee.games import find_game, parse_record
 from tablee.house.errors import NoTable, OldRules, StillPlaying
 from tablee.house.house import House
 from tablee.house.live.log_rows import Step
-from tablee.house.live.story import Flown
+from tablee.house.live.story import Flown, tell_start
 from tablee.house.render import templating
 from tablee.house.render.render_table import show
 from tablee.house.tables.names import isolated
@@ -155,7 +155,8 @@ def _moments(record: Record, names: Sequence[str], lang: str) -> list[Moment]:
     if record.version is not None:
         record.replay()  # says where older rules differ from today's
     state = record.game.deal(record.players, key=record.key, **record.options)
-    found = [Moment(0, 0, _round(state), state, tuple(state.tell_deal(lang, names)))]
+    told = tell_start(state, record.options, lang, names)
+    found = [Moment(0, 0, _round(state), state, tuple(told))]
     for ply in range(len(record.moves) + bool(record.taken)):
         frames = []
         for move in record.taken_at(ply):

@@ -400,14 +400,19 @@ async def play_now(
     """Open a table of one person and bots, by the name that was offered, and deals."""
     await house.readiness.ready(facts["game"])
     own = Seat(visitor, read_name(name, house.settings.limits.name), luck=read_luck(luck))
-    names = [bot for bot in BOT_NAMES if not same_name(bot, own.name)]
-    bots = [Seat(name=name, bot=check_level(level)) for name in names[: facts["players"] - 1]]
+    names = bot_names(own.name, facts["players"] - 1)
+    bots = [Seat(name=name, bot=check_level(level)) for name in names]
     offered = house.offers.read(offer)
     if offered is not None and await house.store.tables.exists(offered):
         offered = None
     table = await house.tables.open(facts, [own, *bots], offered)
     await start(house, table, visitor, None)
     return table
+
+
+def bot_names(own: str, bots: int) -> tuple[str, ...]:
+    """Return what bots at a table go by; none has the name of the person."""
+    return tuple([name for name in BOT_NAMES if not same_name(name, own)][:bots])
 
 
 async def rematch(house: House, table: Table, visitor: str | None) -> Table:
@@ -417,7 +422,8 @@ async def rematch(house: House, table: Table, visitor: str | None) -> Table:
         raise NotNow("a rematch is for when this match is over.")
     opener = table.setup.opener if table.seats.of(table.setup.opener) else visitor
     assert opener is not None
-    how = (table.setup.players, table.setup.options, table.setup.who_may_join, table.setup.pace)
+    setup = table.setup
+    how = (setup.players, setup.own_options, setup.who_may_join, setup.pace)
     facts = house.tables.facts(opener, table.game.name, *how)
     facts["turned"] = (table.setup.seat_rotation + 1) % table.setup.players
     around = [_again(seat) for seat in (*table.seats[1:], table.seats[0])]

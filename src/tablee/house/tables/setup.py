@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tablee.core.game import Game
+from tablee.core.posed import POSITION
 from tablee.core.state.position import State
 from tablee.games import find_game
 from tablee.house.daily.day import DayTry
@@ -52,6 +53,16 @@ class Setup:
             row["turned"],
             DayTry(row["day"], bool(row["first_try"])),
         )
+
+    @property
+    def position(self) -> str:
+        """Where the match begins, if the house has laid the table; usually with a deal."""
+        return str(self.options.get(POSITION, ""))
+
+    @property
+    def own_options(self) -> dict[str, Any]:
+        """The options of the game alone, for another match by the same rules."""
+        return {name: value for name, value in self.options.items() if name != POSITION}
 
     @property
     def by_the_day(self) -> bool:

@@ -56,6 +56,11 @@ class FinishedGame:
     """Whether it was played with the cards of another one."""
 
     @property
+    def counts(self) -> bool:
+        """Whether it says something of how one plays: it had cards of its own, from a deal on."""
+        return not self.again and not self.table.setup.position
+
+    @property
     def partners(self) -> int:
         """How many win together."""
         return self.table.game.partners(self.table.setup.options)
@@ -103,6 +108,7 @@ async def my_games(request: Request) -> HTMLResponse:
         over=[(summaries[one.table.id], one) for one in over],
         habits=await habits_of(house, names, visitor, lang, reviews_of(request)),
         number=number,
+        closed=await house.store.tables.count_closed(visitor) if visitor else 0,
         more=len(names) > (number + 1) * A_PAGE,
         emblem=emblem,
         time_of=time_of,
@@ -131,7 +137,7 @@ async def habits_of(
 ) -> dict[str, Any]:
     """Return what a visitor does well and what not, in sentences, once there are ten games."""
     tables = await house.tables.find(names[:LOOKED_AT])
-    played = [one for one in await over_of(house, tables, visitor) if not one.again]
+    played = [one for one in await over_of(house, tables, visitor) if one.counts]
     reviewed = [one for one in played if one.kept]
     enough = len(played) >= ENOUGH
     jobs = [reviews.job(one.table.id, one.seat) for one in played if not one.kept]

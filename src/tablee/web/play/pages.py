@@ -13,7 +13,6 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from tablee.core.errors import TableeError
-from tablee.games import find_game
 from tablee.house.daily.day import counts
 from tablee.house.errors import Unreadable
 from tablee.house.house import House
@@ -51,9 +50,6 @@ from tablee.web.http.requests import whole_number
 from tablee.web.http.responses import address_of, go, hand_of, keep, page, usual_name, wants
 from tablee.web.lessons.pages import first_minute, first_seen, firsts, note_first, say_first
 from tablee.web.lobby import pages as lobby
-from tablee.web.lobby import wishes
-
-USUAL_PLAYERS = 4
 
 
 @dataclass(frozen=True)
@@ -424,28 +420,6 @@ def record_of(table: Table) -> Response:
     return PlainTextResponse(str(table.record()), headers={"content-disposition": head})
 
 
-# Play now
-
-
-async def play_now(request: Request) -> Response:
-    """Open a table with bots, deal, and lead there."""
-    house, visitor, form = house_of(request), visitor_of(request), form_of(request)
-    chosen = find_game(request.path_params["game"])
-    players = whole_number(form["players"], "players") if form.get("players") else USUAL_PLAYERS
-    players = players if players in chosen.players else chosen.players[-1]
-    known, _ = welcome(request, visitor)
-    table = await seating.play_now(
-        house,
-        known,
-        form.get("name") or usual_name(request, lang_of(request)),
-        form.get("level") or seating.STAND_IN,
-        house.tables.facts(known, chosen.name, players, wishes.options_of(chosen, form), "link"),
-        form.get("luck", ""),
-        form.get("offer", ""),
-    )
-    return go(f"/t/{table.id}")
-
-
 ROUTES = [
     Route("/t/{table}", at_table),
     Route("/t/{table}/menu", menu),
@@ -461,5 +435,4 @@ ROUTES = [
     post("/t/{table}/ready", ready),
     post("/t/{table}/rematch", rematch),
     Route("/t/{table}/record", record),
-    post("/play/{game}", play_now),
 ]

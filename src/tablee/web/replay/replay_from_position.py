@@ -9,6 +9,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from tablee.core.errors import TableeError
+from tablee.core.posed import POSITION
 from tablee.games import find_game
 from tablee.house.errors import NotNow
 from tablee.house.house import House
@@ -100,7 +101,11 @@ async def play_again(
     record = past.record
     if ply >= len(record.moves) or record.game is not find_game(record.game.name):
         raise NotNow("there is nothing to play on from here: choose an earlier moment.")
-    facts = house.tables.facts(visitor, record.game.name, record.players, record.options, "link")
+    options = dict(record.options)
+    position = str(options.pop(POSITION, ""))
+    facts = house.tables.facts(
+        visitor, record.game.name, record.players, options, "link", position=position
+    )
     own = Seat(visitor, read_name(name, house.settings.limits.name))
     around: list[Seat] = []
     for n in range(record.players):

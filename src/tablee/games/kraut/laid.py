@@ -28,7 +28,7 @@ def lay(look: Look, choices: Sequence[str]) -> Sequence[Inside]:
 def _garden(look: Look, garden: int, choices: Sequence[str]) -> Box:
     owner = look.at.owner[garden]
     mine = owner == OWN_SEAT
-    whose = look.say("free") if owner == NOBODY else look.name(owner)
+    whose = capital(look.say("nobodys")) if owner == NOBODY else look.name(owner)
     told = capital(look.say("your_garden")) if mine else whose
     head = box("", words(str(garden + 1), tag="i"), told, tag="h2")
     lying = [

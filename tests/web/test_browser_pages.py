@@ -79,7 +79,15 @@ CROWDED = {
             "players=4&seed=1&plies=12&seat=0&by=regular&back=1",
             "players=4&seed=1&plies=30&seat=-1&by=regular",
         ],
-        ["#objectives", ".table > .plate", ".card-of", ".ribbon", "#hand li"],
+        [
+            "#objectives ol",
+            ".name-card",
+            ".card-of .thing",
+            ".ribbon",
+            "#mine",
+            "#race .coins",
+            "#hand ol",
+        ],
     ),
 }
 """Positions with as much on the table as can be, and what must lie apart there."""
@@ -350,7 +358,7 @@ def test_a_game_can_be_begun_at_the_first_sight_of_the_shelf(
     assert ada.page.evaluate("document.documentElement.scrollWidth") == size[0]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", [game for game in GAMES if game != "fourmis"])
 def test_an_hourglass_is_on_the_plate_of_whoever_is_on_turn(guests: Guests, game: str) -> None:
     guest = guests.come(reduced_motion="reduce")
     guest.play_with_bots(game, 3)

@@ -236,14 +236,13 @@ class TableLayout:
     def _before(self, who: int) -> tuple[object, ...]:
         """Return what is drawn before a seat."""
         size, shown = self.sizes[who], self.look.open and self.at.hands[who]
-        return size, self.at.won[who], shown, who == self.taker
+        return size, self.at.won[who], shown
 
     def _guest(self, seat: int) -> Guest:
         team = None
         if self.at.teams:
             team = drawing(f"f-team-{seat % 2}", self.say(f"team_{seat % 2}"), "team")
-        inside = (team, self._fan(seat), self._won_by(seat))
-        return Guest(seat, "", "takes" if seat == self.taker else "", "", inside)
+        return Guest(seat, inside=(team, self._fan(seat), self._won_by(seat)))
 
     def _won_by(self, who: int) -> Zone:
         """Return what a seat has won; it is kept while others play."""

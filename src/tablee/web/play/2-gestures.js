@@ -34,6 +34,7 @@ function dress() {
   const told = JSON.parse(byId("moves").dataset.light);
   const board = byId("table");
   board.className = `table ${board.classList[1]} ${told.style}`;
+  if (!byId("stage")?.childElementCount) board.classList.remove("ended"); // not before all has landed
   return told;
 }
 

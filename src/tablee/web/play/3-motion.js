@@ -45,6 +45,7 @@ async function change(pairs, moved, moving, atOnce, atLast = () => {}) {
   if (moves.flights.length) await inMotion(moves, show);
   else show();
   swap(later);
+  if (byId("stage")) dress();
   for (const say of unsaid) say();
   hangLamp();
   if (was && document.activeElement === document.body) focusAgain(was);

@@ -376,10 +376,10 @@ def test_between_two_games_the_table_is_shown_as_it_was_left() -> None:
         assert "In the lead" in shown.table.voice.more
         assert not shown.table.gestures
         assert "card-3-12" in shown.spots
-        assert "The gardeners" in shown.parts["sheet"]
         assert 'class="account first g3"' in shown.parts["contract"]
         assert "k-contract-back" not in shown.html
-        assert 'class="gain">+9<' in shown.parts["sheet"]
+        assert "<b>+9</b></div>" in shown.parts["ranks"]  # what this game has brought
+        assert 'class="winner s' in shown.parts["stage"] and "crown" not in shown.parts["ranks"]
         assert shown.table.lamp == "garden-3"
 
 
@@ -387,12 +387,10 @@ def test_the_end_ranks_everyone_beside_the_gardens() -> None:
     state = play(ENDED, "3-12")
     for seat in (None, 0, 1, 2):
         shown = show(state, seat)
-        ranks = re.findall(
-            r'<div class="where"><b>(\d).*?class="total">([^<]*)', shown.parts["sheet"]
-        )
+        ranks = re.findall(r'<i class="nth">(\d).*?class="total">([^<]*)', shown.parts["ranks"])
         assert ranks == [("1", "24"), ("2", "14"), ("3", "14")]
-        assert 'id="onward"' in shown.parts["sheet"]
-        assert "k-rosette" in shown.parts["sheet"] and "k-cup" not in shown.html
+        assert 'class="winner s0"' in shown.parts["stage"] and "won0" in shown.style
+        assert shown.parts["ranks"].count('class="crown') == 1 and "k-cup" not in shown.html
         assert shown.table.lamp == "garden-1"
     assert lay(state, 0).voice.lead == "You won!"
     assert lay(state, 1).voice.lead == "Well done, Ada!"

@@ -50,10 +50,13 @@ from tablee.table.kit import (
     laid_open,
     listed,
     motif,
+    ornament,
     pile,
     place,
+    result,
     room,
     signed,
+    stage,
     thing,
     words,
 )
@@ -82,12 +85,15 @@ def lay(look: Look) -> Table:
             Zone("drawn", lambda: _drawn(look), not look.mine, card if not look.mine else None),
             Zone("basket", lambda: _basket(look), of=(at.moles, counted)),
         ),
-        Zone("sheet", lambda: _sheet(look), of=None if counted else False),
+        _stage(look),
+        result(Zone("ranks", lambda: _ranks(look), of=None if counted else False)),
         Slot("since"),
     ]
     style = f"{PHASES[look.at.phase]} g{len(gardens)}" + (" my-turn" if look.mine else "")
     verb = "mole-" if at.phase == ASKING else ""
-    return Table(voice(look), _status(look), parts, _gestures(look), style, _lamp(look), verb)
+    won = [winner(look)] if counted else []
+    what = voice(look), _status(look), parts, _gestures(look), style, _lamp(look)
+    return Table(*what, verb, winners=won)
 
 
 def _status(look: Look) -> str:
@@ -145,7 +151,7 @@ def _plot(look: Look, garden: int, counted: bool) -> Box:
 def _garden(look: Look, garden: int) -> Box:
     n, owner, left = garden + 1, look.at.owner[garden], look.at.empty[garden].bit_count()
     style = f"garden s{owner}" if owner > NOBODY else "garden"
-    style += " winner" if owner == winner(look) > NOBODY else ""
+    style += " best" if owner == winner(look) > NOBODY else ""
     points = bed_points(look, garden) if is_counted(look) else {}
     kept = owner if left == 1 else NOBODY
     first = garden * BEDS
@@ -330,13 +336,6 @@ def _stands(look: Look, seat: int) -> int:
     return 2 * (seat * gaps // len(look.people)) + 1
 
 
-def _note(look: Look, seat: int) -> str:
-    which = [str(garden + 1) for garden in owned(look.at, seat)]
-    if not which:
-        return look.say("no_garden")
-    return look.say("gardens_owned", which=" + ".join(which), n=len(which))
-
-
 def _before(look: Look, seat: int) -> Iterator[Inside]:
     """Yield what lies before a seat: the cup, whether it is finished, the mole."""
     yield _cup(look, seat)
@@ -352,35 +351,38 @@ def _cup(look: Look, seat: int) -> Inside:
     return drawing("k-cup", look.say("cup"), "cup") if rules.has_cup(look.record, seat) else None
 
 
-def _sheet(look: Look) -> Box:
-    """Return everyone by rank, with their gardens in small; and how to go on."""
+def _stage(look: Look) -> Zone:
+    """Return who has won at large, between the mole who bows and a rosette."""
     if not is_counted(look):
-        return box("", id="sheet")
+        return stage(())
+    rosette = motif("k-rosette", style="rosette")
+    return stage([winner(look)], motif("k-mole-1", style="bow"), rosette)
+
+
+def _ranks(look: Look) -> Box:
+    """Return everyone by rank, with their gardens in small."""
+    if not is_counted(look):
+        return box(id="ranks")
     seats = sorted(
         range(len(look.people)),
         key=lambda s: (-look.at.totals[s], int(rules.first_taken(look.record, s))),
     )
     rows = [_ranked(look, rank, seat) for rank, seat in enumerate(seats, 1)]
-    free = [str(garden + 1) for garden in owned(look.at, NOBODY)]
-    left = look.say("unowned", which=", ".join(free), n=len(free))
-    title = look.say("gardeners")
     touch = words(look.say("touch_count"), "touch", "p")
-    inside = (words(title, tag="h2"), box("rank", *rows, tag="ol"), touch, words(left, "left", "p"))
-    return box("sheet ranking", *inside, Slot("onward"), tag="section", id="sheet", label=title)
+    return box("", box("rank", *rows, tag="ol"), touch, id="ranks")
 
 
 def _ranked(look: Look, rank: int, seat: int) -> Box:
-    won = seat == winner(look)
-    rosette = motif("k-rosette", title=look.say("best"), style="rosette") if won else None
+    crown = ornament("h-crown", "crown") if rank == 1 and look.at.phase == OVER else None
     minis = [_mini(look, garden) for garden in owned(look.at, seat)]
     points = signed(int(rules.game_points(look.record, seat)))
-    gained = words(points, "gain", "b") if look.at.games > 1 else None
+    gained = words(points, tag="b") if look.at.games > 1 else None
     return box(
-        "won" if won else "",
-        box("where", words(str(rank), tag="b"), Face(seat)),
-        box("who", Name(seat), words(_note(look, seat), tag="small")),
-        box("minis", _cup(look, seat), rosette, *minis),
-        gained,
+        f"s{seat} first" if rank == 1 else f"s{seat}",
+        words(str(rank), "nth", "i"),
+        box("head", crown, Face(seat), tag="span"),
+        box("who", Name(seat)),
+        box("gain", _cup(look, seat), *minis, gained),
         words(signed(look.at.totals[seat], False), "total", "b"),
         tag="li",
     )

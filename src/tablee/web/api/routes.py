@@ -30,12 +30,29 @@ Whole = Annotated[int, Field(strict=True)]
 """A whole number; a truth value is none."""
 
 
+def options_of_games() -> dict[str, Any]:
+    """Describe every option that a game has, and that there are no others."""
+    found: dict[str, list[str]] = {}
+    for game in GAMES.values():
+        for option in game.options:
+            found[option.name] = sorted({*found.get(option.name, ()), *option.values})
+    named: dict[str, Any] = {
+        name: {"enum": [*values, *((True, False) if "yes" in values else ())]}
+        for name, values in found.items()
+    }
+    changed = {"type": "string", "description": "changed numbers, as `tablee variant` writes them"}
+    return {"properties": {**named, "variant": changed}, "additionalProperties": False}
+
+
+Options = Annotated[dict[str, str | bool], Field(json_schema_extra=options_of_games())]
+
+
 class OpenTable(BaseModel):
     """What kind of table is wanted."""
 
     game: str = Field(examples=["fourmis"])
     players: Whole | None = Field(None, description="number of seats; the most if left out")
-    options: dict[str, str | bool] = Field({}, description="as the game declares them")
+    options: Options = Field({}, description="as the game declares them")
     join: str = Field("link", description="who may join: link (who has the address) or open")
     pace: Whole = Field(
         LIVE, description="days that a move may take: 1, 3 or 7; 0 for a live table"
@@ -46,7 +63,7 @@ class Arrange(BaseModel):
     """What is to change at a table; what is left out stays."""
 
     players: Whole | None = Field(None, description="number of seats")
-    options: dict[str, str | bool] = Field({}, description="those that change")
+    options: Options = Field({}, description="those that change")
     join: str | None = Field(None, description="link or open")
     pace: Whole | None = Field(None, description="0 (live), 1, 3 or 7 days a move")
 

@@ -290,7 +290,7 @@ async def test_one_broken_table_breaks_no_list(sqlite_url: str) -> None:
         assert {one["table"] for one in mine} == {seated[0].table, seated[3].table}
         wrong = await again.refused(410, "GET", seated[2].path)
         assert wrong["error"] == "old_rules"
-        assert "ended without a winner" in await again.page("/?lang=en")
+        assert "ended without a winner" in await again.page("/me/games?lang=en")
 
 
 @story

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from html import unescape
 from typing import Any
 
 import pytest
@@ -15,12 +16,13 @@ from tablee.games.fourmis import rules as fourmis
 from tablee.games.fourmis.material import RANKS
 from tablee.games.kraut import state as kraut
 from tablee.games.kraut.garden import beds
+from tablee.house.render import render_table
 from tablee.table.kit import Box, Inside, Plate, Zone
-from tablee.table.rendered import Rendered
+from tablee.table.rendered import Rendered, Showing
 from tablee.web.lessons.selectors import shows
 from tests.cases import CASES, Case
 from tests.lessons import TAUGHT
-from tests.test_tables import lay, moments, show, spots_of
+from tests.test_tables import NAMES, lay, moments, people_of, show, spots_of
 
 every_case = pytest.mark.parametrize(
     "case", [case for case in CASES if case.style == "random" and case.game.name in TAUGHT], ids=str
@@ -153,3 +155,15 @@ def test_every_force_that_is_named_lies_in_the_trick(case: Case) -> None:
         for text in [laid.voice.lead, laid.voice.more, *told_on(laid.parts)]:
             sums = {force - 1 for force in forces} | {1} if "+" in text else set()
             assert {int(n) for n in re.findall(r"\d+", text)} <= forces | sums, text
+
+
+@every_case
+def test_nobody_is_asked_to_play_in_a_moment_of_the_past(case: Case) -> None:
+    """The replay said « À toi ! Ouvre le pli… »."""
+    for state in case.sample(6, odd=2):
+        if state.seat is not None:
+            view = state.view(state.seat)
+            shown = render_table.show(view, Showing(people_of(view), "fr", past=True))
+            told = unescape(shown.parts["ribbon"])
+            assert f"C’est à {NAMES[state.seat]} de jouer." in told
+            assert " mine" not in told

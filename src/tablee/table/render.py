@@ -370,9 +370,11 @@ class _Writer:
 
     def _ribbon(self, voice: Voice) -> str:
         """Write what the host says; the rule behind it is one small question mark."""
-        turn = self._look.turn
+        turn, mine = self._look.turn, self._look.mine
+        if self._showing.past and mine and turn is not None:  # nothing can be done any more
+            mine, voice = False, Voice(self._look.ui("turn_of", who=self._look.name(turn)))
         style = f" s{turn}" if turn is not None else ""
-        style += " mine" if self._look.mine else ""
+        style += " mine" if mine else ""
         more = f"<span>{escape(voice.more)}</span>" if voice.more else ""
         why = ""
         if voice.clause:

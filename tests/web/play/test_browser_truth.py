@@ -101,3 +101,25 @@ def test_the_list_of_keys_is_cut_nowhere(guests: Guests) -> None:
         "(one) => [getComputedStyle(one).paddingLeft, one.scrollWidth - one.clientWidth]"
     )
     assert padding == "24px" and over <= 0
+
+
+def test_the_rules_in_one_minute_fold_into_the_book(guests: Guests) -> None:
+    """They took a quarter of the screen for the whole match."""
+    ada = guests.come()
+    ada.play_with_bots("kraut", 3)
+    ada.wait_for_turn()
+    expect(ada.page.locator("#first")).to_be_visible()
+    with ada.page.expect_response("**/seen"):
+        ada.play_on(6)
+        ada.wait_for_turn()
+    expect(ada.page.locator("#first")).to_have_count(0)
+    ada.page.reload()
+    expect(ada.page.locator("#table")).to_be_visible()
+    expect(ada.page.locator("#first")).to_have_count(0)
+
+
+def test_on_a_phone_on_its_side_the_minute_lies_in_the_book(guests: Guests) -> None:
+    ada = guests.come((844, 390), reduced_motion="reduce")
+    ada.play_with_bots("fourmis", 3)
+    expect(ada.page.locator("#first")).to_be_hidden()
+    assert str(ada.page.locator("a[data-key=r]").get_attribute("href")).endswith("#minute")

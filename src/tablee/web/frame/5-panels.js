@@ -53,10 +53,15 @@ function holdAll() {
   for (const button of all("button[data-hold]:not([data-held])")) hold(button);
 }
 
-/** Puts something beside the table away, for good. */
-function putAway(button) {
+/** Puts something beside the table away, for good: it flies into the book, where it can be read again. */
+async function putAway(button) {
   post(button);
-  byId(button.dataset.away).remove();
+  const [gone, book] = [byId(button.dataset.away), document.querySelector('a[data-key="r"]')];
+  const [x, y] = book ? away(rectOf(book), rectOf(gone)) : [0, 0];
+  const flight = { translate: ["0 0", `${x}px ${y}px`], scale: [1, 0.08], opacity: [1, 1, 0.4] };
+  if (!still.matches) await gone.animate(flight, { duration: 420, easing: "cubic-bezier(0.3, 0.1, 0.2, 1)" }).finished;
+  gone.remove();
+  hangLamp();
 }
 
 function help() {

@@ -79,6 +79,16 @@ function firstTime() {
   room.append(make("span", { className: "first" }, first[2], " ", enough()));
 }
 
+const LEARNT = 6; // own moves after which one need not read the rules in one minute any more
+let moves = 0;
+
+/** Folds the rules in one minute once one has played a little, or a round is over. */
+function foldMinute(isMine) {
+  moves += isMine;
+  const close = document.querySelector("[data-away=first]:not(:disabled)");
+  if (close && (moves >= LEARNT || document.querySelector("#onward .next, #onward .b.strong"))) putAway(close);
+}
+
 /** Makes the button that silences the host. */
 function enough() {
   const button = make("button", { type: "button", className: "enough", title: byId("firsts").dataset.enough }, "✕");

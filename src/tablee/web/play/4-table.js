@@ -158,7 +158,7 @@ async function showFrame(frame, moving) {
   const pairs = Object.entries(frame.regions)
     .map(([id, html]) => [byId(id), read(html).firstElementChild])
     .filter(([old, fresh]) => old && fresh && old.id === fresh.id && !old.isEqualNode(fresh));
-  const fresh = frame.ply > ply;
+  const [fresh, mine] = [frame.ply > ply, sending];
   await change(pairs, frame.flights || [], moving, () => {
     if (fresh) {
       stir();
@@ -177,6 +177,7 @@ async function showFrame(frame, moving) {
     byId("log")?.append(read(frame.regions.log || ""));
   });
   firstTime();
+  foldMinute(fresh && mine);
 }
 
 /** Shows what somebody says on his plate for three seconds, and tells it. */

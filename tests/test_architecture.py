@@ -8,6 +8,7 @@ Imports inside functions count; those for the reader of types alone (`TYPE_CHECK
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -190,3 +191,44 @@ def test_every_test_lies_where_its_module_lies() -> None:
     tests = {file.relative_to(HERE) for room in ROOMS for file in HERE.glob(f"{room}/**/test_*.py")}
     lost = {test.as_posix() for test in tests if not is_a_mirror(test)}
     assert lost == OTHERS.keys(), "lay it beside its module, or name in OTHERS what it tests"
+
+
+MOST_METHODS, MOST_ATTRIBUTES, MOST_MODULES = 25, 15, 15
+
+
+def classes() -> Iterator[tuple[str, ast.ClassDef]]:
+    """Every class of the house, its stores and its pages, with its module."""
+    for module, path in modules().items():
+        if layer_of(module)[0] in ("house", "store", "web"):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.ClassDef):
+                    yield module, node
+
+
+def attributes_of(one: ast.ClassDef) -> set[str]:
+    """What a class declares, and what its methods assign to `self`."""
+    fields = [node.target for node in one.body if isinstance(node, ast.AnnAssign)]
+    declared = {field.id for field in fields if isinstance(field, ast.Name)}
+    return declared | {
+        n.attr
+        for n in ast.walk(one)
+        if isinstance(n, ast.Attribute)
+        and isinstance(n.ctx, ast.Store)
+        and isinstance(n.value, ast.Name)
+        and n.value.id == "self"
+    }
+
+
+def test_no_class_of_the_server_does_everything() -> None:
+    for module, one in classes():
+        methods = [n for n in one.body if isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef)]
+        assert len(methods) <= MOST_METHODS, f"{module}.{one.name} has {len(methods)} methods"
+        attributes = attributes_of(one)
+        assert len(attributes) <= MOST_ATTRIBUTES, f"{module}.{one.name} has {sorted(attributes)}"
+
+
+def test_no_room_of_the_server_is_crowded() -> None:
+    own = [path for path in modules().values() if path.name != "__init__.py"]
+    rooms = Counter(path.parent.relative_to(SRC / "tablee") for path in own)
+    crowded = {str(room) for room, n in rooms.items() if n > MOST_MODULES}
+    assert not {room for room in crowded if room.partition("/")[0] in ("house", "store", "web")}

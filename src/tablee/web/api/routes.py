@@ -11,12 +11,12 @@ from tablee.core.errors import InvalidRecord
 from tablee.games import GAMES
 from tablee.house.errors import Unknown
 from tablee.house.live import sentences, views
-from tablee.house.live.blunder_check import second_look
 from tablee.house.live.views import facts_of
 from tablee.house.tables import seating
 from tablee.house.tables.pace import LIVE
 from tablee.house.tables.quick_chat import WORDS
 from tablee.house.tables.table import Table
+from tablee.house.thinking.blunder_check import second_look
 from tablee.house.thinking.levels import LEVELS
 from tablee.web.api.dependencies import Costly, Lang, TheHouse, TheTable, Visitor
 from tablee.web.api.docs import RESPONSES

@@ -17,7 +17,6 @@ from tablee.house.daily.day import counts
 from tablee.house.errors import Unreadable
 from tablee.house.house import House
 from tablee.house.live import sentences
-from tablee.house.live.blunder_check import among_bots
 from tablee.house.live.log_rows import rounds_of
 from tablee.house.live.story import cite
 from tablee.house.render import templating
@@ -28,6 +27,7 @@ from tablee.house.tables.pace import LIVE, patience_at
 from tablee.house.tables.quick_chat import WORDS
 from tablee.house.tables.table import Table
 from tablee.house.tables.takeback import may_take_back
+from tablee.house.thinking.blunder_check import among_bots
 from tablee.table import render
 from tablee.table.laying import lay
 from tablee.table.lesson import lesson_of

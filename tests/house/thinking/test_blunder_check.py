@@ -8,8 +8,8 @@ import pytest
 
 from tablee import find_game
 from tablee.core.state.position import Move, View
-from tablee.house.live import blunder_check
 from tablee.house.tables.table import Table
+from tablee.house.thinking import blunder_check
 from tests.web.guests import Guest, Place, open_house, story
 
 

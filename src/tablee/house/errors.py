@@ -13,7 +13,7 @@ TableeError
     │   │   └── NotBefore     from a moment on that is told
     │   ├── NotYourSeat       a seat is its owner's
     │   ├── SawCards          has held another hand of the match
-    │   ├── NotOpener         only whoever opened the table may
+    │   ├── NotOpener         only its opener may
     │   ├── FirstTry          no help at a try that counts
     │   ├── SealedDay         the cards of a day are shown when it is over
     │   └── FromElsewhere     sent by another site's page
@@ -21,12 +21,12 @@ TableeError
     ├── NothingThere     404  an address at which there is nothing
     ├── NotYourTurn      409
     ├── NotNow           409  the table is not in a state for it
-    │   ├── EmptySeat         somebody is missing
+    │   ├── EmptySeat         a player is missing
     │   ├── StillLooking      the points of a round are being read
     │   ├── StillPlaying      a match that is not over is not looked back at
     │   └── TooFewSeats       fewer seats than people who sit
     ├── SeatTaken        409
-    ├── NameTaken        409  a name that somebody at the table goes by
+    ├── NameTaken        409  a name that another at the table goes by
     ├── Closed           410  a match that ended as drawn, without its last card
     │   ├── OldRules          its rules have changed
     │   ├── TooLong           it went on without end
@@ -118,7 +118,7 @@ class Covered(NotAllowed):
 
 
 class NotYet(NotAllowed):
-    """Something that is allowed once somebody's time is up."""
+    """Something that is allowed once a player's time is up."""
 
     word = "not_yet"
 
@@ -146,7 +146,7 @@ class SawCards(NotAllowed):
 
 
 class NotOpener(NotAllowed):
-    """Something that only whoever opened the table may do."""
+    """Something that only the opener of a table may do."""
 
     word = "not_opener"
 
@@ -158,7 +158,7 @@ class FirstTry(NotAllowed):
 
 
 class SealedDay(NotAllowed):
-    """Somebody else's table of a day that is not over: it shows the cards of all."""
+    """Another visitor's table of a day that is not over: it shows the cards of all."""
 
     word = "sealed_day"
 
@@ -194,7 +194,7 @@ class NotNow(TableRefusal):
 
 
 class StillLooking(NotNow):
-    """A move while somebody still looks at the points of the last round."""
+    """A move while a player still looks at the points of the last round."""
 
     word, wait = "still_looking", 2
 
@@ -218,13 +218,13 @@ class TooFewSeats(NotNow):
 
 
 class SeatTaken(TableRefusal):
-    """A seat at which somebody sits."""
+    """A seat that is taken."""
 
     status, word = 409, "seat_taken"
 
 
 class NameTaken(TableRefusal):
-    """A name that somebody else at the table goes by."""
+    """A name that another at the table goes by."""
 
     status, word = 409, "name_taken"
 

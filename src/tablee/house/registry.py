@@ -217,7 +217,7 @@ class TableRegistry:
     ) -> dict[str, Any]:
         """Return what is stored of a new table; refuse what the game does not have.
 
-        The house alone lays a position: at a table of people somebody would know hidden cards.
+        The house alone lays a position: at a table of people a player would know hidden cards.
         """
         chosen = find_game(game)
         count = chosen.players[-1] if players is None else players

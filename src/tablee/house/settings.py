@@ -18,7 +18,7 @@ LOG_ADDRESSES = ("none", "short", "full")
 LONGEST_CONTACT = 4_000
 """Letters of the text that says who hosts the house."""
 KIOSK = "kiosk"
-"""Opens tables for those who stand before a kiosk; whoever sits down there may deal."""
+"""Opens tables for those who stand before a kiosk; a visitor who sits down there may deal."""
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ class Settings:
     bot_pace: float = 0.7
     """Seconds a bot takes at least, so that people can follow."""
     away_after: float = 60.0
-    """Seconds on turn after which the others may let a bot play for somebody."""
+    """Seconds on turn after which the others may let a bot play for a player."""
     secure: bool = False
     """Whether the house is asked over HTTPS only: cookies travel so, and browsers are told."""
     address: str = ""
@@ -103,7 +103,7 @@ class Settings:
     """Its address in the network, as it was found at the start: for phones on the same network."""
 
     kiosk: float = 0.0
-    """Minutes after which a kiosk forgets whoever has left it; 0, there is no kiosk."""
+    """Minutes after which a kiosk forgets a visitor who has left it; 0, there is no kiosk."""
     staff_password: str = field(default="", repr=False)
     """Opens the page of the host; none, no page."""
     mailbox: Mailbox | None = None
@@ -113,7 +113,7 @@ class Settings:
     log_addresses: str = "short"
     """How much of an address stands in the log: `none`, `short` or `full`."""
     call_after: float = 10.0
-    """Seconds after which somebody whose turn has come, and who is not at the table, is called."""
+    """Seconds after which a visitor whose turn has come, and who is not at the table, is called."""
     push_loopback: bool = False
     """Whether a push service may be on this machine: for tests alone."""
 

@@ -17,7 +17,7 @@ MOST_DAYS = 400
 
 
 def going(connection: Connection, visitor: str, game: str, day: str) -> str | None:
-    """Return the table at which somebody is in the middle of a day's deal."""
+    """Return the table at which a visitor is in the middle of a day's deal."""
     found: str | None = connection.scalar(
         select(tables.c.id)
         .join(seats, seats.c.table_id == tables.c.id)
@@ -75,7 +75,7 @@ def _try(row: Any) -> Try:
 
 
 def days_of(connection: Connection, visitor: str) -> list[str]:
-    """Return the days on which somebody has ended a try, the latest first."""
+    """Return the days on which a visitor has ended a try, the latest first."""
     found = connection.execute(
         select(tries.c.day)
         .where(tries.c.visitor == visitor, tries.c.lead.is_not(None))

@@ -40,7 +40,7 @@ HOLD = 10 * 60 * 1000
 
 
 def open_channel(connection: Connection, channel: Channel) -> None:
-    """Keep a way to call somebody, in place of an earlier address or the oldest devices."""
+    """Keep a channel of a visitor, in place of an earlier address or the oldest devices."""
     mine = channels_of(connection, channel.visitor)
     same = [one for one in mine if one.kind == channel.kind]
     old = same if channel.kind == "mail" else same[: max(0, len(same) - MOST_DEVICES + 1)]
@@ -54,13 +54,13 @@ def open_channel(connection: Connection, channel: Channel) -> None:
 
 
 def close_channels(connection: Connection, names: Sequence[str]) -> None:
-    """Forgets ways to call somebody, and what waits for them."""
+    """Forget channels, and what waits for them."""
     connection.execute(delete(calls).where(calls.c.channel.in_(names)))
     connection.execute(delete(channels).where(channels.c.id.in_(names)))
 
 
 def close_all(connection: Connection, visitor: str) -> None:
-    """Forgets every way to call somebody."""
+    """Forget all channels of a visitor."""
     close_channels(connection, [one.id for one in channels_of(connection, visitor)])
 
 
@@ -94,7 +94,7 @@ def channel(connection: Connection, name: str) -> Channel | None:
 
 
 def channels_of(connection: Connection, visitor: str) -> list[Channel]:
-    """Return how somebody wants to be called, the oldest first."""
+    """Return how a visitor wants to be called, the oldest first."""
     mine = select(channels).where(channels.c.visitor == visitor).order_by(channels.c.made_at)
     return [Channel(*row) for row in connection.execute(mine)]
 

@@ -126,7 +126,7 @@ def all_columns() -> set[str]:
 
 @dataclass(frozen=True)
 class Known:
-    """Somebody who has sat at tables: the number, the names, the last time."""
+    """A person who has sat at tables: the number, the names, the last time."""
 
     visitor: str
     names: tuple[str, ...]

@@ -31,7 +31,7 @@ from tablee.store.schema import (
 
 DAY = 24 * 3600 * 1000
 CODE_LASTS = 15 * 60 * 1000
-"""Milliseconds for which a code carries somebody to another device."""
+"""Milliseconds for which a code carries a visitor to another device."""
 
 
 def load(connection: Connection, table: str, ply: int = 0) -> StoredTable | None:
@@ -135,7 +135,7 @@ def arrange(
 def change_seat(
     connection: Connection, table: str, dealt: bool, seat: int, before: Seat, after: Seat
 ) -> bool:
-    """Put somebody in another's place, if table and place are still as they were."""
+    """Put a player in another's place, if table and place are still as they were."""
     if (_lock(connection, table) is not None) != dealt:
         return False
     same = [
@@ -177,7 +177,7 @@ def _sat_down(connection: Connection, table: str, dealt: bool, visitor: str) -> 
 
 
 def remove_person(connection: Connection, table: str, seat: int, before: Seat) -> bool:
-    """Empty somebody's seat before the deal, and note the removal."""
+    """Empty a person's seat before the deal, and note the removal."""
     if not change_seat(connection, table, False, seat, before, Seat()):
         return False
     gone = {"table_id": table, "visitor": before.visitor}

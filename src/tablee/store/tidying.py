@@ -50,7 +50,7 @@ class Tidied:
 def tidy(engine: Engine, ages: Ages, folder: Path | None = None) -> Tidied:
     """Remove what is older than that, once it is in the figures; finished matches as records too.
 
-    Records that were brought to look at are finished matches too: whoever has one brings it again.
+    Records that were brought to look at are finished matches too: their owners bring them again.
     Results of deals of the day stay as long as their days can be played.
     """
     with database.whole(engine) as connection:

@@ -32,7 +32,7 @@ class Pictures(Protocol):
         """Return what is drawn of a head, without a picture around it."""
 
     def hands(self, person: Person, /) -> str:
-        """Return what is drawn of somebody's hands, without a picture around them."""
+        """Return what is drawn of a person's hands, without a picture around them."""
 
     @property
     def host(self) -> str:

@@ -1,4 +1,4 @@
-"""A month of days: what somebody has played on each, and how well."""
+"""A month of days: what a visitor has played on each, and how well."""
 
 from __future__ import annotations
 

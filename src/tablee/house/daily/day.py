@@ -1,7 +1,7 @@
 """The deal of the day: one for each game and date, the same for everyone at a house.
 
 Its key comes from the house's secret, the game and the date. So the house can promise it long
-before, and tells it when the day is over; whoever has the secret of one day knows no other.
+before, and tells it when the day is over; the secret of one day tells nothing of another.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class DayTry:
     date: str | None
     """The date whose deal is played there, if any."""
     first: bool
-    """Whether it is somebody's first try."""
+    """Whether it is the visitor's first try."""
 
     @property
     def sealed(self) -> bool:
@@ -83,7 +83,7 @@ def zone() -> str:
 
 
 def name_of(game: str, day: str) -> str:
-    """Return what stands in a record in the place of a table's name."""
+    """Return what a record has in the place of a table's name."""
     return f"day-{game}-{day}"
 
 

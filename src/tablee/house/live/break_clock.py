@@ -37,7 +37,7 @@ class BreakClock:
         else:
             readers = self._readers()
             alone = any(self._table.seats.is_alone(device) for device in readers)
-            seconds = float("inf") if alone else None  # nothing hurries whoever plays with bots
+            seconds = float("inf") if alone else None  # nothing hurries a player among bots
             self._count(self._table.round_break.begin(self._table.ply, readers, seconds))
             self._watch()
 

@@ -22,13 +22,13 @@ Totals = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Cell:
-    """What a thing brought somebody."""
+    """What a thing brought a player."""
 
     lines: tuple[ScoreLine, ...]
     drawn: str
     """Its picture, where everybody's is another."""
     best: bool
-    """Whether nobody got more, and somebody less."""
+    """Whether nobody got more, and another less."""
 
     @property
     def points(self) -> int:
@@ -136,11 +136,11 @@ class ScoreSheet:
         return Row(name, shared, every[0][0].clause, tuple(cells))
 
     def gained(self, seat: int, number: int = -1) -> int:
-        """Return what a round brought somebody, the last one unless another is asked for."""
+        """Return what a round brought a player, the last one unless another is asked for."""
         place = number % len(self.rounds)
         return self.rounds[place][seat] - (self.rounds[place - 1][seat] if place else 0)
 
     def won(self, seat: int, number: int) -> bool:
-        """Return whether nobody got more in a round, and somebody less."""
+        """Return whether nobody got more in a round, and another less."""
         gains = [self.gained(one, number) for one in range(len(self.names))]
         return min(gains) < gains[seat] == max(gains)

@@ -94,7 +94,7 @@ class Chronicle:
 
 
 _chronicles: WeakKeyDictionary[Table, dict[str, Chronicle]] = WeakKeyDictionary()
-"""By language, once somebody has asked for it."""
+"""By language, once it was asked for."""
 
 
 async def chronicle_of(thinking: Thinking, table: Table, lang: str) -> Chronicle:
@@ -145,7 +145,7 @@ async def hint(house: House, table: Table, seat: int, lang: str) -> dict[str, An
 
 
 def say_hint(view: View, move: str, lang: str, names: Sequence[str]) -> str:
-    """Says to somebody which thing to move, and where to if it can go to several places."""
+    """Tell a player which thing to move, and where to if it can go to several places."""
     return templating.speak(lang)("hint_says", what=name_what(view, move, lang, names))
 
 

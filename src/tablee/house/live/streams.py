@@ -25,7 +25,7 @@ from tablee.house.tables.table import Table
 from tablee.table.people import Person
 
 SCREEN = "screen"
-"""From where a table's own screen looks: as everyone may, whoever's browser it is."""
+"""From where a table's own screen looks: as everyone may, in any browser."""
 OTHER_SEAT = views.event("seat", b"{}")
 """Tells a page that it is no longer that of its seat: nothing of it may stay."""
 

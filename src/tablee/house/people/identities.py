@@ -1,4 +1,4 @@
-"""Who a visitor is: a signed token, no account; and codes that carry somebody elsewhere, once."""
+"""Who a visitor is: a signed token, no account; and codes that carry a visitor elsewhere, once."""
 
 from __future__ import annotations
 

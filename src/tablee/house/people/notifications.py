@@ -101,6 +101,6 @@ class Due:
 
 
 def name_of(kind: str, visitor: str, address: str) -> str:
-    """Return the name of a channel; an endpoint is one browser's, whoever uses it now."""
+    """Return the name of a channel; an endpoint is one browser's, by any visitor."""
     owner = visitor if kind == "mail" else ""
     return hashlib.sha256(f"{kind} {owner} {address}".encode()).hexdigest()

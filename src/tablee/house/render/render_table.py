@@ -51,16 +51,16 @@ class Drawings:
         return str(templating.icon(name))
 
     def face(self, person: Person) -> str:
-        """Return what is drawn of somebody's head."""
+        """Return what is drawn of a person's head."""
         return templating.head(person.name, person.bot)
 
     def hands(self, person: Person) -> str:
-        """Return what is drawn of somebody's hands."""
+        """Return what is drawn of a person's hands."""
         return templating.hands(person.name, person.bot)
 
     @property
     def host(self) -> str:
-        """The face of whoever speaks for the game."""
+        """The face of the host of the game."""
         return str(templating.host_of(self._name))
 
 

@@ -1,6 +1,6 @@
 """Matches that are over, moment by moment: what a replay shows and a review looks back at.
 
-A match of the house goes by the name of its table. A record that somebody brings is kept by its
+A match of the house goes by the name of its table. A record that a visitor brings is kept by its
 content: its name is the beginning of its SHA-256, so the same record has one address for ever.
 """
 
@@ -37,7 +37,7 @@ from tablee.table.people import Person
 from tablee.table.rendered import Rendered, Showing
 
 KEPT = 48
-"""Matches that are kept in memory while somebody may look at them, each in one language."""
+"""Matches that are kept in memory while visitors may look at them, each in one language."""
 RECORD_NAME = re.compile(r"[0-9a-f]{24}")
 """The name of a record that was brought here; a table's name is shorter."""
 Marks = Mapping[str, str]
@@ -184,7 +184,7 @@ def _frames(state: State, move: Move, ply: int, names: Sequence[str], lang: str)
 
 
 def _taken_back(state: State, names: Sequence[str], lang: str) -> Seen:
-    """Return the table as it was before a move that somebody has taken back."""
+    """Return the table as it was before a move that was taken back."""
     assert state.seat is not None
     told = templating.speak(lang)("took_back", who=names[state.seat])
     return state, (Told(told, ""),)
@@ -223,7 +223,7 @@ class Archive:
         self._house = house
         self._kept: OrderedDict[tuple[str, str, tuple[Person, ...]], FinishedMatch] = OrderedDict()
         self._making = asyncio.Lock()
-        """One match is replayed at a time: whoever plays does not wait for many."""
+        """One match is replayed at a time: players do not wait for many."""
 
     async def find(self, name: str, lang: str, charge: Callable[[], None]) -> FinishedMatch:
         """Return a match in a language; `charge` is called for one that is not in memory.

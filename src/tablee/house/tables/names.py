@@ -61,7 +61,7 @@ def _look(name: str) -> str:
 
 
 def check_free(name: str, taken: Iterable[str]) -> None:
-    """Raise NameTaken if somebody goes by this name."""
+    """Raise NameTaken if another player goes by this name."""
     if any(same_name(name, other) for other in taken):
         raise NameTaken(f"somebody at this table goes by {name!r} already: choose another name.")
 

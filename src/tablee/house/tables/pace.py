@@ -50,7 +50,7 @@ def waited_at(table: Table) -> float:
 
 
 def patience_at(table: Table, live: float) -> float:
-    """Return the seconds after which others may call a bot for whoever is on turn."""
+    """Return the seconds after which others may call a bot for the player on turn."""
     return float(table.setup.pace * DAY) if table.setup.by_the_day else live
 
 
@@ -81,7 +81,7 @@ def say_moment(moment: int, lang: str, patterns: Mapping[str, str] = LONG) -> st
 def time_of(moment: int, lang: str, how: str = "long") -> Markup:
     """Return a moment for a page, long or short.
 
-    The script tells it by the clock of whoever reads.
+    The script tells it by the clock of the reader.
     """
     told = say_moment(moment, lang, SHORT if how == "short" else LONG)
     return Markup('<time class="{}" datetime="{}">{}</time>').format(how, iso_of(moment), told)

@@ -6,7 +6,7 @@ import time
 from collections import Counter
 
 GRACE = 8.0
-"""Seconds that somebody counts as here after a page of theirs was last heard of."""
+"""Seconds that a visitor counts as here after a page of theirs was last heard of."""
 FORGET = 15.0
 """Seconds for which it counts what another worker has said of who is here."""
 CROWD = "+"
@@ -41,7 +41,7 @@ class Presence:
         self._told: tuple[float, frozenset[str], tuple[int, int]] = (0.0, frozenset(), (0, 0))
 
     def come(self, visitor: str) -> None:
-        """Note that somebody follows the table."""
+        """Note that a visitor follows the table."""
         self._following[visitor] += 1
 
     def leave(self, visitor: str) -> None:
@@ -50,7 +50,7 @@ class Presence:
         self.see(visitor)
 
     def see(self, visitor: str) -> None:
-        """Note that somebody has just looked, by a page without a stream."""
+        """Note that a visitor has just looked, by a page without a stream."""
         self._seen[visitor] = time.monotonic()
 
     def update(self, waited: float, patience: float) -> bool:
@@ -103,7 +103,7 @@ class Presence:
         return True
 
     def end_wait(self) -> None:
-        """Note that whoever was waited for has moved."""
+        """Note that the player who was waited for has moved."""
         if self.overdue:
             self.overdue = False
             self.revision += 1

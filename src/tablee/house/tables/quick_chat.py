@@ -1,4 +1,4 @@
-"""Six words at a table, and no others: shown on the plate of whoever says them, for a moment."""
+"""Six words at a table, and no others: shown on their player's plate, for a moment."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tablee.house.errors import NotNow, TooMuch, Unreadable
 
 WORDS = ("bravo", "ouch", "thanks", "again", "think", "sorry")
 QUIET = 4.0
-"""Seconds for which somebody who has said a word says no other."""
+"""Seconds for which a player who has said a word says no other."""
 KEPT = 40
 """Words that a table remembers for its log, until the house closes."""
 MARK = "!"

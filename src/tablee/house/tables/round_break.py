@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 USUAL = 15.0
 """Seconds that a break lasts if no one asks for more."""
 LONG = 90.0
-"""Seconds that it lasts once somebody has asked for more time."""
+"""Seconds that it lasts once a player has asked for more time."""
 
 
 class RoundBreak:

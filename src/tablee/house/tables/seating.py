@@ -47,15 +47,15 @@ from tablee.table.people import BOT_NAMES
 
 MOST_LUCK = 64
 BY_HOUSE = "~"
-"""The first sign of luck that the house has filled in for somebody."""
+"""The first sign of luck that the house has filled in for a player."""
 STAND_IN = "casual"
-"""The level of a bot that plays for somebody who is away."""
+"""The level of a bot that plays for a person who is away."""
 
 
 async def sit(
     house: House, table: Table, visitor: str, seat: int | None, name: str, luck: str = ""
 ) -> int:
-    """Sits down at a seat, or at the first one free, with some luck; returns which."""
+    """Sit down at a seat, or at the first one free, with some luck; return which."""
     mine = table.seats.of(visitor)
     if mine:
         raise SeatTaken(f"you sit at seat {mine[0]} of this table already.")
@@ -76,7 +76,7 @@ async def add_luck(house: House, table: Table, visitor: str | None, luck: str) -
 
 
 def read_luck(text: str) -> str:
-    """Return what somebody adds to the shuffle: a short line, whatever it says."""
+    """Return what a player adds to the shuffle: a short line, whatever it says."""
     luck = " ".join(text.split())
     if len(luck) > MOST_LUCK or not luck.isprintable() or luck.startswith((BY_HOUSE, NO_LUCK)):
         raise Unreadable(f"luck: write a line of at most {MOST_LUCK} signs, not with - or ~ first.")
@@ -86,7 +86,7 @@ def read_luck(text: str) -> str:
 async def sit_beside(
     house: House, table: Table, visitor: str | None, seat: int | None, name: str
 ) -> int:
-    """Seats somebody else at one's own screen, before the deal; returns where."""
+    """Seat another person at one's own screen, before the deal; return where."""
     if visitor is None or not table.seats.of(visitor):
         raise NotAllowed("only those who sit at this table may do this: sit down first.")
     if table.phase != "open":
@@ -111,7 +111,7 @@ async def uncover(house: House, table: Table, visitor: str | None, seat: int | N
 
 
 async def take_back(table: Table, visitor: str | None, say: str) -> None:
-    """Asks for one's last move back, or answers whoever asks: ask, yes, no."""
+    """Ask for one's last move back, or answer the player who asks: ask, yes, no."""
     if f"!{say}" not in (ASK, YES, NO):
         raise Unreadable(f"say {say[:20]!r}: write ask, yes or no.")
     asks = table.match.takeback_request.seat
@@ -122,7 +122,7 @@ async def take_back(table: Table, visitor: str | None, say: str) -> None:
 
 
 async def say(house: House, table: Table, visitor: str | None, word: str) -> None:
-    """Says one of six words, for all who are at the table; raises TooMuch for who says many."""
+    """Say one of six words to all at the table; raise TooMuch where there are too many."""
     seat = table.seat_for(visitor)
     streams = house.tables.streams(table)
     streams.talk.say(seat, word, table.ply)
@@ -135,7 +135,7 @@ PASS = "seat "
 
 
 async def pass_on(house: House, table: Table, visitor: str | None) -> str:
-    """Make a code by which somebody else takes one's seat in the middle of a match, once."""
+    """Make a code by which another person takes one's seat in the middle of a match, once."""
     seat = table.seat_for(visitor)
     refuse_help(table)
     if table.phase != "playing":
@@ -250,7 +250,7 @@ async def remove(house: House, table: Table, visitor: str | None, seat: int) -> 
 
 
 async def free(house: House, table: Table, seat: int) -> None:
-    """Frees a seat for whoever has left a kiosk; once dealt, a bot plays there to the end."""
+    """Free a seat of a visitor who has left a kiosk; once dealt, a bot plays there to the end."""
     before = table.seats[seat]
     bot = Seat(None, before.name, before.bot or STAND_IN, table.ply)
     await _put(house, table, seat, before, Seat() if table.phase == "open" else bot)
@@ -321,7 +321,7 @@ def lay_seats(around: Sequence[Seat], players: int) -> list[Seat]:
 
 
 async def away(house: House, table: Table, visitor: str | None, seat: int, level: str) -> None:
-    """Lets a bot play for oneself, or for somebody who has been on turn for long."""
+    """Let a bot play for oneself, or for a player who has been on turn for long."""
     mine = table.seat_for(visitor)
     refuse_help(table)
     before = _at(table, seat)
@@ -445,7 +445,7 @@ def _bot_name(table: Table) -> str:
 
 
 async def _put(house: House, table: Table, seat: int, before: Seat, after: Seat) -> None:
-    """Put somebody in another's place, for all workers or for none."""
+    """Put a player in another's place, for all workers or for none."""
     store, dealt = house.store.tables, table.match.key is not None
     work = partial(store.change_seat, table.id, dealt, seat, before, after)
     await _change(house, table, seat, work)

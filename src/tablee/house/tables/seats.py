@@ -62,12 +62,12 @@ class Seats(tuple[Seat, ...]):
         return mine if len(mine) > 1 else ()
 
     def host_of(self, seat: int) -> int | None:
-        """Return the first seat of the screen that somebody shares; None where nobody shares it."""
+        """Return the first seat of the screen that a visitor shares; None if it is not shared."""
         shared = self.screen_of(self[seat].device)
         return shared[0] if shared and shared[0] != seat else None
 
     def others(self, seat: int) -> frozenset[int]:
-        """Return the people who play at other screens than whoever sits at a seat."""
+        """Return the people who play at other screens than the player at a seat."""
         mine = self[seat].device
         return frozenset(n for n, s in enumerate(self) if s.who == "person" and s.device != mine)
 

@@ -15,7 +15,7 @@ def draw() -> str:
 
 
 def read(text: str) -> str | None:
-    """Return the code that somebody has typed, whatever its case and spaces; None if it is none."""
+    """Return the code that was typed, whatever its case and spaces; None if it is none."""
     code = "".join(text.upper().replace("-", "").split())
     return code if len(code) == LENGTH and set(code) <= set(SIGNS) else None
 

@@ -25,7 +25,7 @@ from tablee.house.tables.stored import Conflict, StoredMove, StoredTable
 ARRANGED = ("game", "players", "options", "who_may_join", "pace")
 """What may change before the deal, by the names of its columns."""
 BEHIND = 50
-"""Plies by which another worker may be ahead; whoever answers a later one is mistaken."""
+"""Plies by which another worker may be ahead; an answer to a later one is a mistake."""
 
 
 class TableBackend(Protocol):

@@ -1,7 +1,7 @@
 """Taking back one's last move: what is stored of it, and when it is fair.
 
-Nothing stored is changed. In the place of a move the log of a table holds an event: that somebody
-asks, that somebody else agrees or refuses, that the last move is taken back.
+Nothing stored is changed. In the place of a move the log of a table holds an event: that a player
+asks, that another agrees or refuses, that the last move is taken back.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ LUCK = new_rng(0)
 
 @dataclass(frozen=True)
 class TakebackRequest:
-    """Whether somebody wants their last move back, and who has agreed."""
+    """Whether a player wants their last move back, and who has agreed."""
 
     seat: int | None = None
     agreed: frozenset[int] = frozenset()
@@ -65,7 +65,7 @@ def may_take_back(table: Table, seat: int | None) -> bool:
     return shows_nothing(match.before, match.moves[-1], table.dealt(), seat)
 
 
-@lru_cache(1_000)  # every page of whoever has moved asks again
+@lru_cache(1_000)  # every page of the player who has moved asks again
 def shows_nothing(before: State, move: Move, after: State, seat: int) -> bool:
     """Return whether a player has learnt nothing by the move.
 

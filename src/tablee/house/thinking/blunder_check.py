@@ -1,4 +1,4 @@
-"""A second look at a move that cost much: at a table with bots, for whoever wants it."""
+"""A second look at a move that cost much: at a table with bots, for players who want it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _offered: WeakKeyDictionary[Table, dict[int, int]] = WeakKeyDictionary()
 
 
 def among_bots(table: Table, seat: int | None) -> bool:
-    """Return whether somebody plays with bots only."""
+    """Return whether a player plays with bots only."""
     return seat is not None and all(
         one.who == "bot" for n, one in enumerate(table.seats) if n != seat
     )

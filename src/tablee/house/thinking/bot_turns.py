@@ -58,7 +58,7 @@ class BotTurns:
         streams = self._house.tables.streams(table)
         try:
             while (level := self._bot(table)) is not None and self.may_play(table):
-                with contextlib.suppress(StaleMove, NotYourTurn):  # somebody was quicker
+                with contextlib.suppress(StaleMove, NotYourTurn):  # another was quicker
                     await self._play_one(table, level)
         except NotStored:
             await asyncio.sleep(1.0)

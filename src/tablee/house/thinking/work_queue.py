@@ -11,7 +11,7 @@ from enum import IntEnum
 from tablee.house.errors import TooMuch
 
 MOST_WAITING = 100
-"""Hints or checks that wait at once; whoever comes then is asked to come back."""
+"""Hints or checks that wait at once; a visitor who comes then is asked to come back."""
 
 
 class Crowded(Exception):
@@ -82,7 +82,7 @@ class WorkQueue:
             raise
 
     def _leave(self) -> None:
-        """Hands the place to whoever is next."""
+        """Hand the place to the next one who waits."""
         for kind in Kind:
             while (turn := self._next(kind)) is not None:
                 if not turn.done():

@@ -15,7 +15,7 @@ from tablee.web.http.requests import Scope, client_of
 log = logging.getLogger("tablee.request")
 MOMENT = 0.1
 _NAMED = re.compile(r"/(t|tables|replay|review)/([\w-]{6})[\w-]+")
-"""A table or a match by its name, which may let somebody sit down there."""
+"""A table or a match by its name, by which a visitor may sit down there."""
 
 
 def shorten_ids(path: str) -> str:
@@ -37,7 +37,7 @@ ADDRESSES: Mapping[str, Callable[[str], str]] = {
     "short": shorten,
     "full": lambda address: address,
 }
-"""What stands in the log for an address, by what the host wants."""
+"""What the log says of an address, by what the host wants."""
 
 
 class Lines:

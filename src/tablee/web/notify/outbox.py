@@ -1,7 +1,8 @@
 """Calls people to their turns: what is due is taken from the store, judged, sent, tried again.
 
-A call is written with the move that begins a turn. Whoever takes it later looks whether the turn
-still lasts and no page of the table is open; a server that does not answer makes nobody wait.
+A call is written with the move that begins a turn. The worker that takes it later looks whether
+the turn still lasts and no page of the table is open; a server that does not answer makes nobody
+wait.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ MOST = 24
 FIRST_PAUSE, LONGEST_PAUSE = 30.0, 6 * 3600.0
 """Seconds before the second try, and at most between two."""
 LAST_PART = 0.25
-"""A reminder is sent when this part of somebody's days is left."""
+"""A reminder is sent when this part of a player's days is left."""
 HOUR = 3600.0
 GONE = (404, 410)
 """What a push service says of a browser that does not want to be called any more."""
@@ -198,7 +199,7 @@ class Outbox:
 
     @property
     def _contact(self) -> str:
-        """Where a push service reaches whoever runs this server."""
+        """Where a push service reaches the host of this server."""
         box, address = self._house.settings.mailbox, self._house.settings.home
         if box is not None:
             return f"mailto:{box.sender}"

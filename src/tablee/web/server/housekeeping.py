@@ -19,7 +19,7 @@ EVERY = 600.0
 """Seconds between two looks whether a day has gone by."""
 A_DAY = 24 * 3600 * 1000
 LEASE = "tidied"
-"""Whoever takes it tidies; it ends by itself a day later, so that workers do so once a day."""
+"""The worker that takes it tidies; it ends by itself a day later, so this is done once a day."""
 
 
 class Housekeeping:

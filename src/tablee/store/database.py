@@ -200,13 +200,13 @@ def copy_file(file: Path, copy: Path) -> None:
 
 
 def make_moves_stay(connection: Connection) -> None:
-    """Has the database itself refuse to change or remove a move."""
+    """Have the database itself refuse to change or remove a move."""
     for step in STAY[connection.dialect.name]:
         connection.execute(text(step))
 
 
 def let_moves_go(connection: Connection) -> None:
-    """Lets this transaction remove moves; the last thing it does is `make_moves_stay`."""
+    """Let this transaction remove moves; the last thing it does is `make_moves_stay`."""
     for step in LET_GO[connection.dialect.name]:
         connection.execute(text(step))
 

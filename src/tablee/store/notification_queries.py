@@ -163,13 +163,13 @@ def _is(due: Due) -> ColumnElement[bool]:
 
 
 def put_off(connection: Connection, due: Due, stage: str, tries: int, next_at: int) -> None:
-    """Lets go of a call until its next try or stage; a newer turn is left alone."""
+    """Let go of a call until its next try or stage; a newer turn is left alone."""
     later = {"stage": stage, "tries": tries, "next_at": next_at, "held_until": 0}
     connection.execute(update(calls).where(_is(due)).values(later))
 
 
 def drop(connection: Connection, due: Due) -> None:
-    """Forgets a call."""
+    """Forget a call."""
     connection.execute(delete(calls).where(_is(due)))
 
 
@@ -179,7 +179,7 @@ def let_go(connection: Connection) -> None:
 
 
 def forget_unconfirmed(connection: Connection) -> None:
-    """Forgets addresses that were never confirmed."""
+    """Forget addresses that were never confirmed."""
     old = (~channels.c.confirmed, channels.c.made_at < now() - LINK_LASTS)
     found = connection.execute(select(channels.c.id).where(*old)).all()
     if found:

@@ -200,7 +200,7 @@ def start(
     table: str,
     deal: Deal,
 ) -> bool:
-    """Deals by a key and the luck of all seats, unless that was done or a seat is empty."""
+    """Deal by a key and the luck of all seats, unless that was done or a seat is empty."""
     empty = select(seats.c.seat).where(
         seats.c.table_id == table, seats.c.visitor.is_(None), seats.c.bot.is_(None)
     )
@@ -225,7 +225,7 @@ def close(connection: Connection, table: str, why: str) -> None:
 
 
 def renew(connection: Connection, table: str, version: int) -> None:
-    """Has a table that is not dealt play by the present rules."""
+    """Have a table that is not dealt play by the present rules."""
     fresh = (tables.c.id == table, tables.c.key.is_(None))
     connection.execute(update(tables).where(*fresh).values(version=version))
 
@@ -277,7 +277,7 @@ def generations(connection: Connection) -> dict[str, int]:
 
 
 def revoke(connection: Connection, visitor: str, generation: int) -> None:
-    """Revokes all of a visitor's codes, and all tokens but those of this generation."""
+    """Revoke all of a visitor's codes, and all tokens but those of this generation."""
     connection.execute(delete(visitors).where(visitors.c.visitor == visitor))
     connection.execute(insert(visitors), {"visitor": visitor, "generation": generation})
     connection.execute(delete(codes).where(codes.c.visitor == visitor))

@@ -170,7 +170,7 @@ def _keep_secret(name: str, value: str) -> _Job:
 
 
 def _acknowledge(jobs: list[_Job], answers: list[Any]) -> None:
-    """Wakes those who wait, each event loop once."""
+    """Wake those who wait, each event loop once."""
     for loop in {job.loop for job in jobs}:
         mine = [(j.answer, a) for j, a in zip(jobs, answers, strict=True) if j.loop is loop]
         if not loop.is_closed():

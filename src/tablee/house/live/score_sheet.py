@@ -94,7 +94,7 @@ class ScoreSheet:
         return scene(self.game, drawn) if drawn else Markup()
 
     def winners(self, me: int | None) -> str:
-        """Names who has won, to one of them or to others."""
+        """Name who has won, to one of them or to others."""
         seats, ui = self.outcome.winners if self.outcome else (), templating.speak(self.lang)
         *most, last = [ui("you").lower() if seat == me else self.names[seat] for seat in seats]
         word = ui("and_also")

@@ -36,7 +36,7 @@ _DETAILS = re.compile(r"\s*[:;]")
 
 
 def describe(game: Game, lang: str) -> dict[str, Any]:
-    """Says what a game is, with its options and the clauses that explain them."""
+    """Say what a game is, with its options and the clauses that explain them."""
     about, clause = game.rulebook.about, game.rulebook.clause
     return {
         "game": game.name,
@@ -82,7 +82,7 @@ class Chronicle:
         self.steps: list[Step] = []
 
     def follow(self, moves: Sequence[Move]) -> None:
-        """Tells the moves that are new."""
+        """Tell the moves that are new."""
         for move in moves[self._ply :]:
             self._ply += 1
             frames = self._state.frames(move, self._lang, self.names)
@@ -176,7 +176,7 @@ advice: WeakKeyDictionary[Table, tuple[int, asyncio.Future[list[Advice]]]] = Wea
 
 
 async def _advice(house: House, table: Table, view: View, lang: str) -> Advice:
-    """Thinks once about each move, however often and in how many languages it is asked."""
+    """Think once about each move, however often and in how many languages it is asked."""
     at, thought = advice.get(table, (-1, None))
     if thought is None or at != table.match.stored_rows or thought.cancelled():
         house.readiness.check(view.game.name)

@@ -131,7 +131,7 @@ class Story:
         self.lines.extend(self._lines(tell_start(start, options, lang, names)))
 
     def follow(self, moves: Sequence[Move]) -> None:
-        """Plays on to the last of the moves."""
+        """Play on to the last of the moves."""
         while self.ply < len(moves):
             frames = self.state.frames(moves[self.ply], self.lang, self.names)
             self.ply += 1
@@ -177,5 +177,5 @@ class Story:
 
 
 def cite(rules: str, clause: str, lang: str) -> Markup:
-    """Links to a clause of the rule book at an address."""
+    """Link to a clause of the rule book at an address."""
     return Markup(f" {render.cite(templating.speak(lang), rules, clause)}")

@@ -19,7 +19,7 @@ SPINE = 18
 
 @cache
 def box_picture(box: Box, lang: str, alone: bool = False) -> Markup:
-    """Draws a box: its lid, and a little of its spine; alone, without the sprite of its game."""
+    """Draw a box: its lid, and a little of its spine; alone, without the sprite of its game."""
     cover, (near, far) = box.cover(lang), box.spine
     width, height = cover.width, cover.height
     back = height - SPINE / 2 - 2
@@ -37,13 +37,13 @@ def box_picture(box: Box, lang: str, alone: bool = False) -> Markup:
 
 @cache
 def emblem(game: Game) -> Markup:
-    """Draws the emblem of a game."""
+    """Draw the emblem of a game."""
     return templating.detail(game.name, boxes()[game.name].emblem)
 
 
 @lru_cache(500)
 def qr(address: str) -> Markup:
-    """Draws an address as a code to scan."""
+    """Draw an address as a code to scan."""
     code = segno.make(address, error="m", micro=False)
     drawn = code.svg_inline(
         svgclass="qr", lineclass=None, omitsize=True, border=2, dark="#3a2a2a", light="#fff8e8"

@@ -33,7 +33,7 @@ Piece = tuple[float, str]
 
 @cache
 def scene(game: Game, text: str, title: str = "") -> Markup:
-    """Draws a line of text; with a title it is a picture with a name."""
+    """Draw a line of text; with a title it is a picture with a name."""
     inner, x = "", 0.0
     for word in text.split():
         width, drawn = _piece(game, word)

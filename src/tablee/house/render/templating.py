@@ -72,58 +72,58 @@ def turned(table: Table) -> str:
 
 @cache
 def icon(name: str) -> Markup:
-    """Draws an icon of the house, for the eyes only."""
+    """Draw an icon of the house, for the eyes only."""
     use = f'<use href="{address("icons.svg")}#i-{name}" width="24" height="24"/>'
     return Markup(f'<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">{use}</svg>')
 
 
 @cache
 def word(name: str) -> Markup:
-    """Draws one of the six words, for the eyes only."""
+    """Draw one of the six words, for the eyes only."""
     return part("words.svg", f"w-{name}", (200, 200))
 
 
 @lru_cache(2_000)
 def face(name: str, bot: bool = False) -> str:
-    """Draws the face of a name, without a picture around it."""
+    """Draw the face of a name, without a picture around it."""
     return avatars.avatar(name, bot, address("avatars.svg"))
 
 
 @lru_cache(2_000)
 def head(name: str, bot: bool = False) -> str:
-    """Draws the head of a guest, without a picture around it."""
+    """Draw the head of a guest, without a picture around it."""
     return avatars.head(name, bot, address("avatars.svg"))
 
 
 @lru_cache(2_000)
 def hands(name: str, bot: bool = False) -> str:
-    """Draws the hands of a guest, without a picture around them."""
+    """Draw the hands of a guest, without a picture around them."""
     return avatars.hands(name, bot, address("avatars.svg"))
 
 
 @lru_cache(2_000)
 def guest_head(name: str, bot: bool = False) -> Markup:
-    """Draws the head of a guest on a chair."""
+    """Draw the head of a guest on a chair."""
     drawn = head(name, bot)
     return Markup(f'<svg class="sits" viewBox="0 0 100 100" aria-hidden="true">{drawn}</svg>')
 
 
 @lru_cache(2_000)
 def avatar(name: str, bot: bool = False) -> Markup:
-    """Draws the face of a name."""
+    """Draw the face of a name."""
     drawn = face(name, bot)
     return Markup(f'<svg class="avatar" viewBox="0 0 100 100" aria-hidden="true">{drawn}</svg>')
 
 
 def drawn(sprite: str, drawing: Drawing, title: str = "", style: str = "") -> Markup:
-    """Draws something; with a title it is a picture with a name, without one it is decoration."""
+    """Draw something; with a title it is a picture with a name, without one it is decoration."""
     return part(sprite, drawing.id, (drawing.width, drawing.height), title, style)
 
 
 def part(
     sprite: str, name: str, size: tuple[float, float], title: str = "", style: str = ""
 ) -> Markup:
-    """Draws a part of a sprite by itself; without a sprite it is on the page."""
+    """Draw a part of a sprite by itself; without a sprite it is on the page."""
     width, height = f"{size[0]:g}", f"{size[1]:g}"
     kind = f'class="{style}" ' if style else ""
     told = Markup('role="img" aria-label="{}"').format(title) if title else 'aria-hidden="true"'
@@ -136,7 +136,7 @@ def part(
 
 @cache
 def house_picture(name: str, title: str = "", style: str = "") -> Markup:
-    """Draws a title, an empty state or a celebration of the house."""
+    """Draw a title, an empty state or a celebration of the house."""
     found = next(drawing for drawing in house() if drawing.id == name)
     sprite = next(s for s in ("lettering", "house") if name in shared(s).parts)
     return drawn(f"{sprite}.svg", found, title, style)
@@ -144,12 +144,12 @@ def house_picture(name: str, title: str = "", style: str = "") -> Markup:
 
 @cache
 def host_of(game: str) -> Markup:
-    """Draws the face of the game's host: `host` in its `shelf.toml`, or its box's emblem."""
+    """Draw the face of the game's host: `host` in its `shelf.toml`, or its box's emblem."""
     return detail(game, boxes()[game].host)
 
 
 def detail(game: str, drawn: Emblem) -> Markup:
-    """Draws a detail of a game's sprite, for the eyes only."""
+    """Draw a detail of a game's sprite, for the eyes only."""
     width, height = drawn.size
     inner = use(drawn.part, width=width, height=height, sprite=address(f"{game}.svg"))
     return Markup(f'<svg viewBox="{drawn.box}" aria-hidden="true">{inner}</svg>')
@@ -157,7 +157,7 @@ def detail(game: str, drawn: Emblem) -> Markup:
 
 @cache
 def title_of(game: Game, lang: str) -> Markup:
-    """Draws a game's title, with its name for readers."""
+    """Draw a game's title, with its name for readers."""
     drawing = art_of(game).lettered("title", lang)
     return drawn(f"{game.name}.svg", drawing, game.rulebook.about["title"][lang])
 

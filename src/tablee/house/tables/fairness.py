@@ -51,7 +51,7 @@ class Offers:
         return hmac.digest(self._secret, f"tablee deal {table}".encode(), hashlib.sha256)
 
     def make(self) -> Offer:
-        """Offers a table by a new name."""
+        """Offer a table by a new name."""
         name = secrets.token_urlsafe(12)
         promise = Origin(name, self.secret_for(name)).promise
         return Offer(self._signer.sign(name).decode(), promise)

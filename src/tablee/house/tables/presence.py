@@ -90,7 +90,7 @@ class Presence:
         self._elsewhere[worker] = (time.monotonic(), people)
 
     def forget_told(self) -> None:
-        """Has other workers told again who is here."""
+        """Have other workers told again who is here."""
         self._told = (0.0, frozenset(), (0, 0))
 
     def must_be_told(self) -> bool:

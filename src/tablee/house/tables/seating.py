@@ -236,7 +236,7 @@ def opener_absent(house: House, table: Table) -> bool:
 
 
 async def remove(house: House, table: Table, visitor: str | None, seat: int) -> None:
-    """Frees a seat: one's own at any time; before the deal a bot's, or as host a person's."""
+    """Free a seat: one's own at any time; before the deal a bot's, or as host a person's."""
     _must_belong(table, visitor)
     before = _at(table, seat)
     if table.phase == "open":
@@ -357,7 +357,7 @@ async def come_back(house: House, table: Table, visitor: str | None) -> int:
 
 
 async def start(house: House, table: Table, visitor: str | None, fill: str | None) -> None:
-    """Deals the cards; empty seats are filled with bots, if a level is given."""
+    """Deal the cards; empty seats are filled with bots, if a level is given."""
     _must_host(house, table, visitor)
     await house.readiness.ready(table.game.name)
     for n, seat in enumerate(table.seats):

@@ -50,7 +50,7 @@ def create_api() -> FastAPI:
 
     @api.get("/healthz", tags=["house"], responses=docs.RESPONSES)
     async def healthz(request: Request) -> dict[str, Any]:
-        """Says whether the house is open, with all its games, and its store answers."""
+        """Say whether the house is open, with all its games, and its store answers."""
         house = house_of(request)
         await house.facts.check_store()
         missing = house.readiness.missing

@@ -167,7 +167,7 @@ async def one_table(table: TheTable) -> Facts:
 
 @router.patch("/tables/{table}", tags=["table"])
 async def arrange(house: TheHouse, visitor: Visitor, table: TheTable, wish: Arrange) -> Facts:
-    """Change seats, options, pace or who may join: whoever opened the table, before the deal."""
+    """Change seats, options, pace or who may join: its opener, before the deal."""
     how = (wish.players, wish.options, wish.join, wish.pace)
     await seating.arrange(house, table, visitor, *how)
     return facts_of(table)
@@ -181,7 +181,7 @@ async def sit(
     table: TheTable,
     wish: SitDown,
 ) -> Facts:
-    """Sits down: returns the seat and its token, for `Authorization: Bearer TOKEN`."""
+    """Sit down: returns the seat and its token, for `Authorization: Bearer TOKEN`."""
     known, token = welcome(request, visitor)
     seat = await seating.sit(house, table, known, wish.seat, wish.name, wish.luck)
     return {"table": table.id, "seat": seat, "token": token}
@@ -189,7 +189,7 @@ async def sit(
 
 @router.post("/tables/{table}/beside", status_code=201, tags=["table"])
 async def sit_beside(house: TheHouse, visitor: Visitor, table: TheTable, wish: SitDown) -> Facts:
-    """Seats somebody else at one's own screen; everybody is told. Returns the seat."""
+    """Seat another person at one's own screen; everybody is told. Returns the seat."""
     seat = await seating.sit_beside(house, table, visitor, wish.seat, wish.name)
     return {"table": table.id, "seat": seat}
 
@@ -203,7 +203,7 @@ async def uncover(house: TheHouse, visitor: Visitor, table: TheTable, seat: int)
 
 @router.post("/tables/{table}/pass", tags=["table"])
 async def pass_on(house: TheHouse, visitor: Visitor, table: TheTable) -> Facts:
-    """Make a code by which somebody else takes one's seat, once, while the match goes on."""
+    """Make a code by which another person takes one's seat, once, while the match goes on."""
     return {"code": await seating.pass_on(house, table, visitor)}
 
 
@@ -219,14 +219,14 @@ async def take_over(
 
 @router.post("/tables/{table}/take-back", tags=["play"])
 async def take_back(visitor: Visitor, table: TheTable, wish: TakeBack) -> Facts:
-    """Asks for one's last move, or answers who asks. Once all agree it is taken back."""
+    """Ask for one's last move, or answer who asks. Once all agree it is taken back."""
     await seating.take_back(table, visitor, wish.say)
     return {"ply": table.ply, "asks_back": table.match.takeback_request.seat}
 
 
 @router.post("/tables/{table}/word", tags=["table"])
 async def word(house: TheHouse, visitor: Visitor, table: TheTable, wish: Word) -> Facts:
-    """Says one of six words to all at the table: one for each move, and not too quickly."""
+    """Say one of six words to all at the table: one for each move, and not too quickly."""
     await seating.say(house, table, visitor, wish.word)
     return {"word": wish.word}
 
@@ -256,7 +256,7 @@ async def put_bot(
 
 @router.delete("/tables/{table}/seats/{seat}", tags=["table"])
 async def remove(house: TheHouse, visitor: Visitor, table: TheTable, seat: int) -> Facts:
-    """Frees a seat: before the deal any; later one's own, or that of somebody who is away."""
+    """Free a seat: before the deal any; later one's own, or that of a person who is away."""
     await seating.remove(house, table, visitor, seat)
     return facts_of(table)
 
@@ -265,7 +265,7 @@ async def remove(house: TheHouse, visitor: Visitor, table: TheTable, seat: int) 
 async def away(
     house: TheHouse, visitor: Visitor, table: TheTable, seat: int, wish: BotLevel
 ) -> Facts:
-    """Lets a bot play for oneself, or for somebody who keeps the others waiting."""
+    """Let a bot play for oneself, or for a person who keeps the others waiting."""
     await seating.away(house, table, visitor, seat, wish.level)
     return facts_of(table)
 
@@ -279,7 +279,7 @@ async def back(house: TheHouse, visitor: Visitor, table: TheTable, lang: Lang) -
 
 @router.post("/tables/{table}/start", tags=["table"])
 async def start(house: TheHouse, visitor: Visitor, table: TheTable, wish: Start) -> Facts:
-    """Deals the cards, by the house's secret and the luck of all seats."""
+    """Deal the cards, by the house's secret and the luck of all seats."""
     await seating.start(house, table, visitor, wish.fill)
     return facts_of(table)
 
@@ -300,7 +300,7 @@ async def view(visitor: Visitor, table: TheTable, lang: Lang) -> Response:
 
 @router.get("/tables/{table}/why-not", tags=["play"])
 async def why_not(visitor: Visitor, table: TheTable, lang: Lang, move: str) -> Facts:
-    """Says by which clause a move is not allowed."""
+    """Say by which clause a move is not allowed."""
     seen = table.dealt().view(table.seat_for(visitor))
     refusal = seen.why_not(table.game.parse_move(move), lang)
     if refusal is None:
@@ -333,7 +333,7 @@ async def look_again(
 async def log(
     house: TheHouse, table: TheTable, lang: Lang, since: Annotated[int, Query(ge=0, le=10**6)] = 0
 ) -> Facts:
-    """Tells in sentences what has happened since a ply, each with its clause."""
+    """Tell in sentences what has happened since a ply, each with its clause."""
     table.dealt()
     return {"ply": table.ply, "log": await sentences.tell(house.thinking, table, since, lang)}
 

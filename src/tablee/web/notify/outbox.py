@@ -84,7 +84,7 @@ class Outbox:
             await self._store.forget_unconfirmed()
 
     async def send_due(self) -> None:
-        """Begins to send what is due; others are not kept waiting for it."""
+        """Begin to send what is due; others are not kept waiting for it."""
         room = MOST - len(self._sending)
         if room <= 0 or not await self._store.waits():
             return

@@ -111,7 +111,7 @@ def encrypt(
     own: ec.EllipticCurvePrivateKey | None = None,
     salt: bytes | None = None,
 ) -> bytes:
-    """Encrypts a notice for the browser whose public key and secret these are."""
+    """Encrypt a notice for the browser whose public key and secret these are."""
     own, salt = own or ec.generate_private_key(_CURVE), salt or os.urandom(16)
     theirs = ec.EllipticCurvePublicKey.from_encoded_point(_CURVE, receiver)
     sender = _point(own.public_key())
@@ -146,7 +146,7 @@ def check_subscription(endpoint: str, receiver: str, auth: str, local: bool) -> 
 
 
 def check_endpoint(endpoint: str, local: bool) -> SplitResult:
-    """Refuses an address that no push service has."""
+    """Refuse an address that no push service has."""
     try:
         found = urlsplit(endpoint)
         plain = found.port in (None, 443) and found.username is None and bool(found.hostname)

@@ -42,12 +42,12 @@ class BotWorkers:
         return ProcessPoolExecutor(self._processes, context, _settle_in, (end,))
 
     def get_ready(self) -> None:
-        """Has the workers load what they need, while the house opens."""
+        """Have the workers load what they need, while the house opens."""
         for _ in range(self._processes):
             self._pool.submit(_get_ready)
 
     async def choose(self, view: View, level: str) -> str:
-        """Chooses a move."""
+        """Choose a move."""
         return await self._think(partial(choose, view, level, secrets.randbits(32)))
 
     async def hints(self, view: View, lang: str) -> list[Advice]:
@@ -55,7 +55,7 @@ class BotWorkers:
         return await self._think(partial(advise, view, lang))
 
     async def check_record(self, text: str) -> dict[str, Any]:
-        """Replays a record; raises InvalidRecord if it is false."""
+        """Replay a record; raise InvalidRecord if it is false."""
         facts, why = await self._think(partial(check_record, text))
         if facts is None:
             raise InvalidRecord(why, "move")
@@ -66,7 +66,7 @@ class BotWorkers:
         return await self._think(job)
 
     async def _think(self, job: Callable[[], T]) -> T:
-        """Thinks about something; a pool that has died is started again."""
+        """Think about something; a pool that has died is started again."""
         loop = asyncio.get_running_loop()
         try:
             return await loop.run_in_executor(self._pool, job)
@@ -94,7 +94,7 @@ def _get_ready() -> None:
 
 
 def _settle_in(lifeline: Connection) -> None:
-    """Leaves signals to the server; who thinks for it goes when it lets go, or is killed."""
+    """Leave signals to the server; who thinks for it goes when it lets go, or is killed."""
     for name in GAMES:
         do_without(name)
     signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -62,7 +62,7 @@ class GuardedProtocol(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Hands pieces to the parser as long as they stay within the limits."""
+        """Hand pieces to the parser as long as they stay within the limits."""
         for first in range(0, len(data), PIECE):
             if self.transport.is_closing():
                 return
@@ -85,7 +85,7 @@ class GuardedProtocol(HttpToolsProtocol):
         super().on_body(body)
 
     def on_message_complete(self) -> None:
-        """Begins to count anew: the request has arrived."""
+        """Begin to count anew: the request has arrived."""
         self._beside = 0
         self._arriving = False
         super().on_message_complete()
@@ -134,7 +134,7 @@ def guarded(within: Limits) -> type[GuardedProtocol]:
 
 
 def raise_descriptors() -> int:
-    """Lets the process have as many connections and files as the system allows; returns them."""
+    """Let the process have as many connections and files as the system allows; return them."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     return most

@@ -54,7 +54,7 @@ class Server(uvicorn.Server):
             self._ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Says goodbye before waiting for requests to end."""
+        """Say goodbye before waiting for requests to end."""
         self._app.house.close_streams()
         await super().shutdown(sockets)
 

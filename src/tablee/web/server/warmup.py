@@ -42,7 +42,7 @@ class Warmup:
         return [name for name in GAMES if name not in self._known]
 
     def check(self, game: str) -> None:
-        """Refuses what takes too long as long as a game is being compiled."""
+        """Refuse what takes too long as long as a game is being compiled."""
         if game not in self._known:
             raise NotReadyYet(f"the cards of {game} are being printed: try again in a minute.")
 
@@ -90,7 +90,7 @@ async def exclusive(game: str) -> AsyncIterator[None]:
 
 
 async def compile_game(game: str) -> None:
-    """Compiles a game in a process of its own, which ends when this one does, even if killed."""
+    """Compile a game in a process of its own, which ends when this one does, even if killed."""
     failed = "compiling %s in a process of its own failed: the house does it itself"
     try:
         child = await asyncio.create_subprocess_exec(

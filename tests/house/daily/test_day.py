@@ -230,19 +230,16 @@ async def test_days_of_long_ago_and_of_next_week_have_no_deal(sqlite_url: str) -
 
 
 @pytest.mark.parametrize("lang", ["fr", "en", "de"])
-def test_every_page_of_the_day_speaks_every_language(lang: str, sqlite_url: str) -> None:
-    @story
-    async def told() -> None:
-        async with open_house(sqlite_url) as place:
-            ada = Browser(place, lang)
-            assert 'href="/day"' in await ada.get("/")
-            page = await ada.get("/day")
-            for box in boxes().values():
-                assert box.day.how[lang] in page
-            assert day.zone() in page
-            await ada.get(f"/day?on={day.today() - timedelta(40)}")
-
-    told()
+@story
+async def test_every_page_of_the_day_speaks_every_language(lang: str, sqlite_url: str) -> None:
+    async with open_house(sqlite_url) as place:
+        ada = Browser(place, lang)
+        assert 'href="/day"' in await ada.get("/")
+        page = await ada.get("/day")
+        for box in boxes().values():
+            assert box.day.how[lang] in page
+        assert day.zone() in page
+        await ada.get(f"/day?on={day.today() - timedelta(40)}")
 
 
 @every_game

@@ -107,46 +107,40 @@ async def test_nothing_is_dealt_until_everyone_has_seen_the_points(sqlite_url: s
 
 
 @pytest.mark.parametrize("game", ["fourmis", "kraut"])
-def test_the_last_frame_of_a_match_brings_its_sheet(sqlite_url: str, game: str) -> None:
-    @story
-    async def told() -> None:
-        async with open_house(sqlite_url) as place:
-            seated = await place.playing(3, game)
-            stream = await place.watch(seated.guests[0], seated.table)
-            frame = await decision(stream, 0)
-            table = await place.live(seated.table)
-            while table.phase == "playing":
-                seat = table.dealt().seat
-                assert seat is not None
-                move = str(table.dealt().legal_moves()[table.ply % 2 - 1])
-                await table.play(seat, move, table.ply)
-                if table.round_break.closed:
-                    await seated.guests[0].led(f"/t/{seated.table}/ready")
-                frame = await decision(stream, table.ply)
-            assert any('id="onward"' in html for html in frame["regions"].values())
-            points = await seated.guests[0].page(f"/t/{seated.table}/points")
-            sheet = points.partition('class="brought"')[2].partition("</table>")[0]
-            assert sheet.count('scope="col"') == 3 and 'winner">' in sheet
-
-    told()
+@story
+async def test_the_last_frame_of_a_match_brings_its_sheet(sqlite_url: str, game: str) -> None:
+    async with open_house(sqlite_url) as place:
+        seated = await place.playing(3, game)
+        stream = await place.watch(seated.guests[0], seated.table)
+        frame = await decision(stream, 0)
+        table = await place.live(seated.table)
+        while table.phase == "playing":
+            seat = table.dealt().seat
+            assert seat is not None
+            move = str(table.dealt().legal_moves()[table.ply % 2 - 1])
+            await table.play(seat, move, table.ply)
+            if table.round_break.closed:
+                await seated.guests[0].led(f"/t/{seated.table}/ready")
+            frame = await decision(stream, table.ply)
+        assert any('id="onward"' in html for html in frame["regions"].values())
+        points = await seated.guests[0].page(f"/t/{seated.table}/points")
+        sheet = points.partition('class="brought"')[2].partition("</table>")[0]
+        assert sheet.count('scope="col"') == 3 and 'winner">' in sheet
 
 
 @pytest.mark.parametrize("game", ["fourmis", "kraut"])
-def test_who_missed_the_end_gets_the_sheet_all_the_same(sqlite_url: str, game: str) -> None:
-    @story
-    async def told() -> None:
-        async with open_house(sqlite_url) as place:
-            seated = await place.playing(3, game)
-            stream = await place.watch(seated.guests[0], seated.table)
-            await decision(stream, 0)
-            await stream.close()
-            await seated.finish()
-            table = await place.live(seated.table)
-            late = await place.watch(seated.guests[0], seated.table, since=table.ply - 2)
-            regions = (await late.next("frame"))["regions"]
-            assert any('id="onward"' in html for html in regions.values())
-
-    told()
+@story
+async def test_who_missed_the_end_gets_the_sheet_all_the_same(sqlite_url: str, game: str) -> None:
+    async with open_house(sqlite_url) as place:
+        seated = await place.playing(3, game)
+        stream = await place.watch(seated.guests[0], seated.table)
+        await decision(stream, 0)
+        await stream.close()
+        await seated.finish()
+        table = await place.live(seated.table)
+        late = await place.watch(seated.guests[0], seated.table, since=table.ply - 2)
+        regions = (await late.next("frame"))["regions"]
+        assert any('id="onward"' in html for html in regions.values())
 
 
 @story

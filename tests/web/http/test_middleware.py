@@ -402,8 +402,12 @@ async def test_a_head_is_answered_as_its_page_and_a_wrong_way_names_the_right_on
             assert (await place.guest().answer("HEAD", path)).status_code == 200
         answer = await place.guest().answer("DELETE", "/api/games")
         assert answer.status_code == 405 and answer.headers["allow"] == "GET"
-        sent = b"\xff{not json"
-        wrong = await place.guest().refused(400, "POST", "/api/tables", sent)
+
+
+@story
+async def test_what_is_no_json_is_unreadable(sqlite_url: str) -> None:
+    async with open_house(sqlite_url) as place:
+        wrong = await place.guest().refused(400, "POST", "/api/tables", b"\xff{not json")
         assert wrong["error"] == "unreadable"
 
 

@@ -13,23 +13,22 @@ from tests.web.guests import open_house, story
 
 
 @pytest.mark.parametrize("game", TAUGHT)
-def test_a_kept_lesson_answers_every_gesture_as_the_server_does(sqlite_url: str, game: str) -> None:
-    @story
-    async def told() -> None:
-        async with open_house(sqlite_url) as place:
-            browser = Browser(place, "en")
-            browser.client.headers["accept"] = "application/json"
-            whole = json.loads(await browser.get(f"/learn/{game}/answers"))
-            lesson = TAUGHT[game]
-            assert (whole["lang"], whole["steps"]) == ("en", len(lesson.steps))
-            made = [(step, *one) for step in lesson.steps for one in kept.gestures(step)]
-            assert len(made) == len(whole["answers"])
-            for step, played, move in made[:: max(1, len(made) // 12)]:
-                fields = {"played": ",".join(played), "move": move, "wrong": 1}
-                answer = (await browser.send(f"/learn/{game}/{step.number}", **fields)).json()
-                assert whole["answers"][f"{step.number} {','.join(played)} {move}"] == answer
-
-    told()
+@story
+async def test_a_kept_lesson_answers_every_gesture_as_the_server_does(
+    sqlite_url: str, game: str
+) -> None:
+    async with open_house(sqlite_url) as place:
+        browser = Browser(place, "en")
+        browser.client.headers["accept"] = "application/json"
+        whole = json.loads(await browser.get(f"/learn/{game}/answers"))
+        lesson = TAUGHT[game]
+        assert (whole["lang"], whole["steps"]) == ("en", len(lesson.steps))
+        made = [(step, *one) for step in lesson.steps for one in kept.gestures(step)]
+        assert len(made) == len(whole["answers"])
+        for step, played, move in made[:: max(1, len(made) // 12)]:
+            fields = {"played": ",".join(played), "move": move, "wrong": 1}
+            answer = (await browser.send(f"/learn/{game}/{step.number}", **fields)).json()
+            assert whole["answers"][f"{step.number} {','.join(played)} {move}"] == answer
 
 
 @story

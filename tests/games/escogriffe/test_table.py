@@ -337,13 +337,13 @@ def test_the_winning_figure_is_seen_before_the_round_is_counted() -> None:
     winner = int(first.record.round_winner)
     for view in viewers(first):
         shown = show(view)
-        assert shown.table.lamp == f"seat-{winner}" and "race" not in shown.parts["sheet"]
+        assert shown.table.lamp == f"seat-{winner}" and "plus" not in shown.parts["race"]
         assert " full" in shown.parts[f"stand-{winner}"]
     assert lay(first.view(winner)).voice.lead == "Tu gagnes la manche\u202f!"
     assert NAMES[winner] in lay(first.view(None)).voice.lead
     for view in viewers(counted):
         shown = show(view)
-        assert 'id="onward"' in shown.parts["sheet"]
+        assert "plus" in shown.parts["race"]
         assert f"{first.record.target} + 3" in shown.parts[f"stand-{winner}"]
 
 
@@ -351,9 +351,9 @@ def test_the_race_goes_by_rank() -> None:
     for states in moments():
         for state in states[:-1]:
             assert state.seat is None and state.outcome() is None
-            sheet = show(state.view(0)).parts["sheet"]
-            totals = [int(n) for n in re.findall(r'<b class="total">(\d+)</b>', sheet)]
-            assert totals == sorted(totals, reverse=True) and len(totals) in (0, state.players)
+            race = show(state.view(0)).parts["race"]
+            totals = [int(n) for n in re.findall(r'<b class="total">(\d+)</b>', race)]
+            assert totals == sorted(totals, reverse=True) and len(totals) == state.players
 
 
 def test_the_champion_is_crowned() -> None:
@@ -363,7 +363,10 @@ def test_the_champion_is_crowned() -> None:
         shown = show(view)
         lead = shown.table.voice.lead
         assert ("Tu as gagné" if view.viewer == champion else NAMES[champion]) in lead
-        assert "h-crown" in shown.parts[f"seat-{champion}"]
+        assert f'class="winner s{champion}"' in shown.parts["stage"]
+        assert shown.parts["ranks"].index(f'"s{champion} first"') < shown.parts["ranks"].index(
+            "li><li"
+        )
         assert shown.table.lamp == f"seat-{champion}"
 
 

@@ -38,8 +38,8 @@ WALL = """() => {
         tall: Math.min(...all(".figure").map((one) => one.height)) / innerHeight,
         off: Math.max(...all(".figure").map((one) => Math.abs(one.top - line.bottom))),
         hidden: Math.max(...all(".figure").map((one) => one.bottom))
-            > Math.min(...all(".name-card").map((one) => one.top)),
-        cut: [...document.querySelectorAll(".name-card strong")].filter(
+            > Math.min(...all(".guest .name-card").map((one) => one.top)),
+        cut: [...document.querySelectorAll(".guest .name-card strong")].filter(
             (one) => one.scrollWidth > one.clientWidth + 1
         ).length,
     };

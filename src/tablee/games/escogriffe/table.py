@@ -39,8 +39,10 @@ from tablee.table.kit import (
     ornament,
     pile,
     place,
+    result,
     room,
     signed,
+    stage,
     thing,
     words,
 )
@@ -75,10 +77,12 @@ class TableLayout(Reading):
         parts: list[Inside] = [
             Symbols(wardrobe.art.patterns if self.game.is_house_deck else wardrobe.inline),
             *room(),
+            stage(self.best if self.over else ()),
             *[self._seat(seat, seat == me) for seat in self._order()],
             box("lanes", box("line", unseen=True), disc, *stands),
             Slot("since"),
-            Zone("sheet", self._sheet, of=None if self.counted else self._raced()),
+            Zone("race", self._race, True, self._raced),
+            result(Zone("ranks", self._ranks, of=self._raced)),
             Zone("die", self._die, True, target),
             Zone("piles", self._piles, True),
             Slot("ribbon"),
@@ -87,7 +91,8 @@ class TableLayout(Reading):
         style = f"in-{'count' if self.counted else 'round'} n{target}"
         style += " many" if len(self.seats) >= _MANY else ""
         gestures = [self._gesture(move) for move in self.look.legal()]
-        return Table(self.voice(), self.status, parts, gestures, style, self._lamp())
+        voice, winners = self.voice(), self.best if self.over else ()
+        return Table(voice, self.status, parts, gestures, style, self._lamp(), winners=winners)
 
     def _order(self) -> list[int]:
         """Return the seats from left to right: the others clockwise, then the viewer."""
@@ -237,15 +242,19 @@ class TableLayout(Reading):
         """Return what a guest is drawn from."""
         at, drew = self.at, self.at.turn == seat and self.from_stock
         size, shown = state.hand_size(self.record, seat), self.look.open and at.hands[seat]
-        near, crowned = self.is_alarming(seat), self.over and self.wins(seat)
-        return at.totals[seat], size, shown, near, drew and not mine, self.counted, crowned
+        near, large = self.is_alarming(seat), self._stands_out(seat)
+        return at.totals[seat], size, shown, near, drew and not mine, self.counted, large
 
     def _guest(self, seat: int, mine: bool) -> Guest:
         """Return a guest with points and cards; only of the others one sees cards from behind."""
-        crown = ornament("h-crown", "crown") if self.over and self.wins(seat) else None
-        inside = (crown, None if mine else self._backs(seat))
-        style = f"{'own ' if mine else ''}{'alert' if self.is_alarming(seat) else ''}".rstrip()
-        return Guest(seat, "", style, str(self.at.totals[seat]), inside)
+        signs = {"own": mine, "alert": self.is_alarming(seat), "on-stage": self._stands_out(seat)}
+        style = " ".join([sign for sign, shown in signs.items() if shown])
+        backs = None if mine else self._backs(seat)
+        return Guest(seat, "", style, str(self.at.totals[seat]), (backs,))
+
+    def _stands_out(self, seat: int) -> bool:
+        """Return whether a guest has left the edge: who has won the match is seen large."""
+        return self.over and seat in self.best
 
     def _backs(self, seat: int) -> Box | None:
         """Return a seat's hand from behind.
@@ -322,16 +331,19 @@ class TableLayout(Reading):
     # The score
 
     def _raced(self) -> tuple[object, ...]:
-        """Return what the race is drawn from while a round is played."""
-        return self.at.totals, self.at.goal
+        """Return what the race is drawn from."""
+        return self.at.totals, self.at.goal, self.counted, self.over
 
-    def _sheet(self) -> Box:
-        """Return the race by rank: a slate that grows by what a round brings."""
-        goal, totals = self.at.goal, self.at.totals
-        ranked = sorted(self.seats, key=lambda seat: -totals[seat])
-        lanes = [self._lane(seat, goal) for seat in ranked]
-        race = box("slate", *lanes, tag="ol", label=self.say("race", goal=goal))
-        return box("", race, Slot("onward") if self.counted else None, tag="section", id="sheet")
+    @property
+    def _ranked(self) -> list[int]:
+        """Return the seats by rank."""
+        return sorted(self.seats, key=lambda seat: -self.at.totals[seat])
+
+    def _race(self) -> Box:
+        """Return the race: a slate that grows by what a round brings."""
+        goal = self.at.goal
+        lanes = [self._lane(seat, goal) for seat in self._ranked]
+        return box("slate", *lanes, tag="ol", id="race", label=self.say("race", goal=goal))
 
     def _lane(self, seat: int, goal: int) -> Box:
         gain, total = self.points(seat) if self.counted else 0, self.at.totals[seat]
@@ -340,6 +352,19 @@ class TableLayout(Reading):
         lane = box(f"lane n{before} k{now}", tag="i", unseen=True)
         points = words(str(total), "total", "b")
         return box(f"s{seat}", Face(seat), Name(seat), lane, plus, points, tag="li")
+
+    def _ranks(self) -> Box:
+        """Return who has won the match and who is how far, by rank; before that nothing."""
+        rows = [self._row(seat) for seat in self._ranked] if self.over else []
+        return box("", box("rank", *rows, tag="ol") if rows else None, id="ranks")
+
+    def _row(self, seat: int) -> Box:
+        totals, wins = self.at.totals, seat in self.best
+        place = words(str(1 + sum([n > totals[seat] for n in totals])), "nth", "i")
+        head = box("head", ornament("h-crown", "crown") if wins else None, Face(seat), tag="span")
+        gain = words(signed(self.points(seat)), "gain", "b")
+        who, total = box("who", Name(seat)), words(str(totals[seat]), "total", "b")
+        return box(f"s{seat}{' first' * wins}", place, head, who, gain, total, tag="li")
 
     # The viewer's own cards
 

@@ -65,7 +65,7 @@ CROWDED = {
             "players=8&seed=6&plies=140&seat=3&by=regular",
             "players=8&seed=1&plies=126&seat=0&by=regular&back=1",
         ],
-        [".name-card", ".figure", "#die svg", ".heap", ".ribbon", "#hand li"],
+        [".guest .name-card", ".figure", "#die svg", ".heap", ".ribbon", "#hand li"],
     ),
     "kraut": (
         [

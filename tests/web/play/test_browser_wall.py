@@ -13,7 +13,15 @@ WINDOWS = [DESKTOP, (1920, 1080), (1024, 768), (820, 1180), *PHONES]
 SEEDS = {5: 3, 8: 2, 9: 1, 12: 10}
 """By which seed of the gallery a first round has which target."""
 TABLES = [(3, 9), (4, 8), (5, 12), (6, 5), (7, 9), (8, 5), (8, 12)]
-PARTS = [".own .figure", "#die svg", ".heap .pile", ".ribbon", "#hand li", ".name-card", ".slate"]
+PARTS = [
+    ".own .figure",
+    "#die svg",
+    ".heap .pile",
+    ".ribbon",
+    "#hand li",
+    ".guest .name-card",
+    ".slate",
+]
 
 MEASURE = """(parts) => {
     const seen = (one) => one.checkVisibility() && one.getBoundingClientRect().width;

@@ -68,6 +68,7 @@ def test_one_press_is_the_first_move(guests: Guests, game: str, scripted: bool) 
     expect(ada.page.locator("#table")).to_be_visible()
     ada.table = ada.page.url.rpartition("/")[2]
     assert ada.facts["phase"] == "playing" and ada.facts["options"]["position"]
+    expect(ada.page.locator("#answers")).not_to_have_value("0")
 
 
 def test_by_keys_and_by_ear_the_cards_come_first(guests: Guests) -> None:

@@ -81,6 +81,7 @@ if (form) {
   tellTurn();
   firstTime();
   listen();
+  if (firstMove) playFirst();
 }
 tellTimes();
 showCalls(document);

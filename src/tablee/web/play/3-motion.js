@@ -210,7 +210,7 @@ function settle(pairs, before, was, atOnce) {
 const countOf = (pile) => Number(pile.querySelector(".count")?.textContent);
 
 let first = true; // whether the stream has not told anything yet: its first frame repeats the page
-const atTheDeal = () => byId("answers")?.value === "0" && !byId("lesson"); // a step of a lesson is no deal
+const atTheDeal = () => byId("answers")?.value === "0" && !byId("lesson") && !firstMove; // a step of a lesson is no deal
 
 const isDeal = (cards) => cards.length > 3; // a card or two are drawn, not dealt
 let dealing = 0;

@@ -23,7 +23,10 @@ USUAL_PLAYERS = 4
 
 
 async def play_now(request: Request) -> Response:
-    """Open a table with bots and lead there; at one that was laid the first move is played."""
+    """Open a table with bots and lead there; at one that was laid the first move is played.
+
+    A page with a script plays it itself, as any other move.
+    """
     house, visitor, form = house_of(request), visitor_of(request), form_of(request)
     game, lang = find_game(request.path_params["game"]), lang_of(request)
     laid, move = find_laid(game, form.get("laid", "")), form.get("move", "")
@@ -39,7 +42,7 @@ async def play_now(request: Request) -> Response:
         form.get("luck", ""),
         form.get("offer", ""),
     )
-    if table.setup.position:
+    if table.setup.position and form.get("plays") != "page":
         await table.play(OWN_SEAT, move, 0, lang)
     return go(f"/t/{table.id}")
 

@@ -219,7 +219,7 @@ async def test_menu_log_and_points_are_pages_of_their_own(sqlite_url: str) -> No
             assert f'href="/rules/fourmis#{line.clause}"' in points
         assert (
             table.seats.names[outcome.winners[0]]
-            in points.partition(' winner">')[2].partition("</th>")[0]
+            in points.partition(' victor">')[2].partition("</th>")[0]
         )
 
 

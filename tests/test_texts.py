@@ -6,6 +6,7 @@ import json
 import re
 import tomllib
 from functools import cache
+from itertools import accumulate
 from pathlib import Path
 
 import pytest
@@ -103,3 +104,11 @@ def test_every_word_that_the_script_says_is_handed_to_it(lang: str) -> None:
     script = "\n".join(path.read_text("utf-8") for path in SOURCE.glob("web/*/*.js"))
     said = set(re.findall(r"\bwords\.(\w+)", script))
     assert said and said <= set(json.loads(script_words(lang)))
+
+
+@pytest.mark.parametrize("path", STYLES, ids=lambda path: path.name)
+def test_every_block_of_a_style_is_closed(path: Path) -> None:
+    """One that is not would swallow all that follows, in whatever sheet it is joined to."""
+    text = re.sub(r"/\*.*?\*/", "", path.read_text("utf-8"), flags=re.DOTALL)
+    depth = [1 if sign == "{" else -1 for sign in re.findall(r"[{}]", text)]
+    assert sum(depth) == 0 and min(accumulate(depth), default=0) >= 0

@@ -103,7 +103,7 @@ def test_a_form_comes_from_our_own_page_through_the_proxy_of_the_recipe() -> Non
     check_origin(headers)
     with pytest.raises(FromElsewhere):
         check_origin({**headers, b"host": b"play.example.org"})
-    recipe = (Path(__file__).parents[3] / "docs" / "host" / "hosting.md").read_text("utf-8")
+    recipe = (Path(__file__).parents[3] / "deploy" / "nginx.conf").read_text("utf-8")
     assert "proxy_set_header Host $http_host;" in recipe and "$host;" not in recipe
 
 

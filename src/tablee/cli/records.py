@@ -75,8 +75,8 @@ def _print_key_moments(one: SeatReview, name: str, lang: str) -> None:
     for choice in one.key_moments:
         cost = f"{100 * choice.cost:.0f} ± {100 * SURE * choice.error:.0f}"
         out.print(
-            f"{name}, move {choice.ply + 1}: {choice.move}, better {choice.best}"
-            f" (cost {cost} points of chance). {choice.reason(lang)}",
+            f"{name}, round {choice.round}, move {choice.ply + 1}: {choice.move}, better"
+            f" {choice.best} (cost {cost} points of chance). {choice.reason(lang)}".rstrip(),
             markup=False,
             highlight=False,
         )

@@ -76,7 +76,7 @@ class Asides:
         now = self.revision, table.due or 0, -1 if turn is None else turn
         if self._written_at != now:
             self._written_at, self._takes = now, None
-            self._look_around()
+            self._note_people()
             self._story.names = table.seats.names
             self._story.bots = [person.bot for person in self.people]
             self._parts = self._write(*REGIONS)
@@ -95,7 +95,7 @@ class Asides:
             return []
         return kind_words(sheet, self._seat)
 
-    def _look_around(self) -> None:
+    def _note_people(self) -> None:
         """Note who is around; what is kept of the table names them, and goes when they change."""
         self.people = people_of(self._table, self._seat, self._presence.here)
         around = tuple([(one.name, one.bot, one.away, one.here) for one in self.people])

@@ -277,14 +277,23 @@ def test_a_notice_covers_nothing_of_the_table(
 def test_teams_are_offered_to_four_alone(guests: Guests) -> None:
     ada = guests.come()
     ada.page.goto("/new/fourmis")
-    ada.page.locator(".drawer > summary").click()
+    drawer = ada.page.locator(".drawer > summary")
     teams = ada.page.locator("fieldset[data-only]")
+
+    def choose(players: int) -> None:
+        ada.page.locator(f"input[name=players][value='{players}']").check(force=True)
+        drawer.click()
+
+    drawer.click()
     expect(teams).to_be_visible()
-    ada.page.locator("input[name=players][value='3']").check(force=True)
+    drawer.click()
+    choose(3)
     expect(teams).to_be_hidden()
-    ada.page.locator("input[name=players][value='4']").check(force=True)
+    drawer.click()
+    choose(4)
     ada.page.locator("input[name=option-teams][value=yes]").check(force=True)
-    ada.page.locator("input[name=players][value='3']").check(force=True)
+    drawer.click()
+    choose(3)
     expect(teams).to_be_visible()  # what has been chosen is not hidden
 
 

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from tablee.core.rules.rulebook import signed
 
 MOST_BARS = 13
+ENOUGH = 5
+"""Results from which on one's own is compared with them all; with fewer, its place is told."""
 TALLEST = 60
 """The height of the highest bar; the stylesheet knows it by the classes n0 to n60."""
 WIDTHS = (1, 2, 3, 5, 10, 20, 50, 100, 200, 500)
@@ -41,6 +43,11 @@ class Standing:
     def total(self) -> int:
         """How many have played to the end."""
         return sum(self.results.values())
+
+    @property
+    def tells(self) -> bool:
+        """Whether there are enough results to compare with."""
+        return self.total >= ENOUGH
 
     @property
     def others(self) -> int:

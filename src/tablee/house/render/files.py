@@ -34,7 +34,10 @@ _KINDS = {
     ".png": "image/png",
     ".json": "application/manifest+json",
 }
-PAGES = ("house", "oneself", "host", "lobby", "trophies", "records", "rules", "minute", "atelier")
+PAGES = (
+    *("house", "oneself", "host", "lobby", "wishes", "trophies", "records"),
+    *("rules", "minute", "atelier"),
+)
 """The stylesheets of the pages about tables, matches and oneself."""
 FOR_EVER = "public, max-age=31536000, immutable"
 DRAWING_POLICY = "default-src 'none'; style-src 'unsafe-inline'"

@@ -25,9 +25,9 @@ from tablee.house.daily.tries import Try
 from tablee.house.errors import NothingThere, SealedDay, Unreadable
 from tablee.house.house import House
 from tablee.house.render import templating
-from tablee.house.render.pictures import emblem
+from tablee.house.render.pictures import box_picture, emblem
 from tablee.house.tables.names import read_name, same_name
-from tablee.house.tables.pace import time_of
+from tablee.house.tables.pace import iso_of
 from tablee.house.tables.seats import Seat
 from tablee.house.tables.stored import Conflict
 from tablee.house.tables.table import Table
@@ -128,6 +128,7 @@ async def all_games(request: Request) -> HTMLResponse:
         "days.html",
         lang,
         deals=deals,
+        box_picture=box_picture,
         **await _around(house, visitor, lang, at, month),
         **_said(house, lang, at),
     )
@@ -172,7 +173,8 @@ def _said(house: House, lang: str, at: date) -> dict[str, Any]:
         "month_name": format_date(at, "MMMM", locale=lang),
         "weekday": format_date(at, "EEEE", locale=lang),
         "long_date": say_date(at, lang),
-        "next": time_of(day.ends(day.today()), lang),
+        "ends": iso_of(day.ends(day.today())),
+        "hour": "00:00",
         "hours": minutes // 60,
         "minutes": minutes % 60,
         "zone": day.zone(),
@@ -237,10 +239,12 @@ def share_text(deal: Deal, standing: Standing | None, lang: str, link: str) -> s
         ui("day_share_head", date=say_date(deal.date, lang)),
         ui("day_share_result", game=title, lead=signed(deal.mine.lead)),
     ]
-    if standing.others:
+    if standing.tells:
         tenths = round(10 * standing.beaten / standing.others)
         better = ui("day_better", beaten=standing.beaten, others=standing.others)
         lines += ["■" * tenths + "□" * (10 - tenths), better]
+    elif standing.others:
+        lines.append(ui("day_place", place=standing.place, total=standing.total))
     return "\n".join([*lines, link])
 
 

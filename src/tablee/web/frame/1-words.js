@@ -25,7 +25,8 @@ function read(html) {
 /** Tells moments by the clock of whoever reads, not by the server's. */
 function tellTimes(where = document) {
   for (const time of all("time[datetime]", where)) {
-    const how = { weekday: time.className, day: "numeric", month: time.className, hour: "2-digit", minute: "2-digit" };
+    const day = { weekday: time.className, day: "numeric", month: time.className };
+    const how = { ...(time.className === "hour" ? {} : day), hour: "2-digit", minute: "2-digit" };
     time.textContent = new Date(time.dateTime).toLocaleString(lang === "en" ? "en-GB" : lang, how);
   }
 }

@@ -43,7 +43,7 @@ async def test_the_pages_of_a_table_say_the_numbers_of_its_variant(sqlite_url: s
         assert f'href="{rules}" data-panel' in table
         assert f'href="{rules}#F12"' in unescape(await browser.get(f"{path}/log"))
         assert "At <em>2 aphids</em> the game ends" in table
-        assert "Every ladybird you won costs 2 aphids" in table
+        assert "Each ladybird you win: −2" in table
         for book in (rules, f"{rules}&panel="):
             page = unescape(await browser.get(book))
             assert "You want 2 of them." in page and "costs you 2 aphids" in page

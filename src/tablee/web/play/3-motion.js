@@ -80,7 +80,7 @@ function apart(pairs) {
   return [now, pairs.filter((pair) => !now.includes(pair))];
 }
 
-const VERDICTS = ["winner", "wins", "leads", "gold", "alert"]; // who is ahead, or has won
+const VERDICTS = ["winner", "best", "wins", "leads", "gold", "alert"]; // who is ahead, or has won
 
 /** Gets what something belongs to: a thing, or else the region around it. */
 const homeOf = (one) => (one.id ? one : one.closest("li")?.querySelector(THINGS) || one.closest("[id]")).id;

@@ -22,6 +22,7 @@ FILM = """() => {
             .map((one) => one.textContent.trim());
         const honours = [...document.querySelectorAll("#table :is(.winner, .wins, .leads, .gold)")]
             .map((one) => one.className + one.id);
+        honours.push(...(/\\blit\\d\\b/.exec(document.getElementById("table").className) || []));
         film.push({ flies: document.getAnimations().some(flies), said: [...said, ...honours] });
         requestAnimationFrame(look);
     };

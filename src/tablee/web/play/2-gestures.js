@@ -7,6 +7,7 @@ let drag = null; // a thing under a finger
 let finger = -Infinity; // since when one presses something on the table
 let light = {}; // what can be done now: gestures, what glows, and why the rest may not be used
 let reasons = new Map(); // by the id of a thing or place
+let aloft = false; // whether something flies: until it has landed the lamp does not tell who wins
 
 const goesOf = (id) => (light.go || []).filter(([thing]) => thing === id);
 const comesTo = (id) => (light.go || []).filter(([, place]) => place === id);
@@ -33,13 +34,15 @@ function shine() {
 function dress() {
   const told = JSON.parse(byId("moves").dataset.light);
   const board = byId("table");
-  board.className = `table ${board.classList[1]} ${told.style}`;
+  const hangs = aloft && /\blit\d\b/.exec(board.className)?.[0];
+  board.className = `table ${board.classList[1]} ${hangs ? told.style.replace(/\blit\d\b/, hangs) : told.style}`;
   if (!byId("stage")?.childElementCount) board.classList.remove("ended"); // not before all has landed
   return told;
 }
 
 /** Hangs the lamp over whoever acts or has just won; in a lesson over what it is about. */
 function hangLamp() {
+  if (aloft) return;
   const board = byId("table");
   const task = byId("lesson") && (board.querySelector(".thing.glow") || board.querySelector(".glow"));
   const [lamp, room] = [task || byId(light.lamp), board].map((one) => one?.getBoundingClientRect());

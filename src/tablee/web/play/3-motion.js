@@ -42,10 +42,11 @@ async function change(pairs, moved, moving, atOnce, atLast = () => {}) {
     for (const [old] of later) old.classList.toggle("done", old.matches(".ribbon.mine")); // one has done it
     return moves.slides.map(slide);
   };
-  if (moves.flights.length) await inMotion(moves, show);
+  aloft = moves.flights.length > 0;
+  if (aloft) await inMotion(moves, show).finally(() => (aloft = false));
   else show();
   swap(later);
-  if (byId("stage")) dress();
+  if (byId("moves")) dress();
   for (const say of unsaid) say();
   hangLamp();
   if (was && document.activeElement === document.body) focusAgain(was);

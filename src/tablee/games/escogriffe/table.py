@@ -354,9 +354,12 @@ class TableLayout(Reading):
         return box(f"s{seat}", Face(seat), Name(seat), lane, plus, points, tag="li")
 
     def _ranks(self) -> Box:
-        """Return who has won the match and who is how far, by rank; before that nothing."""
+        """Return who has won the match and who is how far; after a round the slate says it."""
+        if not self.counted:
+            return box(id="ranks")
         rows = [self._row(seat) for seat in self._ranked] if self.over else []
-        return box("", box("rank", *rows, tag="ol") if rows else None, id="ranks")
+        title = words(self.status, "unseen", "h2")
+        return box("", box("rank", *rows, tag="ol") if rows else title, id="ranks")
 
     def _row(self, seat: int) -> Box:
         totals, wins = self.at.totals, seat in self.best

@@ -34,8 +34,8 @@ function shine() {
 function dress() {
   const told = JSON.parse(byId("moves").dataset.light);
   const board = byId("table");
-  const hangs = aloft && /\blit\d\b/.exec(board.className)?.[0];
-  board.className = `table ${board.classList[1]} ${hangs ? told.style.replace(/\blit\d\b/, hangs) : told.style}`;
+  const [hangs] = /\blit\d\b/.exec(board.className) || [""];
+  board.className = `table ${board.classList[1]} ${aloft ? told.style.replace(/\blit\d\b/, hangs) : told.style}`;
   if (!byId("stage")?.childElementCount) board.classList.remove("ended"); // not before all has landed
   return told;
 }

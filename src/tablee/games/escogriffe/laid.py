@@ -51,7 +51,9 @@ class LaidLayout(TableLayout):
             for n in range(len(self.at.piles))
             if self.at.heights[n]
         ]
-        piles = [box(f"discarded {self._lies(kind)}", self._picture(kind), tag="span") for kind in tops]
+        piles = [
+            box(f"discarded {self._lies(kind)}", self._picture(kind), tag="span") for kind in tops
+        ]
         die = motif(f"e-die-{self.at.target - self.at.smallest + 1}", style="die")
         stock = box("stock", drawing("e-back"), tag="span")
         return box("aside", die, stock, *piles, label=self.say("piles"), picture=True)

@@ -125,7 +125,7 @@ async def test_the_last_frame_of_a_match_brings_its_sheet(sqlite_url: str, game:
         assert any('id="onward"' in html for html in frame["regions"].values())
         points = await seated.guests[0].page(f"/t/{seated.table}/points")
         sheet = points.partition('class="brought"')[2].partition("</table>")[0]
-        assert sheet.count('scope="col"') == 3 and 'winner">' in sheet
+        assert sheet.count('scope="col"') == 3 and ' victor">' in sheet
 
 
 @pytest.mark.parametrize("game", ["fourmis", "kraut"])

@@ -40,7 +40,7 @@ async def test_the_pages_of_a_table_say_the_numbers_of_its_variant(sqlite_url: s
         rules = re.findall(r'href="(/rules/fourmis\?[^"#]*)"', lobby)[0]
         await browser.go(f"{path}/start", fill="novice")
         table = unescape(await browser.get(path))
-        assert f'href="{rules}" data-panel' in table
+        assert f'href="{rules}#minute" data-panel' in table, "a first table begins with the minute"
         assert f'href="{rules}#F12"' in unescape(await browser.get(f"{path}/log"))
         assert "At <em>2 aphids</em> the game ends" in table
         assert "Each ladybird you win: −2" in table

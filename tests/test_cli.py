@@ -202,6 +202,9 @@ def test_a_whole_lesson_is_learnt_in_the_terminal(name: str) -> None:
 def test_what_is_not_the_lessons_is_answered_and_one_may_go_back_or_leave() -> None:
     told = tablee("learn", "fourmis", typed="3r\nnonsense\ns\nb\ns\ns\n4v\nq\n")
     assert "Too small to beat the 4" in told and "isn’t a move" in told
-    assert told.count(f"1/{len(lesson_of(GAMES['fourmis']).steps)}") == 2 and "Allowed, but easy to beat" in told
+    assert (
+        told.count(f"1/{len(lesson_of(GAMES['fourmis']).steps)}") == 2
+        and "Allowed, but easy to beat" in told
+    )
     assert "The lesson stops here" in told
     assert "you are Alix" in told and "You play the blue 6." in told

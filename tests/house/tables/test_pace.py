@@ -124,7 +124,7 @@ async def test_by_the_day_nobody_is_replaced_before_his_time_is_up(
             mine = place.guest(names[late], accept_language=lang)
             page = await mine.page(f"/t/{seated.table}")  # at once, also without a script
             assert told in page and 'class="awaited"' in page, lang
-            assert f'datetime="{iso_of(due)}"' in await mine.page("/") and told in page
+            assert f'datetime="{iso_of(due)}"' in await mine.page("/me/games") and told in page
         away = await guest.ask("POST", f"{seated.path}/seats/{late}/away", {"level": "novice"})
         assert away["seats"][late]["who"] == "away"
 

@@ -43,7 +43,7 @@ async def test_the_pages_of_a_table_say_the_numbers_of_its_variant(sqlite_url: s
         assert f'href="{rules}#minute" data-panel' in table, "a first table begins with the minute"
         assert f'href="{rules}#F12"' in unescape(await browser.get(f"{path}/log"))
         assert "At <em>2 aphids</em> the game ends" in table
-        assert "Each ladybird you win: −2" in table
+        assert re.search(r'class="sting[^>]*>(?:(?!</div>).)*<b>−2</b>', table), "on the easel"
         for book in (rules, f"{rules}&panel="):
             page = unescape(await browser.get(book))
             assert "You want 2 of them." in page and "costs you 2 aphids" in page

@@ -99,6 +99,9 @@ def test_a_lesson_that_was_opened_goes_on_without_a_network(guests: Guests) -> N
             page.evaluate("(move) => learn(move, byId('table'))", played[-1])
         expect(page.locator("#lesson .say")).to_have_text(step.done["fr"].replace("*", ""))
         page.locator("#lesson a.strong").tap()
+    expect(page.locator("#lesson .say")).to_have_text(
+        TAUGHT["kraut"].steps[4].say["fr"].replace("*", "")
+    )
     page.evaluate("learn('nonsense', byId('table'))")
     expect(page.locator("#lesson .answer")).to_contain_text("Pas de réseau")
 

@@ -1,6 +1,14 @@
 // What has moved flies, and nothing else. The server says what has, from where and to where (see
 // flights.py); a thing that only makes room for others slides.
 
+/** A change of pages that is cut short is no fault: the page itself is there. */
+function mayEndEarly({ viewTransition = document.activeViewTransition }) {
+  for (const end of [viewTransition?.ready, viewTransition?.finished]) end?.catch(() => {});
+}
+mayEndEarly({});
+addEventListener("pageswap", mayEndEarly);
+addEventListener("pagereveal", mayEndEarly);
+
 const THINGS = ".thing[id]";
 const SPOTS = `${THINGS}, button[name=press]`;
 const firstSeen = (ids) => ids.split(" ").map(byId).find((one) => one && one.getClientRects().length);

@@ -124,9 +124,17 @@ class Guests:
 
     def watch(self, page: Page) -> Page:
         """Writes down whatever a page's console complains of."""
-        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("pageerror", lambda error: self._hear_error(str(error)))
         page.on("console", self._hear)
         return page
+
+    def _hear_error(self, told: str) -> None:
+        """Note a fault; Chromium also calls it one that a change of pages was not animated.
+
+        The script takes note of that as soon as it runs, which may be later.
+        """
+        if not told.startswith(("Transition was aborted", "Transition was skipped")):
+            self.complaints.append(told)
 
     def _hear(self, message: ConsoleMessage) -> None:
         if message.type not in ("error", "warning"):

@@ -85,6 +85,11 @@ def played(guest: Guest, game: str, moves: int = 2) -> None:
 def test_cards_fly(guests: Guests, game: str) -> None:
     ada = guests.come()
     played(ada, game)
+    for _ in range(6):  # of frames that a busy machine joins, none may fly
+        if ada.page.evaluate("window.flights.length"):
+            break
+        ada.tap_move()
+        ada.wait_for_turn()
     assert ada.page.evaluate("window.flights.length") > 0
 
 

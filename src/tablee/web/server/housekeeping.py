@@ -13,11 +13,11 @@ from tablee.house.errors import NotStored
 from tablee.house.house import House
 from tablee.store import tidying
 from tablee.store.maintenance import opened
+from tablee.store.queries import DAY
 
 log = logging.getLogger("tablee.house")
 EVERY = 600.0
 """Seconds between two looks whether a day has gone by."""
-A_DAY = 24 * 3600 * 1000
 LEASE = "tidied"
 """The worker that takes it tidies; it ends by itself a day later, so this is done once a day."""
 
@@ -34,7 +34,7 @@ class Housekeeping:
         while True:
             await asyncio.sleep(EVERY)
             with contextlib.suppress(NotStored):  # told in the log; the next hour tries again
-                if await self._house.store.facts.take_lease(LEASE, self._worker, A_DAY):
+                if await self._house.store.facts.take_lease(LEASE, self._worker, DAY):
                     await self._house.thinking.offload(self._tidy)
                     self._worker = secrets.token_hex(8)  # nobody may renew it within the day
 

@@ -25,6 +25,7 @@ from tablee.web.offline import pages as offline
 from tablee.web.pages import App, create_pages
 from tablee.web.people import notifications
 from tablee.web.server.bot_workers import BotWorkers
+from tablee.web.server.housekeeping import Housekeeping
 from tablee.web.server.warmup import Warmup
 
 __all__ = ["App", "create_app"]
@@ -39,7 +40,7 @@ def create_app(settings: Settings) -> App:
     store = SqlStore(settings.database)
     house = House(settings, store, BotWorkers(settings.bot_workers), Warmup())
     outbox = Outbox(house, store.secret("vapid", push.make_key))
-    house.services.append(outbox)
+    house.services += [outbox, Housekeeping(house)]
     api = create_api()
     pages = create_pages(
         house,

@@ -33,10 +33,14 @@ class Housekeeping:
         """Tidy every day, until cancelled."""
         while True:
             await asyncio.sleep(EVERY)
-            with contextlib.suppress(NotStored):  # told in the log; the next hour tries again
-                if await self._house.store.facts.take_lease(LEASE, self._worker, DAY):
-                    await self._house.thinking.offload(self._tidy)
-                    self._worker = secrets.token_hex(8)  # nobody may renew it within the day
+            await self.tidy_once_a_day()
+
+    async def tidy_once_a_day(self) -> None:
+        """Tidy, unless that was done within a day by this worker or another."""
+        with contextlib.suppress(NotStored):  # told in the log; the next hour tries again
+            if await self._house.store.facts.take_lease(LEASE, self._worker, DAY):
+                await self._house.thinking.offload(self._tidy)
+                self._worker = secrets.token_hex(8)  # nobody may renew it within the day
 
     def _tidy(self) -> None:
         try:

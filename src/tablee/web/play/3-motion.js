@@ -59,7 +59,11 @@ async function change(pairs, moved, moving, atOnce, atLast = () => {}) {
   hangLamp();
   if (was && document.activeElement === document.body) focusAgain(was);
   atLast();
+  if (flies) await drawn();
 }
+
+/** Waits until what is said has been drawn: the next flight may begin at once. */
+const drawn = () => Promise.race([new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))), sleep(1000)]);
 
 /** Shows a change while things fly, until the last has landed; where a browser has no View
  * Transition, or is slow at it, they slide. */
@@ -71,10 +75,14 @@ async function inMotion(moves, show) {
   for (const flight of moves.flights) nameFlight(flight.old, flight.name);
   const asked = performance.now();
   const transition = document.startViewTransition(() => void show());
-  transition.ready.then(() => {
+  transition.ready.then(async () => {
     if (performance.now() - asked > 300) late += 1;
     moves.flights.forEach(fly);
-  }, () => {}); // a browser may skip it: things just are there
+    const flies = document.getAnimations().filter(({ effect }) => effect.pseudoElement?.includes("(fly-"));
+    await Promise.allSettled(flies.map((one) => one.finished));
+    transition.skipTransition(); // a busy browser may end it before, a stylesheet holds it until now
+    for (const one of flies) one.cancel();
+  }).catch(() => {}); // a browser may skip it: things just are there
   await transition.finished;
   for (const flight of moves.flights) nameFlight(flight.fresh, "");
   return null;

@@ -175,8 +175,8 @@ async function showFrame(frame, moving) {
     lead();
     if (!form.dataset.hand) document.body.classList.toggle("only-hand", form.dataset.seat >= 0 && "screen" in byId("crowd").dataset);
     byId("log")?.append(read(frame.regions.log || ""));
+    firstTime();
   });
-  firstTime();
   foldMinute(fresh && mine);
 }
 

@@ -14,17 +14,12 @@ TABLET = (1024, 768)
 WATCH = """() => {
     window.flights = [];
     window.moved = [];
-    const begin = document.startViewTransition.bind(document);
-    document.startViewTransition = (show) => {
-        const transition = begin(show);
-        transition.ready.then(() => {
-            const all = document.getAnimations().map((a) => a.effect.pseudoElement || "");
-            window.flights.push(...all.filter((p) => p.includes("fly-")));
-        });
-        return transition;
-    };
     const look = () => {
-        for (const a of document.getAnimations()) window.moved.push(a.animationName || a.id || "?");
+        for (const a of document.getAnimations()) {
+            window.moved.push(a.animationName || a.id || "?");
+            const of = a.effect.pseudoElement || "";
+            if (of.includes("fly-") && !window.flights.includes(of)) window.flights.push(of);
+        }
         requestAnimationFrame(look);
     };
     look();

@@ -23,10 +23,10 @@ from tablee.core.state.position import Move, State
 from tablee.house.events import Events
 from tablee.house.live.seat_page import SeatPage
 from tablee.house.live.story import Story
-from tablee.house.table_backend import NoBackend
+from tablee.house.open_house.table_backend import NoBackend
+from tablee.house.ports.seats import Seat
+from tablee.house.ports.stored import StoredTable
 from tablee.house.tables.presence import Presence
-from tablee.house.tables.seats import Seat
-from tablee.house.tables.stored import StoredTable
 from tablee.house.tables.table import Table
 
 SEATS = 4

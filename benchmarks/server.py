@@ -325,7 +325,7 @@ def memory_of(pid: int) -> int:
 def serve(url: str, port: int) -> None:
     """Is the server: everything as `tablee serve` has it, but without limits on visitors."""
     from tablee.house.settings import NO_LIMITS, Settings
-    from tablee.web.server.serve import listen, work
+    from tablee.web.serve import listen, work
 
     work(Settings(url, NO_LIMITS), [listen("127.0.0.1", port)])
 

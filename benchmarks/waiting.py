@@ -33,7 +33,7 @@ from tablee import find_game
 from tablee.core.chance import key_of
 from tablee.house.clock import now
 from tablee.house.people.identities import Identities
-from tablee.house.tables.seats import Seat
+from tablee.house.ports.seats import Seat
 from tablee.store import queries
 from tablee.store.maintenance import opened
 from tablee.store.sql_store import SqlPeople

@@ -49,7 +49,7 @@ OTHERS = {
     "lab/test_cluster.py": "simulate, arena and report on several machines",
     "look/test_drawings.py": "the drawings of all games",
     "look/test_joints.py": "how the drawn parts of a game meet",
-    "store/test_contract.py": "the Protocols of house/ports.py, by all stores",
+    "store/test_contract.py": "the Protocols of house/ports/store.py, by all stores",
     "table/test_guests.py": "guests behind the far edge: kit, renderer and styles",
     "web/lessons/test_fourth_lesson.py": "a lesson of a game that is never shipped",
     "web/lobby/test_arranging.py": "a table before the deal: lobby, seating and messages",
@@ -176,7 +176,36 @@ def test_fastapi_serves_the_api_alone() -> None:
 def test_of_the_pages_only_the_server_knows_where_things_are_stored() -> None:
     web = {m for m in modules() if m.startswith("tablee.web.")}
     users = {m for m in web if any(one.startswith("tablee.store.") for one in imports(m))}
-    assert {m.rpartition(".")[0] for m in users} == {"tablee.web.server"}
+    assert {room_of(m) for m in users} == {"tablee.web", "tablee.web.server"}
+
+
+def room_of(module: str) -> str:
+    """The folder of a module, as a package."""
+    return module if modules()[module].name == "__init__.py" else module.rpartition(".")[0]
+
+
+def rooms_of_the_server() -> dict[str, set[str]]:
+    """Every room of the server, with the rooms that it imports from."""
+    own = {m for m in modules() if layer_of(m)[0] in ("house", "store", "web")}
+    rooms: dict[str, set[str]] = {room_of(m): set() for m in own}
+    for module in own:
+        rooms[room_of(module)] |= {room_of(one) for one in own_imports(module) if one in own}
+    return {room: needs - {room} for room, needs in rooms.items()}
+
+
+MOST_LAYERS = 9
+
+
+def test_rooms_of_the_server_lie_in_few_layers_and_never_in_a_circle() -> None:
+    """Whoever enters a room has only rooms below it to know."""
+    waiting, layers = rooms_of_the_server(), 0
+    while lowest := [room for room, needs in waiting.items() if not needs & waiting.keys()]:
+        layers += 1
+        for room in lowest:
+            del waiting[room]
+    told = [f"{a} imports {b}" for a, needs in waiting.items() for b in needs & waiting.keys()]
+    assert not waiting, "\n".join(sorted(told))
+    assert layers <= MOST_LAYERS, f"{layers} layers of rooms"
 
 
 def is_a_mirror(test: Path) -> bool:

@@ -14,7 +14,7 @@ import pytest
 import tablee
 from tablee.core.rules.rulebook import LANGUAGES
 from tablee.house.render.templating import script_words
-from tablee.web import pages as _pages  # noqa: F401 (its rooms have the script)
+from tablee.web.application import pages as _pages  # noqa: F401 (its rooms have the script)
 
 SOURCE = Path(tablee.__file__).parent
 PHRASES = [

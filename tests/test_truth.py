@@ -19,7 +19,7 @@ from tablee.games.kraut.garden import beds
 from tablee.house.render import render_table
 from tablee.table.kit import Box, Inside, Plate, Zone
 from tablee.table.rendered import Rendered, Showing
-from tablee.web.lessons.selectors import shows
+from tablee.web.frame.selectors import shows
 from tests.cases import CASES, Case
 from tests.lessons import TAUGHT
 from tests.test_tables import NAMES, lay, moments, people_of, show, spots_of

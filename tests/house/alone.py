@@ -10,10 +10,10 @@ import sys
 import threading
 
 from tablee.games import GAMES
-from tablee.house.house import House
-from tablee.house.memory_store import MemoryStore
+from tablee.house.memory.store import MemoryStore
+from tablee.house.open_house.house import House
+from tablee.house.seating import seating
 from tablee.house.settings import NO_LIMITS, Settings
-from tablee.house.tables import seating
 from tablee.house.thinking.same_thread import AlwaysReady, SameThread
 
 WITHOUT = ("tablee.web", "tablee.store", "starlette", "fastapi", "sqlalchemy")

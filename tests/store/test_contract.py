@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
-from tablee.house.memory_store import MemoryStore
+from tablee.house.memory.store import MemoryStore
 from tablee.house.messages import PresenceAsked
-from tablee.house.people.notifications import CONFIRM, LATE, TURN, Channel, TurnNotification
-from tablee.house.ports import Store
-from tablee.house.tables.seats import Seat
-from tablee.house.tables.stored import Conflict, StoredMove, StoredTable
+from tablee.house.ports.notifications import CONFIRM, LATE, TURN, Channel, TurnNotification
+from tablee.house.ports.seats import Seat
+from tablee.house.ports.store import Store
+from tablee.house.ports.stored import Conflict, StoredMove, StoredTable
 from tablee.store.sql_store import SqlStore
 from tests.effort import NOON
 from tests.stories import story

@@ -17,7 +17,7 @@ from tablee.core.errors import InvalidOption
 from tablee.house.settings import FILE, database_url
 from tablee.store import database
 from tablee.store.schema import SCHEMA, hands, tables
-from tablee.web.server.serve import check_database
+from tablee.web.serve import check_database
 from tests.web.guests import Place, open_house, story
 
 OLD = Path(__file__).parent / "fixtures" / "schema-1.sqlite"

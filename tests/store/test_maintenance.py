@@ -15,7 +15,7 @@ from tablee.cli import app
 from tablee.core.errors import InvalidOption
 from tablee.house.settings import FILE, read_address
 from tablee.store import database, maintenance
-from tablee.web.server import serve
+from tablee.web import serve
 from tests.web.guests import open_house, story
 
 OLD = Path(__file__).parent / "fixtures" / "schema-1.sqlite"

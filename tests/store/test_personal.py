@@ -13,8 +13,8 @@ from tablee.cli import app
 from tablee.core.errors import InvalidOption
 from tablee.house.errors import Unknown
 from tablee.house.people import forgetting
-from tablee.house.people.forgetting import GUEST
-from tablee.house.people.notifications import Channel
+from tablee.house.ports.names import GUEST
+from tablee.house.ports.notifications import Channel
 from tablee.house.settings import FILE
 from tablee.store import personal
 from tablee.store.maintenance import opened

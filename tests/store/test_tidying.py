@@ -15,7 +15,7 @@ from tablee import parse_record
 from tablee.cli import app
 from tablee.core.errors import InvalidOption
 from tablee.house.ages import AGES, Ages, change_ages, parse_ages, read_days
-from tablee.house.people.forgetting import GUEST
+from tablee.house.ports.names import GUEST
 from tablee.house.settings import FILE
 from tablee.store import database, queries, tidying
 from tablee.store.maintenance import opened

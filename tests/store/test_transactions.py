@@ -9,8 +9,8 @@ import pytest
 from sqlalchemy import Connection, delete, event, func, insert, select, text, update
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
-from tablee.house.tables.seats import Seat
-from tablee.house.tables.stored import Conflict, StoredMove
+from tablee.house.ports.seats import Seat
+from tablee.house.ports.stored import Conflict, StoredMove
 from tablee.store import queries
 from tablee.store.schema import moves, seats
 from tablee.store.transactions import Transactions

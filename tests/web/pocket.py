@@ -36,12 +36,12 @@ import httpx  # noqa: E402
 
 from tablee.games import GAMES  # noqa: E402
 from tablee.house.daily import day  # noqa: E402
-from tablee.house.house import House  # noqa: E402
-from tablee.house.memory_store import MemoryStore  # noqa: E402
+from tablee.house.memory.store import MemoryStore  # noqa: E402
+from tablee.house.open_house.house import House  # noqa: E402
 from tablee.house.settings import NO_LIMITS, Settings  # noqa: E402
 from tablee.house.tables.table import Table  # noqa: E402
 from tablee.house.thinking.same_thread import AlwaysReady, SameThread  # noqa: E402
-from tablee.web.pages import App, create_pages  # noqa: E402
+from tablee.web.application.pages import App, create_pages  # noqa: E402
 
 PEOPLE = {"name0": "Ada", "name1": "Ben", "name2": "Cem"}
 

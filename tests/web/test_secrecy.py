@@ -13,10 +13,10 @@ import pytest
 from starlette.routing import Route
 
 from tablee import GAMES, Game, State, View
+from tablee.house.advice import hints
 from tablee.house.clock import now
 from tablee.house.daily import day
 from tablee.house.events import TableUpdated
-from tablee.house.live import sentences
 from tablee.house.live.streams import SCREEN
 from tablee.house.tables.table import Table
 from tablee.web.api.app import ApiMount
@@ -200,7 +200,7 @@ async def test_hidden_cards_change_nothing_that_a_hint_is_made_of(
         assert state.seat is not None
         for n in range(3):
             table.match.state = state if n == 0 else state.view(state.seat).redeal(n)
-            sentences.advice.clear()
+            hints.advice.clear()
             answer = await seated.guests[state.seat].answer("GET", f"{seated.path}/hint?lang=fr")
             told.add(answer.content)
         assert len(told) == 1 and len(handed) == 3 and len(set(handed)) == 1

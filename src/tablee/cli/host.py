@@ -89,7 +89,7 @@ def serve(
         read_limits,
     )
     from tablee.web.notify.mail import read_mailbox
-    from tablee.web.server.serve import serve as open_house
+    from tablee.web.serve import serve as open_house
 
     settings = Settings(
         database_url(data, database),

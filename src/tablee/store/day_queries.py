@@ -7,8 +7,8 @@ from typing import Any
 
 from sqlalchemy import Connection, func, insert, select, update
 
-from tablee.house.daily.tries import Try
-from tablee.house.tables.seats import Seat
+from tablee.house.ports.seats import Seat
+from tablee.house.ports.tries import Try
 from tablee.store import queries
 from tablee.store.schema import seats, tables, tries
 

@@ -20,7 +20,7 @@ from sqlalchemy import (
 )
 
 from tablee.house.clock import now
-from tablee.house.people.notifications import (
+from tablee.house.ports.notifications import (
     CONFIRM,
     LINK_LASTS,
     REFUSED,

@@ -14,9 +14,8 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Table, delete, func, literal, select, update
 
-from tablee.house.people.forgetting import GUEST
-from tablee.house.tables.names import same_name
-from tablee.house.tables.seats import BESIDE
+from tablee.house.ports.names import GUEST, same_name
+from tablee.house.ports.seats import BESIDE
 from tablee.store import queries
 from tablee.store.schema import (
     SCHEMA,

@@ -10,7 +10,7 @@ from psycopg.conninfo import make_conninfo
 from sqlalchemy import Engine
 
 from tablee.house.messages import Message, decode
-from tablee.house.ports import Heard
+from tablee.house.ports.store import Heard
 from tablee.store.database import ALIVE, CHANNEL
 
 

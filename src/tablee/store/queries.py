@@ -10,11 +10,11 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, Table, delete, func, insert, select, text, update
 
 from tablee.house.clock import now
-from tablee.house.ports import Deal
-from tablee.house.tables import short_codes
-from tablee.house.tables.names import same_name
-from tablee.house.tables.seats import Seat
-from tablee.house.tables.stored import StoredTable
+from tablee.house.ports import short_codes
+from tablee.house.ports.names import same_name
+from tablee.house.ports.seats import Seat
+from tablee.house.ports.store import Deal
+from tablee.house.ports.stored import StoredTable
 from tablee.store.schema import (
     again,
     codes,

@@ -1,4 +1,4 @@
-"""Everything that the house keeps, in SQLite or PostgreSQL (see `house/ports.py`)."""
+"""Everything that the house keeps, in SQLite or PostgreSQL (see `house/ports/store.py`)."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
 from tablee.house.clock import now
-from tablee.house.daily.tries import Try
 from tablee.house.errors import NotStored
 from tablee.house.figures import Sums
 from tablee.house.messages import AnythingChanged, HouseChanged, Message, TableChanged
-from tablee.house.people.notifications import Channel, Due, TurnNotification
-from tablee.house.ports import Deal, Facts, Heard
-from tablee.house.tables.seats import Seat
-from tablee.house.tables.stored import StoredMove, StoredTable
+from tablee.house.ports.notifications import Channel, Due, TurnNotification
+from tablee.house.ports.seats import Seat
+from tablee.house.ports.store import Deal, Facts, Heard
+from tablee.house.ports.stored import StoredMove, StoredTable
+from tablee.house.ports.tries import Try
 from tablee.store import day_queries, figures, notification_queries, personal, queries
 from tablee.store.transactions import Transactions, insert_moves
 

@@ -101,7 +101,7 @@ def _remove_brought(connection: Connection, before: int) -> int:
 def _keep_record(connection: Connection, name: str, folder: Path) -> bool:
     """Write the record of a match; False if its rules cannot replay it any more."""
     from tablee.house.events import Events
-    from tablee.house.table_backend import NoBackend
+    from tablee.house.open_house.table_backend import NoBackend
     from tablee.house.tables.table import Table
 
     stored = queries.load(connection, name)

@@ -21,7 +21,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 
 from tablee.house.clock import now
 from tablee.house.messages import Message, TableChanged, encode
-from tablee.house.tables.stored import Conflict, StoredMove
+from tablee.house.ports.stored import Conflict, StoredMove
 from tablee.store.database import CHANNEL, open_engine
 from tablee.store.schema import house, moves
 

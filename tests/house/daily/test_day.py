@@ -19,7 +19,7 @@ from tablee.house.ages import Ages
 from tablee.house.daily import day
 from tablee.house.daily.calendar import month_of, streak
 from tablee.house.daily.percentile import Standing
-from tablee.house.daily.tries import Try
+from tablee.house.ports.tries import Try
 from tablee.house.tables.table import Table
 from tablee.house.tables.takeback import may_take_back
 from tablee.house.thinking.levels import choose

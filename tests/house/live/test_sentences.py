@@ -7,7 +7,7 @@ import random
 import pytest
 
 from tablee import GAMES, Game, find_game
-from tablee.house.live.sentences import say_hint
+from tablee.house.advice.hints import say_hint
 
 NAMES = ["Ada", "Ben", "Cleo"]
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)

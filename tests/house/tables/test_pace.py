@@ -9,8 +9,8 @@ import pytest
 from sqlalchemy import Connection
 
 from tablee.core.chance import key_of
+from tablee.house.ports.seats import Seat
 from tablee.house.tables.pace import BUSY, DAY, iso_of, say_moment, tempo
-from tablee.house.tables.seats import Seat
 from tablee.store import queries
 from tests.cases import CASES, Case
 from tests.effort import NOON, often

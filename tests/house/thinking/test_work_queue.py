@@ -12,7 +12,7 @@ from tablee import View
 from tablee.core.rules.rulebook import LANGUAGES
 from tablee.house.errors import TooMuch
 from tablee.house.live import sentences
-from tablee.house.ports import Advice
+from tablee.house.ports.work import Advice
 from tablee.house.settings import NO_LIMITS
 from tablee.house.thinking.work_queue import Crowded, Kind, WorkQueue
 from tablee.store.schema import moves

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from tablee import GAMES
-from tablee.house.tables import short_codes
+from tablee.house.ports import short_codes
 from tests.web.browsing import Browser
 from tests.web.guests import Seated, open_house, story
 

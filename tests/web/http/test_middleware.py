@@ -21,7 +21,7 @@ from tablee.house.settings import Limits, Settings, database_url
 from tablee.house.thinking.levels import LEVELS
 from tablee.web.http.middleware import check_origin
 from tablee.web.http.requests import client_of
-from tablee.web.server.serve import configure
+from tablee.web.serve import configure
 from tests.web.guests import open_house, story
 
 OPEN = {"game": "fourmis", "players": 2}

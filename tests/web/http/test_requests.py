@@ -8,7 +8,7 @@ import pytest
 
 from tablee.core.errors import InvalidOption
 from tablee.house.errors import Unreadable
-from tablee.house.memory_store import MemoryStore
+from tablee.house.memory.store import MemoryStore
 from tablee.house.people.identities import Identities
 from tablee.web.http import requests, visitors
 

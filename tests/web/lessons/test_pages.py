@@ -14,8 +14,8 @@ from tablee import GAMES
 from tablee.house.render.render_table import show
 from tablee.table.lesson import LEARNER, Lesson
 from tablee.table.rendered import Showing
+from tablee.web.frame.selectors import shows
 from tablee.web.lessons.pages import Attempt
-from tablee.web.lessons.selectors import shows
 from tests.games.fourth import FOURTH
 from tests.lessons import TAUGHT
 from tests.web.browsing import Browser

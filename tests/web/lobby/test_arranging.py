@@ -14,8 +14,8 @@ import pytest
 
 from tablee.core.rules.rulebook import LANGUAGES
 from tablee.games import GAMES
-from tablee.house.tables.seating import lay_seats
-from tablee.house.tables.seats import Seat
+from tablee.house.ports.seats import Seat
+from tablee.house.seating.seating import lay_seats
 from tablee.store import queries
 from tests.web.browsing import Browser, notice
 from tests.web.guests import Guest, Place, open_house, story

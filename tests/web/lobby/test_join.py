@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import combinations
 
+from tablee.house.ports import short_codes
 from tablee.house.settings import Limits
-from tablee.house.tables import short_codes
 from tests.web.browsing import Browser, notice
 from tests.web.guests import Place, open_house, story
 

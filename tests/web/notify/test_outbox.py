@@ -14,7 +14,7 @@ import pytest
 from sqlalchemy import Connection, select
 
 from tablee.core.errors import InvalidOption
-from tablee.house.people import notifications
+from tablee.house.ports import notifications
 from tablee.house.tables.presence import Presence
 from tablee.store import notification_queries, schema
 from tablee.web.notify import mail, outbox

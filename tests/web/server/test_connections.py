@@ -15,8 +15,8 @@ from uvicorn.server import ServerState
 from tablee.house.errors import TooBig
 from tablee.house.settings import Limits
 from tablee.web.http.middleware import read_body
+from tablee.web.serve import configure
 from tablee.web.server.connections import raise_descriptors
-from tablee.web.server.serve import configure
 from tests.web.guests import story
 
 HEAD = b"GET / HTTP/1.1\r\nhost: house\r\n"

@@ -17,7 +17,7 @@ def tell():
     from tablee.bots.loading import _LOADED
     status = Path(f"/proc/{os.getppid()}/status").read_text()
     threads = next(line.split()[1] for line in status.splitlines() if line.startswith("Threads"))
-    print(threads, *sorted(_LOADED), "tablee.web.server.app" in sys.modules, flush=True)
+    print(threads, *sorted(_LOADED), "tablee.web.app" in sys.modules, flush=True)
 
 if __name__ == "__main__":
     forking.get_ready()

@@ -9,7 +9,7 @@ import pytest
 
 from tablee import parse_record
 from tablee.games import GAMES
-from tablee.house.tables import seating
+from tablee.house.seating import seating
 from tablee.house.tables.table import Table
 from tablee.table.laid import OWN_SEAT, laid_tables
 from tablee.web.people import my_games

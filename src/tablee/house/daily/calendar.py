@@ -10,7 +10,7 @@ from datetime import date, timedelta
 from babel.dates import format_date
 
 from tablee.house.daily import day
-from tablee.house.daily.tries import Try
+from tablee.house.ports.tries import Try
 
 BEST = 4
 """The best of the classes `q0` to `q4`; those who beat nobody have the first."""

@@ -9,7 +9,7 @@ from tablee.house.live import views
 from tablee.house.live.listener import Listener
 from tablee.house.live.seat_page import SeatPage
 from tablee.house.live.story import Story
-from tablee.house.ports import Thinking
+from tablee.house.ports.work import Thinking
 from tablee.house.render import templating
 from tablee.house.tables.presence import Presence
 from tablee.house.tables.table import Table

@@ -16,7 +16,7 @@ from tablee.house.live.listener import Listener
 from tablee.house.live.page_feed import PageFeed
 from tablee.house.live.seat_page import SeatPage
 from tablee.house.live.story import Story
-from tablee.house.ports import Thinking
+from tablee.house.ports.work import Thinking
 from tablee.house.render import templating
 from tablee.house.tables.pace import waited_at
 from tablee.house.tables.presence import Presence

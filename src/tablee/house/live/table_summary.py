@@ -5,18 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
+from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
 from tablee.core.rules.phrases import Speaker
 from tablee.house.clock import now
-from tablee.house.house import House
 from tablee.house.render import templating
 from tablee.house.render.render_table import look_at
 from tablee.house.tables.pace import time_of
 from tablee.house.tables.table import Table
 from tablee.table.laying import lay
 from tablee.table.people import Person
+
+if TYPE_CHECKING:
+    from tablee.house.live.streams import Streams
+    from tablee.house.open_house.house import House
 
 
 @dataclass(frozen=True)
@@ -84,3 +88,15 @@ def _winners(table: Table, visitor: str | None, ui: Speaker) -> str:
         return ui("ticket_i_won")
     names = [table.seats.names[seat] for seat in outcome.winners]
     return ui("ticket_won", who=", ".join(names), n=len(names)) if names else ui("ticket_drawn")
+
+
+def missing_of(streams: Streams, seat: int | None, lang: str) -> str:
+    """Return how many of those seated are here, and who is missing; empty if all are here."""
+    seats = streams.table.seats
+    around = [person for person in streams.people(seat) if seats[person.seat].visitor]
+    gone = [person for person in around if not person.here and person.seat != seat]
+    if not gone:
+        return ""
+    names = ", ".join(person.name for person in gone)
+    ui, here = templating.speak(lang), len(around) - len(gone)
+    return ui("missing", here=here, all=len(around), who=names, n=here)

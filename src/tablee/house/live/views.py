@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from tablee.core import as_json
 from tablee.core.fields import layout_of
-from tablee.core.state.position import Outcome, State, View
+from tablee.core.state.position import State, View
+from tablee.house.tables.outcome import outcome_of
 from tablee.house.tables.pace import iso_of
 
 if TYPE_CHECKING:
@@ -94,18 +95,6 @@ class JsonView:
         elif self.turn == seat:
             facts["legal"] = [str(move) for move in self._state.legal_moves()]
         return encode(facts)
-
-
-def outcome_of(outcome: Outcome | None) -> dict[str, Any] | None:
-    """Return an outcome in plain types."""
-    if outcome is None:
-        return None
-    return {
-        "winners": outcome.winners,
-        "scores": outcome.scores,
-        "clause": outcome.reason.id,
-        "sheet": [vars(line) for line in outcome.sheet],
-    }
 
 
 def whole_view(

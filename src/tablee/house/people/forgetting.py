@@ -5,10 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from tablee.house.house import House
-
-GUEST = "Convive"
-"""The name that stands in stored matches where a forgotten person sat."""
+    from tablee.house.open_house.house import House
 
 
 async def forget(house: House, visitor: str) -> None:

@@ -9,7 +9,7 @@ from functools import lru_cache
 from itsdangerous import BadSignature, Signer
 
 from tablee.house.errors import Unknown
-from tablee.house.ports import PeopleStore
+from tablee.house.ports.store import PeopleStore
 
 CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 

@@ -11,7 +11,7 @@ from tablee.core.game import Game
 from tablee.house.render import templating
 from tablee.house.render.files import address
 from tablee.look.boxes import Box, boxes
-from tablee.table.drawing import use
+from tablee.table.drawing import Scene, use
 
 SPINE = 18
 """How much of its spine a box shows, in the units of its cover."""
@@ -49,3 +49,10 @@ def qr(address: str) -> Markup:
         svgclass="qr", lineclass=None, omitsize=True, border=2, dark="#3a2a2a", light="#fff8e8"
     )
     return Markup(drawn)
+
+
+def scene_picture(game: str, scene: Scene, lang: str) -> Markup:
+    """Draw things put together, from the sprite of their game."""
+    inner = scene.inner.replace('href="#', f'href="{address(f"{game}.svg")}#')
+    label = Markup('role="img" aria-label="{}"').format(scene.title[lang])
+    return Markup(f'<svg viewBox="0 0 {scene.width:g} {scene.height:g}" {label}>{inner}</svg>')

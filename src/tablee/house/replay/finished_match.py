@@ -14,6 +14,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from tablee.core import as_json
 from tablee.core.compiled import stage
@@ -24,17 +25,19 @@ from tablee.core.rules.rulebook import Told
 from tablee.core.state.position import Move, State, View
 from tablee.games import find_game, parse_record
 from tablee.house.errors import NoTable, OldRules, StillPlaying
-from tablee.house.house import House
 from tablee.house.live.log_rows import Step
 from tablee.house.live.story import Flown, tell_start
+from tablee.house.ports.names import isolated
+from tablee.house.ports.stored import StoredTable
 from tablee.house.render import templating
 from tablee.house.render.render_table import show
-from tablee.house.tables.names import isolated
-from tablee.house.tables.stored import StoredTable
 from tablee.house.tables.takeback import EVENTS
 from tablee.table.flights import flights
 from tablee.table.people import Person
 from tablee.table.rendered import Rendered, Showing
+
+if TYPE_CHECKING:
+    from tablee.house.open_house.house import House
 
 KEPT = 48
 """Matches that are kept in memory while visitors may look at them, each in one language."""

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
 from tablee.bots.review.moments import CARDS, DEAL, OTHERS, PARTS
-from tablee.bots.review.result import Choice, SeatReview
+from tablee.bots.review.result import Choice, SeatReview, restored
 from tablee.core.state.position import Move
 from tablee.house.live.sentences import name_gesture
 from tablee.house.render import templating
@@ -20,6 +21,9 @@ from tablee.house.replay.verdict import Tart, Verdict, close, cut, whole, worst_
 from tablee.table.kit import Table as Laid
 from tablee.table.laying import lay
 from tablee.table.sights import sights_of
+
+if TYPE_CHECKING:
+    from tablee.house.replay.reviews import Reviews
 
 LUCK = (DEAL, CARDS)
 CELLS = 10
@@ -254,3 +258,11 @@ def _deed(past: FinishedMatch, choice: Choice, laid: Laid, move: Move, chance: f
 def draw(past: FinishedMatch, text: str) -> Markup:
     """Draw a picture of a move, if it has one."""
     return scene(past.game, text) if text else Markup()
+
+
+async def told_of(reviews: Reviews, past: FinishedMatch, seat: int | None) -> ReviewTold | None:
+    """Return a review that was made from a seat, ready to be told."""
+    kept = await reviews.kept(past.name, seat) if seat is not None else None
+    if kept is None or seat is None:
+        return None
+    return ReviewTold(past, restored(kept, lambda ply: past.view(ply, seat)))

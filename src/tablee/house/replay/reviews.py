@@ -16,7 +16,7 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tablee.bots.loading import catch_up
 from tablee.bots.review.builder import ReviewBuilder, Value
@@ -25,8 +25,10 @@ from tablee.core import as_json
 from tablee.core.record import Record
 from tablee.games import parse_record
 from tablee.house.errors import NotStored, TooMuch
-from tablee.house.house import House
 from tablee.house.thinking.work_queue import Kind
+
+if TYPE_CHECKING:
+    from tablee.house.open_house.house import House
 
 log = logging.getLogger("tablee.reviews")
 VERSION = 3

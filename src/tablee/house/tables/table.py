@@ -13,14 +13,14 @@ from tablee.core.state.position import Move, State
 from tablee.house.daily.day import DayTry
 from tablee.house.errors import Covered, NotAllowed, NotNow, NotYourTurn, SealedDay, StillLooking
 from tablee.house.events import Events, MovePlayed, TableUpdated
+from tablee.house.ports.seats import Seats
+from tablee.house.ports.stored import Conflict, StoredMove, StoredTable
 from tablee.house.tables import takeback
 from tablee.house.tables.fairness import origin_of
 from tablee.house.tables.match import Match
 from tablee.house.tables.pace import DAY
 from tablee.house.tables.round_break import RoundBreak
-from tablee.house.tables.seats import Seats
 from tablee.house.tables.setup import Setup
-from tablee.house.tables.stored import Conflict, StoredMove, StoredTable
 
 ARRANGED = ("game", "players", "options", "who_may_join", "pace")
 """What may change before the deal, by the names of its columns."""

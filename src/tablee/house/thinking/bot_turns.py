@@ -20,7 +20,7 @@ from tablee.house.thinking.levels import LEVELS, choose, longest_thought
 from tablee.house.thinking.work_queue import Crowded, Kind
 
 if TYPE_CHECKING:
-    from tablee.house.house import House
+    from tablee.house.open_house.house import House
 
 log = logging.getLogger("tablee.house")
 GENTLE = 2.0

@@ -11,8 +11,8 @@ from tablee.core.errors import InvalidOption, TableeError
 from tablee.core.game import Game
 from tablee.core.state.position import View
 from tablee.games import parse_record
-from tablee.house.live.views import outcome_of
-from tablee.house.ports import Advice
+from tablee.house.ports.work import Advice
+from tablee.house.tables.outcome import outcome_of
 
 LEVELS = NAMES
 """The levels, weakest first."""

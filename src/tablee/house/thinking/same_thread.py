@@ -9,7 +9,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from tablee.core.errors import InvalidRecord
 from tablee.core.state.position import View
-from tablee.house.ports import Advice
+from tablee.house.ports.work import Advice
 from tablee.house.thinking import levels
 
 P = ParamSpec("P")

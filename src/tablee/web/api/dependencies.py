@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import Depends, Query, Request
 
 from tablee.core.rules.rulebook import LANGUAGES
-from tablee.house.house import House
+from tablee.house.open_house.house import House
 from tablee.house.tables.table import Table
 from tablee.web.http.context import house_of, lang_of, table_of, take_costly, visitor_of
 

@@ -9,20 +9,20 @@ from pydantic import BaseModel, Field
 
 from tablee.core.errors import InvalidRecord
 from tablee.games import GAMES
+from tablee.house.advice import hints
+from tablee.house.advice.blunder_check import second_look
 from tablee.house.errors import Unknown
 from tablee.house.live import sentences, views
 from tablee.house.live.views import facts_of
-from tablee.house.tables import seating
+from tablee.house.seating import seating
 from tablee.house.tables.pace import LIVE
 from tablee.house.tables.quick_chat import WORDS
 from tablee.house.tables.table import Table
-from tablee.house.thinking.blunder_check import second_look
 from tablee.house.thinking.levels import LEVELS
 from tablee.web.api.dependencies import Costly, Lang, TheHouse, TheTable, Visitor
 from tablee.web.api.docs import RESPONSES
+from tablee.web.frame.matches import check, count_check, record_of
 from tablee.web.http.context import welcome
-from tablee.web.play.pages import record_of
-from tablee.web.replay.verify import check, count_check
 
 router = APIRouter(prefix="/api", responses=RESPONSES)
 Facts = dict[str, Any]
@@ -311,7 +311,7 @@ async def why_not(visitor: Visitor, table: TheTable, lang: Lang, move: str) -> F
 @router.get("/tables/{table}/hint", tags=["play"], dependencies=[Costly])
 async def hint(house: TheHouse, visitor: Visitor, table: TheTable, lang: Lang) -> Facts:
     """Return the move that an expert would play, when it is one's turn."""
-    return await sentences.hint(house, table, table.seat_for(visitor), lang)
+    return await hints.hint(house, table, table.seat_for(visitor), lang)
 
 
 @router.get("/tables/{table}/second-look", tags=["play"], dependencies=[Costly])

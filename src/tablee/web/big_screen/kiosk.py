@@ -10,12 +10,12 @@ from starlette.routing import Route
 
 from tablee.games import GAMES
 from tablee.house.errors import NothingThere
-from tablee.house.house import House
+from tablee.house.open_house.house import House
 from tablee.house.people import forgetting
+from tablee.house.ports.seats import Seat
 from tablee.house.render.pictures import box_picture, qr
+from tablee.house.seating import seating
 from tablee.house.settings import KIOSK
-from tablee.house.tables import seating
-from tablee.house.tables.seats import Seat
 from tablee.house.tables.table import Table
 from tablee.look.boxes import boxes
 from tablee.table.people import BOT_NAMES

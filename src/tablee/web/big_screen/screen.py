@@ -9,14 +9,15 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from tablee.house.live.streams import SCREEN
+from tablee.house.live.table_summary import missing_of
+from tablee.house.ports import short_codes
 from tablee.house.render import templating
 from tablee.house.render.pictures import box_picture, qr
-from tablee.house.tables import short_codes
+from tablee.house.seating import seating
 from tablee.house.tables.table import Table
 from tablee.look.boxes import boxes
 from tablee.web.http.context import house_of, lang_of, table_of, visitor_of
 from tablee.web.http.responses import USUAL_LEVEL, address_of, go, is_local, page
-from tablee.web.lobby.pages import hosts, missing_of
 
 
 async def screen(request: Request) -> Response:
@@ -53,7 +54,7 @@ def _gathering(request: Request, table: Table, visitor: str | None, lang: str) -
         box=box_picture(boxes()[table.game.name], lang),
         people=streams.people(None),
         missing=missing_of(streams, None, lang),
-        hosts=hosts(request, table, visitor),
+        hosts=seating.hosts(house_of(request), table, visitor),
         usual=USUAL_LEVEL,
         empty=sum(seat.who == "empty" for seat in table.seats),
         aloud=short_codes.spell(table.setup.code) if table.setup.code else "",

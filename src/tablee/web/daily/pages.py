@@ -21,15 +21,15 @@ from tablee.house.clock import now
 from tablee.house.daily import day
 from tablee.house.daily.calendar import Month, month_of, streak
 from tablee.house.daily.percentile import Standing
-from tablee.house.daily.tries import Try
 from tablee.house.errors import NothingThere, SealedDay, Unreadable
-from tablee.house.house import House
+from tablee.house.open_house.house import House
+from tablee.house.ports.names import read_name, same_name
+from tablee.house.ports.seats import Seat
+from tablee.house.ports.stored import Conflict
+from tablee.house.ports.tries import Try
 from tablee.house.render import templating
 from tablee.house.render.pictures import box_picture, emblem
-from tablee.house.tables.names import read_name, same_name
 from tablee.house.tables.pace import iso_of
-from tablee.house.tables.seats import Seat
-from tablee.house.tables.stored import Conflict
 from tablee.house.tables.table import Table
 from tablee.look.boxes import Box, boxes
 from tablee.table.people import BOT_NAMES

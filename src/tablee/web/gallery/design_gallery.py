@@ -16,7 +16,7 @@ from tablee.games import find_game
 from tablee.house.errors import Unreadable
 from tablee.house.render import templating
 from tablee.house.render.files import address
-from tablee.house.render.pictures import box_picture, emblem
+from tablee.house.render.pictures import box_picture, emblem, scene_picture
 from tablee.house.render.render_table import show
 from tablee.look.boxes import boxes
 from tablee.look.gallery import gallery, house, shared
@@ -27,7 +27,6 @@ from tablee.table.people import BOT_NAMES, Person
 from tablee.table.rendered import Showing
 from tablee.web.http.context import house_of, lang_of, number_in, take_costly, text_in
 from tablee.web.http.responses import page
-from tablee.web.rules.pages import scene_picture
 
 MOST = 100_000
 """The highest number that an address may give: a seed, for example."""

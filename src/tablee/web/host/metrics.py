@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from tablee.house.thinking.work_queue import Kind
 
 if TYPE_CHECKING:
-    from tablee.house.house import House
+    from tablee.house.open_house.house import House
 
 STEPS = (0.005, 0.02, 0.05, 0.15, 0.5, 2.0, float("inf"))
 """Seconds up to which requests are counted; streams, which last, are left out."""

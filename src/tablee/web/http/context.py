@@ -5,16 +5,18 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable
 from functools import partial
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from starlette.requests import Request
 from starlette.routing import Route
 
 from tablee.house.errors import Unknown, Unreadable
-from tablee.house.house import House
 from tablee.house.tables.table import Table
 from tablee.web.http import requests, visitors
 from tablee.web.http.buckets import buckets_of
+
+if TYPE_CHECKING:
+    from tablee.house.open_house.house import House
 
 T = TypeVar("T", int, None)
 ANY = 10**18

@@ -12,9 +12,9 @@ from starlette.routing import Route
 from tablee.core.rules.rulebook import LANGUAGES
 from tablee.games import GAMES
 from tablee.house.errors import NothingThere
+from tablee.house.ports import names
 from tablee.house.render import files, templating
 from tablee.house.settings import KIOSK
-from tablee.house.tables import names
 from tablee.web.http.context import house_of
 from tablee.web.http.requests import client_of, cookies_of, language_of
 from tablee.web.http.visitors import YEAR

@@ -14,41 +14,39 @@ from html import escape
 from typing import Any
 from urllib.parse import urlencode
 
-from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from tablee.core import as_json
 from tablee.core.errors import InvalidMove
-from tablee.core.game import Game
-from tablee.core.rules.numbers import USUAL, Numbers
-from tablee.core.rules.phrases import Speaker
 from tablee.core.state.position import State
 from tablee.games import find_game
 from tablee.house.errors import NothingThere
 from tablee.house.live.seat_page import answers
 from tablee.house.render import templating
 from tablee.house.render.render_table import look_at, show
-from tablee.house.render.scenes import scene
-from tablee.house.tables.table import Table
 from tablee.table import render
 from tablee.table.flights import flights
 from tablee.table.kit import Gesture
 from tablee.table.laying import lay
-from tablee.table.lesson import LEARNER, First, Lesson, Step, lesson_of
+from tablee.table.lesson import LEARNER, Lesson, Step, lesson_of
 from tablee.table.lights import Focus, press
 from tablee.table.people import Person
 from tablee.table.rendered import Rendered, Showing
+from tablee.web.frame.first_tips import (
+    ALL,
+    LEARNT,
+    _enough_cookie,
+    _minute_cookie,
+    _told,
+    cookie_of,
+    has_learnt,
+)
+from tablee.web.frame.teaching import stressed
 from tablee.web.http.context import form_of, house_of, lang_of, number_in, post, text_in
 from tablee.web.http.requests import cookies_of, read_number, whole_number
 from tablee.web.http.responses import go, keep, own_path, page, usual_name
-from tablee.web.lessons.selectors import shows
 
-LEARNT = "done"
-"""What the cookie of a lesson says once its last step is done."""
-ALL = "all"
-"""Sent by a player who has been told enough at the first tables."""
 PATIENCE = 2
 """Wrong tries after which the host offers to show the move."""
 MOST_LIT = 12
@@ -179,107 +177,6 @@ def _short(name: str) -> str:
 def plain(sentence: str) -> str:
     """Return a sentence without its stress."""
     return sentence.replace("*", "")
-
-
-def stressed(sentence: str) -> Markup:
-    """Return a sentence with its stressed words marked."""
-    parts = Markup(escape(sentence)).split("*")
-    return Markup("").join(
-        Markup("<em>{}</em>").format(part) if n % 2 else part for n, part in enumerate(parts)
-    )
-
-
-def thoughts(game: Game, lang: str, numbers: Numbers = USUAL) -> list[dict[str, Any]]:
-    """Return the rules of a game in one minute: pictures and sentences; nothing if it has none."""
-    return [
-        {
-            "what": one.what,
-            "picture": scene(game, one.show),
-            "sentence": stressed(one.say[lang]),
-        }
-        for one in lesson_of(game, numbers).minute
-    ]
-
-
-def examples(game: Game, lang: str) -> dict[str, list[dict[str, Any]]]:
-    """Return the examples of each section of a rule book, with their pictures and addresses."""
-    found: dict[str, list[dict[str, Any]]] = {}
-    for one in lesson_of(game).examples:
-        title, path = one.idea[lang], f"/learn/{game.name}/example/{one.number}"
-        drawn = scene(game, one.show, title)
-        found.setdefault(one.section, []).append({"title": title, "picture": drawn, "path": path})
-    return found
-
-
-def cookie_of(game: str) -> str:
-    """Return the name of the cookie that remembers where one is in a game's lesson."""
-    return f"learn-{game}"
-
-
-def has_learnt(request: Request, game: str) -> bool:
-    """Return whether a browser has seen a lesson to its end."""
-    return cookies_of(request.scope).get(cookie_of(game)) == LEARNT
-
-
-def first_minute(request: Request, table: Table, lang: str) -> list[dict[str, Any]]:
-    """Return the rules in one minute, for a visitor's first table of a game."""
-    name = table.game.name
-    if cookies_of(request.scope).get(_minute_cookie(name), table.id) != table.id:
-        return []
-    if has_learnt(request, name):
-        return []
-    return thoughts(table.game, lang, table.game.numbers_of(table.setup.blank))
-
-
-def note_first(request: Request, answer: Response, game: str, table: str) -> None:
-    """Remember at which table a browser has first played a game."""
-    if _minute_cookie(game) not in cookies_of(request.scope):
-        keep(request, answer, _minute_cookie(game), table)
-
-
-def _minute_cookie(game: str) -> str:
-    return f"minute-{game}"
-
-
-def firsts(request: Request, table: Table, lang: str) -> str:
-    """Return what a browser has not been told of a game, as JSON: names, selectors, sentences."""
-    found = _untold(request, table)
-    return as_json.dumps([[one.name, one.sees, one.say[lang]] for one in found]).decode()
-
-
-def first_seen(request: Request, table: Table, lang: str, html: str) -> tuple[str, str] | None:
-    """Return the name and sentence of what a page shows for the first time, without a script."""
-    found = (one for one in _untold(request, table) if shows(html, one.sees))
-    return next(((one.name, one.say[lang]) for one in found), None)
-
-
-def say_first(shown: Rendered, first: tuple[str, str], ui: Speaker) -> Markup:
-    """Add to what the host says, as the script does later: so nothing moves once it has begun."""
-    before, ribbon, after = shown.__html__().partition('id="ribbon"')
-    button = Markup(
-        '<button form="first-told" name="name" value="{}" class="enough{}" aria-label="{}">{}'
-        "</button>"
-    )
-    read = button.format(first[0], " read", ui("first_read"), ui("first_read"))
-    enough = button.format(ALL, "", ui("first_enough"), "✕")
-    said = Markup('<span class="first">{} {} {}</span></p>').format(first[1], read, enough)
-    return Markup(before + ribbon + after.replace("</p>", said, 1))
-
-
-def _untold(request: Request, table: Table) -> list[First]:
-    told = _told(request, table.game.name)
-    firsts = lesson_of(table.game, table.game.numbers_of(table.setup.blank)).firsts
-    return [one for one in firsts if one.name not in told and ALL not in told]
-
-
-def _told(request: Request, game: str) -> list[str]:
-    cookies = cookies_of(request.scope)
-    return [*cookies.get(f"told-{game}", "").split("."), cookies.get(_enough_cookie(game), "")]
-
-
-def _enough_cookie(game: str) -> str:
-    """Return a cookie of its own: what is told just before may be answered later."""
-    return f"enough-{game}"
 
 
 def attempt_of(request: Request, number: int, played: str = "", wrong: int = 0) -> Attempt:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from tablee.house.tables.seats import Seat
+from tablee.house.ports.seats import Seat
 from tablee.house.tables.table import Table
 from tablee.table.people import Person
 

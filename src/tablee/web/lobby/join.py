@@ -10,9 +10,9 @@ from starlette.routing import Route
 
 from tablee.core.errors import TableeError
 from tablee.house.errors import NoTable
-from tablee.house.house import House
+from tablee.house.open_house.house import House
+from tablee.house.ports import short_codes
 from tablee.house.render import templating
-from tablee.house.tables import short_codes
 from tablee.web.http.buckets import buckets_of
 from tablee.web.http.context import house_of, lang_of, text_in
 from tablee.web.http.refusals import sentence_of, tell_on

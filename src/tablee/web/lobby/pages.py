@@ -9,11 +9,12 @@ from starlette.responses import HTMLResponse, Response
 
 from tablee.core.errors import TableeError
 from tablee.house.errors import EmptySeat, Unreadable
-from tablee.house.live.streams import Streams
+from tablee.house.live.table_summary import missing_of
+from tablee.house.ports import short_codes
+from tablee.house.ports.names import free_name
 from tablee.house.render import templating
 from tablee.house.render.pictures import qr
-from tablee.house.tables import seating, short_codes
-from tablee.house.tables.names import free_name
+from tablee.house.seating import seating
 from tablee.house.tables.table import Table
 from tablee.house.thinking.levels import LEVELS
 from tablee.table.people import BOT_NAMES
@@ -63,7 +64,10 @@ def lobby_page(
     streams.mark_seen(visitor)
     mine, setup = table.seat_of(visitor), table.setup
     seats = all_chairs(table, streams.people(mine))
-    link, may_deal = address_of(request, f"/t/{table.id}"), hosts(request, table, visitor)
+    link, may_deal = (
+        address_of(request, f"/t/{table.id}"),
+        seating.hosts(house_of(request), table, visitor),
+    )
     missing, empty = missing_of(streams, mine, lang), sum(seat.free for seat in seats)
     if early and may_deal:
         notice = missing or (templating.speak(lang)("start_free", n=empty) if empty else "")
@@ -101,26 +105,6 @@ def lobby_page(
         typed=typed or name_of(request),
         most=name_limit(request),
     )
-
-
-def missing_of(streams: Streams, seat: int | None, lang: str) -> str:
-    """Return how many of those seated are here, and who is missing; empty if all are here."""
-    seats = streams.table.seats
-    around = [person for person in streams.people(seat) if seats[person.seat].visitor]
-    gone = [person for person in around if not person.here and person.seat != seat]
-    if not gone:
-        return ""
-    names = ", ".join(person.name for person in gone)
-    ui, here = templating.speak(lang), len(around) - len(gone)
-    return ui("missing", here=here, all=len(around), who=names, n=here)
-
-
-def hosts(request: Request, table: Table, visitor: str | None) -> bool:
-    """Return whether a visitor may deal and remove people: the opener, or others in absence."""
-    if visitor is None or visitor == table.setup.opener:
-        return visitor is not None
-    absent = seating.opener_absent(house_of(request), table)
-    return absent and bool(table.seats.of(visitor))
 
 
 def _host_name(table: Table, lang: str) -> str:
@@ -203,7 +187,7 @@ async def start(request: Request) -> Response:
     sure = fill or form.get("sure") or table.setup.by_the_day or table.phase != "open"
     streams = house_of(request).tables.streams(table)
     missing = missing_of(streams, table.seat_of(visitor), lang)
-    if missing and not sure and hosts(request, table, visitor):
+    if missing and not sure and seating.hosts(house_of(request), table, visitor):
         return lobby_page(request, table, visitor, lang, 409, early=True)
     await seating.start(house_of(request), table, visitor, fill)
     return _back(request, table, form)

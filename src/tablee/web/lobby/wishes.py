@@ -15,13 +15,14 @@ from tablee.core.game import Game
 from tablee.core.rules.variant import as_toml
 from tablee.games import GAMES, find_game
 from tablee.house.errors import NotOpener, OnlyFor
-from tablee.house.registry import JOIN
+from tablee.house.open_house.registry import JOIN
 from tablee.house.render import templating
 from tablee.house.render.pictures import box_picture, emblem
-from tablee.house.tables import seating
+from tablee.house.seating import seating
 from tablee.house.tables.pace import LIVE, PACES
 from tablee.house.tables.table import Table
 from tablee.look.boxes import boxes
+from tablee.web.frame.forms import options_of
 from tablee.web.http.context import (
     form_of,
     house_of,
@@ -119,12 +120,6 @@ async def arrange(request: Request) -> Response:
     how = (players, options, form.get("join"), number_of(form, "pace"), game)
     await seating.arrange(house_of(request), table, visitor, *how)
     return go(f"/t/{table.id}")
-
-
-def options_of(game: Game, form: Mapping[str, str]) -> dict[str, str]:
-    """Return the options that a form chooses."""
-    chosen = {option.name: form.get(f"option-{option.name}", "") for option in game.options}
-    return {name: value for name, value in chosen.items() if value}
 
 
 def _check_seats(game: Game, form: Mapping[str, str]) -> None:

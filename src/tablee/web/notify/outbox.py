@@ -25,7 +25,7 @@ from tablee.core import as_json
 from tablee.core.errors import TableeError
 from tablee.house.clock import now
 from tablee.house.errors import NotStored, Unreadable
-from tablee.house.people.notifications import CONFIRM, DONE, LATE, SOON, TURN, Due
+from tablee.house.ports.notifications import CONFIRM, DONE, LATE, SOON, TURN, Due
 from tablee.house.render import templating
 from tablee.house.tables.pace import DAY, say_moment
 from tablee.house.tables.table import Table
@@ -33,7 +33,7 @@ from tablee.web.notify import mail, push
 from tablee.web.notify.mail import Links
 
 if TYPE_CHECKING:
-    from tablee.house.house import House
+    from tablee.house.open_house.house import House
 
 log = logging.getLogger("tablee.outbox")
 MOST = 24

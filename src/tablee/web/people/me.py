@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
@@ -25,7 +23,6 @@ from tablee.web.http.context import (
     visitor_of,
 )
 from tablee.web.http.refusals import sentence_of, tell_on
-from tablee.web.http.requests import cookies_of
 from tablee.web.http.responses import (
     LIGHTS,
     address_of,
@@ -39,23 +36,6 @@ from tablee.web.http.responses import (
     read_name,
 )
 from tablee.web.http.visitors import COOKIE, cookie
-
-AWAY = "put-away"
-MOST_AWAY = 40
-"""Tables that a browser keeps off its shelf."""
-
-
-def put_away(request: Request) -> list[str]:
-    """Return the tables that this browser does not want on its shelf, the latest last."""
-    return cookies_of(request.scope).get(AWAY, "").split(".")
-
-
-async def put_table_away(request: Request) -> Response:
-    """Take a table off the shelf; it stays among the visitor's games."""
-    name, answer = form_of(request).get("table", ""), go("/")
-    if re.fullmatch(r"[\w-]{1,32}", name, re.ASCII):
-        keep(request, answer, AWAY, ".".join([*put_away(request), name][-MOST_AWAY:]).strip("."))
-    return answer
 
 
 async def me(request: Request) -> HTMLResponse:
@@ -179,7 +159,6 @@ async def forget(request: Request) -> Response:
 ROUTES = [
     Route("/me", me),
     post("/me", set_up),
-    post("/me/put-away", put_table_away),
     post("/me/carry", carry),
     post("/me/code", code),
     post("/me/forget", forget),

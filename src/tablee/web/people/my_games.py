@@ -14,13 +14,14 @@ from tablee.bots.review.moments import OWN
 from tablee.bots.review.result import SURE
 from tablee.core import as_json
 from tablee.games import find_game
-from tablee.house.house import House
 from tablee.house.live.table_summary import summarize
+from tablee.house.open_house.house import House
 from tablee.house.render import templating
 from tablee.house.render.pictures import emblem
 from tablee.house.replay.reviews import VERSION, Reviews
 from tablee.house.tables.pace import time_of
 from tablee.house.tables.table import Table
+from tablee.web.frame.matches import reviews_of
 from tablee.web.http.context import (
     house_of,
     lang_of,
@@ -30,7 +31,6 @@ from tablee.web.http.context import (
     visitor_of,
 )
 from tablee.web.http.responses import go, page
-from tablee.web.replay.pages import reviews_of
 
 A_PAGE = 20
 ENOUGH = 10

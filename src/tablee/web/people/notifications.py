@@ -10,7 +10,7 @@ from starlette.routing import Route
 
 from tablee.core import as_json
 from tablee.house.errors import Unknown, Unreadable
-from tablee.house.people.notifications import LINK_LASTS, Channel, name_of
+from tablee.house.ports.notifications import LINK_LASTS, Channel, name_of
 from tablee.house.render import templating
 from tablee.house.tables.pace import time_of
 from tablee.web.http.buckets import buckets_of

@@ -9,30 +9,33 @@ from urllib.parse import urlencode
 
 from markupsafe import Markup
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from tablee.core.errors import TableeError
+from tablee.house.advice import hints
+from tablee.house.advice.blunder_check import among_bots
 from tablee.house.daily.day import counts
 from tablee.house.errors import Unreadable
-from tablee.house.house import House
 from tablee.house.live import sentences
 from tablee.house.live.log_rows import rounds_of
 from tablee.house.live.story import cite
+from tablee.house.open_house.house import House
 from tablee.house.render import templating
 from tablee.house.render.pictures import qr
 from tablee.house.render.render_table import look_at
-from tablee.house.tables import seating
+from tablee.house.seating import seating
 from tablee.house.tables.pace import LIVE, patience_at
 from tablee.house.tables.quick_chat import WORDS
 from tablee.house.tables.table import Table
 from tablee.house.tables.takeback import may_take_back
-from tablee.house.thinking.blunder_check import among_bots
 from tablee.table import render
 from tablee.table.laying import lay
 from tablee.table.lesson import lesson_of
 from tablee.table.lights import press
 from tablee.table.pad import pad_of
+from tablee.web.frame.first_tips import first_minute, first_seen, firsts, note_first, say_first
+from tablee.web.frame.matches import record_of
 from tablee.web.http.context import (
     form_of,
     house_of,
@@ -48,8 +51,6 @@ from tablee.web.http.context import (
 from tablee.web.http.refusals import clause_of, sentence_of, tell_on
 from tablee.web.http.requests import whole_number
 from tablee.web.http.responses import address_of, go, hand_of, keep, page, usual_name, wants
-from tablee.web.lessons.pages import first_minute, first_seen, firsts, note_first, say_first
-from tablee.web.lobby import pages as lobby
 
 
 @dataclass(frozen=True)
@@ -68,17 +69,6 @@ class TablePageQuery:
 
 
 # The page
-
-
-async def at_table(request: Request) -> Response:
-    """Show a table: as it fills up, as the visitor's seat sees it, or as a spectator does."""
-    table, visitor = await table_of(request), visitor_of(request)
-    told = number_in(request, "told", 0, 10**6, usual=None)
-    if table.match.state is None:
-        early = text_in(request, "early", 3) == "yes"
-        return lobby.lobby_page(request, table, visitor, lang_of(request), early=early)
-    query = TablePageQuery(text_in(request, "hold"), text_in(request, "ask"), since=told)
-    return await table_page(request, table, visitor, query)
 
 
 async def table_page(
@@ -311,7 +301,7 @@ async def hint(request: Request) -> Response:
     table, visitor = await _at_seat(request)
     take_costly(request)
     seat, lang = table.seat_for(visitor), lang_of(request)
-    found = await sentences.hint(house_of(request), table, seat, lang)
+    found = await hints.hint(house_of(request), table, seat, lang)
     said = Markup("<b>{}</b> {} {}").format(found["hint"], found["reason"], found["hope"])
     return await table_page(request, table, visitor, TablePageQuery(lit=found["move"], said=said))
 
@@ -414,14 +404,7 @@ async def record(request: Request) -> Response:
     return record_of(await table_of(request))
 
 
-def record_of(table: Table) -> Response:
-    """Return the record of a table as a file to keep."""
-    head = f'attachment; filename="{table.game.name}-{table.id}.record"'
-    return PlainTextResponse(str(table.record()), headers={"content-disposition": head})
-
-
 ROUTES = [
-    Route("/t/{table}", at_table),
     Route("/t/{table}/menu", menu),
     Route("/t/{table}/log", log),
     Route("/t/{table}/points", points),

@@ -14,7 +14,6 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from tablee.bots.review.result import restored
 from tablee.core import as_json
 from tablee.core.errors import InvalidRecord, TableeError
 from tablee.core.record import FIRST_LINE
@@ -23,15 +22,14 @@ from tablee.house.errors import Unreadable
 from tablee.house.live.log_rows import rounds_of
 from tablee.house.live.story import cite
 from tablee.house.render import templating
-from tablee.house.replay.finished_match import NO_MARKS, Archive, FinishedMatch, Viewpoint
+from tablee.house.replay.finished_match import NO_MARKS, FinishedMatch, Viewpoint
 from tablee.house.replay.review_curve import draw_curve
-from tablee.house.replay.review_text import ReviewTold
-from tablee.house.replay.reviews import Reviews
+from tablee.house.replay.review_text import ReviewTold, told_of
 from tablee.table.look import rules_address
 from tablee.table.pad import pad_of
+from tablee.web.frame.matches import archive_of, check, count_check, match_of, own_seat, reviews_of
 from tablee.web.http.context import (
     ANY,
-    charge_of,
     house_of,
     lang_of,
     number_in,
@@ -42,31 +40,12 @@ from tablee.web.http.context import (
 from tablee.web.http.refusals import sentence_of, tell_on
 from tablee.web.http.requests import form_of, header_of
 from tablee.web.http.responses import address_of, go, page
-from tablee.web.replay.verify import check, count_check
 
 MOST_MOVES = 4_000
 """Moves of a record that is brought."""
 SPEEDS = (("slow", 2_400), ("usual", 1_200), ("fast", 500))
 """How long the player looks at a move, in milliseconds."""
 WATCHING = "watch"
-
-
-def archive_of(request: Request) -> Archive:
-    """Return the matches that are over."""
-    archive: Archive = request.app.state.archive
-    return archive
-
-
-def reviews_of(request: Request) -> Reviews:
-    """Return the reviews of the house."""
-    reviews: Reviews = request.app.state.reviews
-    return reviews
-
-
-async def match_of(request: Request) -> FinishedMatch:
-    """Return the finished match of an address, read in the visitor's language."""
-    name, lang = request.path_params["name"], lang_of(request)
-    return await archive_of(request).find(name, lang, charge_of(request))
 
 
 def viewer_in(request: Request) -> tuple[str, str]:
@@ -129,12 +108,6 @@ def read_eyes(past: FinishedMatch, seat: str, laid_open: str, own: int | None) -
     return Viewpoint(own, laid_open == "1")
 
 
-def own_seat(request: Request, visitor: str | None) -> int | None:
-    """Return where a visitor sat, if the match was played in this house."""
-    table = house_of(request).tables.live(request.path_params["name"])
-    return table.seat_of(visitor) if table is not None else None
-
-
 # The player
 
 
@@ -152,7 +125,7 @@ async def replay(request: Request) -> Response:
 async def _player(request: Request, where: Where, lang: str) -> dict[str, Any]:
     """Return what the page is written from; where a review was made its curve lies there too."""
     past = where.past
-    review = await told_of(request, past, where.eyes.seat)
+    review = await told_of(reviews_of(request), past, where.eyes.seat)
     marks = review.marks(where.number, where.eyes) if review else NO_MARKS
     shown = await house_of(request).thinking.offload(past.show, where.number, where.eyes, marks)
     return {
@@ -183,14 +156,6 @@ def told_at(
     return " ".join(told.to(eyes.seat) for told in next(filter(None, earlier), ()))
 
 
-async def told_of(request: Request, past: FinishedMatch, seat: int | None) -> ReviewTold | None:
-    """Return a review that was made from a seat, ready to be told."""
-    kept = await reviews_of(request).kept(past.name, seat) if seat is not None else None
-    if kept is None or seat is None:
-        return None
-    return ReviewTold(past, restored(kept, lambda ply: past.view(ply, seat)))
-
-
 async def moment(request: Request) -> Response:
     """Return what the script shows next: the parts of the table, and what flies."""
     visitor, viewer, reviewed = (
@@ -205,7 +170,7 @@ async def moment(request: Request) -> Response:
     last = len(past.moments) - 1
     number, since = min(asked, last), min(since or 0, last)
     eyes = read_eyes(past, *viewer, own_seat(request, visitor))
-    review = await told_of(request, past, eyes.seat) if reviewed else None
+    review = await told_of(reviews_of(request), past, eyes.seat) if reviewed else None
     marks = review.marks(number, eyes) if review else NO_MARKS
     step = house_of(request).thinking.offload(past.step, since, number, eyes, marks)
     shown, flown = await step

@@ -12,14 +12,15 @@ from tablee.core.errors import TableeError
 from tablee.core.posed import POSITION
 from tablee.games import find_game
 from tablee.house.errors import NotNow
-from tablee.house.house import House
+from tablee.house.open_house.house import House
+from tablee.house.ports.names import free_name, read_name
+from tablee.house.ports.seats import Seat
 from tablee.house.render import templating
 from tablee.house.replay.finished_match import FinishedMatch
-from tablee.house.tables.names import free_name, read_name
-from tablee.house.tables.seats import Seat
 from tablee.house.tables.table import Table
 from tablee.house.thinking.levels import LEVELS, check_level
 from tablee.table.people import BOT_NAMES
+from tablee.web.frame.matches import match_of, own_seat, read_seat
 from tablee.web.http.context import (
     form_of,
     house_of,
@@ -33,8 +34,6 @@ from tablee.web.http.context import (
 from tablee.web.http.refusals import sentence_of, tell_on
 from tablee.web.http.requests import whole_number
 from tablee.web.http.responses import USUAL_LEVEL, go, page, usual_name
-from tablee.web.replay.pages import match_of, own_seat
-from tablee.web.review.pages import read_seat
 
 
 async def ask(request: Request) -> HTMLResponse:

@@ -2,34 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 from starlette.routing import Route
 
 from tablee.core.errors import InvalidRecord
-from tablee.games import GAMES
-from tablee.house.thinking.work_queue import Kind
-from tablee.web.http.buckets import buckets_of
+from tablee.web.frame.matches import check, count_check
 from tablee.web.http.context import form_of, house_of, lang_of, post, text_in
-from tablee.web.http.requests import client_of
 from tablee.web.http.responses import page
-
-
-def count_check(request: Request, text: str) -> None:
-    """Count a record that is to be checked; raise TooMuch, or NotReadyYet for its game."""
-    buckets_of(request).checks.take(client_of(request.scope))
-    for name in GAMES:
-        if name in text[:200]:
-            house_of(request).readiness.check(name)
-
-
-async def check(request: Request, text: str) -> dict[str, Any]:
-    """Check a record, one at a time for an address; raise InvalidRecord if it is false."""
-    house, address = house_of(request), client_of(request.scope)
-    async with house.queue.place_alone(Kind.CHECK, address):
-        return await house.thinking.check_record(text)
 
 
 async def ask(request: Request) -> HTMLResponse:

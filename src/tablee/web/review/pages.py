@@ -22,14 +22,15 @@ from tablee.house.replay.review_text import (
     draw,
     tart_of,
     tell_choices,
+    told_of,
 )
 from tablee.house.replay.reviews import Job
 from tablee.table.sights import sights_of
+from tablee.web.frame.matches import match_of, own_seat, read_seat, reviews_of
 from tablee.web.http.buckets import buckets_of
 from tablee.web.http.context import lang_of, number_in, text_in, visitor_of
 from tablee.web.http.requests import client_of
 from tablee.web.http.responses import page
-from tablee.web.replay.pages import match_of, own_seat, reviews_of, told_of
 
 OPEN = "yes"
 """What `try` says while nothing has been tried; else the move that was."""
@@ -45,7 +46,7 @@ async def review(request: Request) -> Response:
         raise StillPlaying("this match has no end: only one that is over can be reviewed.")
     own = own_seat(request, visitor)
     stand = Stand(past, read_seat(past, seat, own), own)
-    told = await told_of(request, past, stand.seat)
+    told = await told_of(reviews_of(request), past, stand.seat)
     job = None if told else ask(request, past, stand.seat, anew)
     found = tell(told, stand) if told else so_far(request, stand, job)
     chosen = choose(found["keys"], ply)
@@ -145,14 +146,6 @@ def choose(keys: list[KeyMoment], ply: int | None) -> KeyMoment | None:
     """Return the moment of an address, or the dearest one."""
     found = next((key for key in keys if key.choice.ply == ply), None)
     return found or max(keys, key=lambda key: key.choice.cost, default=None)
-
-
-def read_seat(past: FinishedMatch, text: str, own: int | None) -> int:
-    """Return the seat to look back from: as the address says, one's own, or the winner's."""
-    if text in [str(person.seat) for person in past.people]:
-        return int(text)
-    outcome = past.end.outcome()
-    return own if own is not None else outcome.winners[0] if outcome and outcome.winners else 0
 
 
 def ask(request: Request, past: FinishedMatch, seat: int, anew: bool = False) -> Job:

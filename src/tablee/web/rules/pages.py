@@ -12,14 +12,13 @@ from starlette.routing import Route
 from tablee.core.rules.rulebook import SOURCES
 from tablee.games import find_game
 from tablee.house.render import templating
-from tablee.house.render.files import address
-from tablee.house.render.pictures import box_picture, emblem
+from tablee.house.render.pictures import box_picture, emblem, scene_picture
 from tablee.look.boxes import boxes
 from tablee.table.drawing import Drawing, Scene
 from tablee.table.lesson import lesson_of
+from tablee.web.frame.teaching import examples, thoughts
 from tablee.web.http.context import lang_of, number_in
 from tablee.web.http.responses import go, page
-from tablee.web.lessons.pages import examples, thoughts
 
 TALL = 200
 """Above this height, in the units of its drawing, a picture is shown large."""
@@ -44,13 +43,6 @@ def illustration(game: str, drawn: Drawing | Scene, lang: str) -> Markup:
     kind = "scene" if drawn.height > TALL else "one"
     caption = Markup('<figcaption aria-hidden="true">{}</figcaption>').format(drawn.title[lang])
     return Markup('<figure class="{}">{}{}</figure>').format(kind, picture, caption)
-
-
-def scene_picture(game: str, scene: Scene, lang: str) -> Markup:
-    """Draw things put together, from the sprite of their game."""
-    inner = scene.inner.replace('href="#', f'href="{address(f"{game}.svg")}#')
-    label = Markup('role="img" aria-label="{}"').format(scene.title[lang])
-    return Markup(f'<svg viewBox="0 0 {scene.width:g} {scene.height:g}" {label}>{inner}</svg>')
 
 
 async def books(request: Request) -> Response:

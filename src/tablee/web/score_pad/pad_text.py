@@ -18,7 +18,7 @@ from tablee.core.errors import TableeError
 from tablee.core.game import Game
 from tablee.games import GAMES
 from tablee.house.errors import Unreadable
-from tablee.house.tables.names import read_name
+from tablee.house.ports.names import read_name
 from tablee.table.pad import Match, Question, pad_of
 from tablee.web.http.requests import read_number
 

@@ -21,10 +21,10 @@ from tablee.core.errors import TableeError
 from tablee.core.game import Game
 from tablee.core.state.position import ScoreLine
 from tablee.games import find_game
+from tablee.house.ports.names import free_name
 from tablee.house.render import templating
 from tablee.house.render.pictures import box_picture, qr
 from tablee.house.render.scenes import scene
-from tablee.house.tables.names import free_name
 from tablee.look.boxes import boxes
 from tablee.table.kit import signed
 from tablee.table.lesson import lesson_of

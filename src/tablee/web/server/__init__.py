@@ -1,4 +1,4 @@
-"""A server process (`tablee[serve]`): its workers, bots, connections, and games becoming ready."""
+"""Parts of a server process (`tablee[serve]`): bots, connections, forking, games becoming ready."""
 
 from tablee.core.extras import need
 

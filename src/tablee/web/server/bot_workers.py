@@ -18,7 +18,7 @@ from tablee.bots.loading import catch_up, do_without
 from tablee.core.errors import InvalidRecord
 from tablee.core.state.position import View
 from tablee.games import GAMES
-from tablee.house.ports import Advice
+from tablee.house.ports.work import Advice
 from tablee.house.thinking.levels import advise, check_record, choose
 
 P = ParamSpec("P")

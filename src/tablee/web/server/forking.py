@@ -11,7 +11,7 @@ import os
 import sys
 from multiprocessing.context import ForkServerContext, SpawnContext
 
-LOADED = "tablee.web.server.preload"
+LOADED = "tablee.web.preload"
 """The module whose import loads what all of them need."""
 
 

@@ -10,7 +10,7 @@ import secrets
 from sqlalchemy.exc import SQLAlchemyError
 
 from tablee.house.errors import NotStored
-from tablee.house.house import House
+from tablee.house.open_house.house import House
 from tablee.store import tidying
 from tablee.store.maintenance import opened
 from tablee.store.queries import DAY

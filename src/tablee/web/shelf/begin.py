@@ -11,13 +11,13 @@ from starlette.responses import Response
 from tablee.core.errors import IllegalMove
 from tablee.core.game import Game
 from tablee.games import find_game
-from tablee.house.house import House
-from tablee.house.tables import seating
+from tablee.house.open_house.house import House
+from tablee.house.seating import seating
 from tablee.table.laid import OWN_SEAT, LaidTable, find_laid
+from tablee.web.frame.forms import options_of
 from tablee.web.http.context import form_of, house_of, lang_of, post, visitor_of, welcome
 from tablee.web.http.requests import whole_number
 from tablee.web.http.responses import go, usual_name
-from tablee.web.lobby import wishes
 
 USUAL_PLAYERS = 4
 
@@ -63,7 +63,7 @@ def _facts(
         return house.tables.facts(visitor, game.name, *how, position=laid.position)
     asked = whole_number(form["players"], "players") if form.get("players") else USUAL_PLAYERS
     players = asked if asked in game.players else game.players[-1]
-    return house.tables.facts(visitor, game.name, players, wishes.options_of(game, form), "link")
+    return house.tables.facts(visitor, game.name, players, options_of(game, form), "link")
 
 
 ROUTES = [post("/play/{game}", play_now)]

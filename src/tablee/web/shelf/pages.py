@@ -13,21 +13,21 @@ from starlette.routing import Route
 from tablee.core.game import Game
 from tablee.games import GAMES, find_game
 from tablee.house.daily.day import today
-from tablee.house.house import House
 from tablee.house.live.table_summary import TableSummary, summarize
+from tablee.house.open_house.house import House
 from tablee.house.render.laid import scene_of
 from tablee.house.render.pictures import box_picture, emblem
-from tablee.house.tables.seating import bot_names
+from tablee.house.seating.seating import bot_names
 from tablee.house.tables.table import Table
 from tablee.house.thinking.levels import LEVELS
 from tablee.look.boxes import boxes
 from tablee.table.laid import LaidTable, greets, laid_tables
 from tablee.table.lesson import lesson_of
+from tablee.web.frame.first_tips import has_learnt
 from tablee.web.http.context import house_of, lang_of, text_in, visitor_of
 from tablee.web.http.responses import USUAL_LEVEL, page, usual_name
-from tablee.web.lessons.pages import has_learnt
-from tablee.web.people.me import put_away
 from tablee.web.shelf import suggest
+from tablee.web.shelf.away import put_away
 
 MOST_SHOWN = 12
 MOST_WARM = 2

@@ -1,0 +1,1 @@
+"""Hints and second looks, for those who want them."""

@@ -1,0 +1,1 @@
+"""A store in plain dictionaries, for a test or a browser."""

@@ -1,0 +1,1 @@
+"""Who sits where: everything that is asked of a table beside moves."""

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import inspect
+import os
 import re
+import subprocess
 import sys
 from collections.abc import Iterator
 from importlib import import_module
@@ -51,19 +53,41 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     folder = tmp_path_factory.mktemp("own")
     result = CliRunner().invoke(app, ["new-game", NAME, "--out", str(folder)])
     assert result.exit_code == 0, result.output
-    sys.path.insert(0, str(folder))
-    GAMES[NAME] = import_module(NAME).GAME
+    sys.path.insert(0, str(folder / NAME))
+    GAMES[NAME] = import_module(f"tablee_{NAME}").GAME
     yield folder / NAME
     del GAMES[NAME]
-    sys.path.remove(str(folder))
+    sys.path.remove(str(folder / NAME))
 
 
-def test_three_files_bear_the_name_and_nothing_of_the_skeleton(package: Path) -> None:
-    files = sorted(path for path in package.iterdir() if path.is_file())
-    assert [path.name for path in files] == ["__init__.py", "rulebook.toml", "rules.py"]
+def test_its_files_bear_the_name_and_nothing_of_the_skeleton(package: Path) -> None:
+    files = sorted(path for path in package.rglob("*") if path.suffix in (".py", ".toml"))
+    assert [path.relative_to(package).as_posix() for path in files] == [
+        "pyproject.toml",
+        "tablee_red_snapper/__init__.py",
+        "tablee_red_snapper/rulebook.toml",
+        "tablee_red_snapper/rules.py",
+        "test_red_snapper.py",
+    ]
     text = "".join(path.read_text("utf-8") for path in files)
     assert "class RedSnapper(Game)" in text and 'en = "Red snapper"' in text
     assert not re.search("my.?game", text, re.IGNORECASE)
+
+
+def test_its_package_is_installed_and_its_test_passes(package: Path) -> None:
+    """By pip, as the command says, into a folder of its own; and the test finds it on the shelf."""
+    place = package.parent / "installed"
+    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation"]
+    subprocess.run([*pip, "--target", place, package], check=True)
+    tested = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", package],
+        env=os.environ | {"PYTHONPATH": f"{place}{os.pathsep}{os.environ.get('PYTHONPATH', '')}"},
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=package,
+    )
+    assert tested.returncode == 0, tested.stdout
 
 
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)

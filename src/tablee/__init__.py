@@ -1,4 +1,4 @@
-"""Tablée: three card games, their rules at compiled speed, and a table to play them at."""
+"""Tablée: card games, their rules at compiled speed, and a table to play them at."""
 
 from tablee.bots.review.match_review import Review, review
 from tablee.core.errors import (

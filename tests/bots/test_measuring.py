@@ -15,9 +15,9 @@ ROOT = Path(__file__).parents[2]
     ("command", "complaint"),
     [
         ("ladder.py escogriffe --players 2", "escogriffe is for 3 to 8 players, not 2."),
-        ("ladder.py whist", "there is no game 'whist'; there are fourmis, kraut, escogriffe."),
+        ("ladder.py whist", "there is no game 'whist'; there are escogriffe, fourmis, kraut."),
         ("estimate.py --players 9", "escogriffe is for 3 to 8 players, not 9."),
-        ("chances.py whist", "there is no game 'whist'; there are fourmis, kraut, escogriffe."),
+        ("chances.py whist", "there is no game 'whist'; there are escogriffe, fourmis, kraut."),
         ("chances.py kraut --players 6", "kraut is for 2 to 5 players, not 6."),
         ("chances.py kraut --matches 1", "over matches: it takes at least 2, and a simulation."),
         ("decisions.py kraut master --players 6", "kraut is for 2 to 5 players, not 6."),

@@ -17,12 +17,13 @@ from tablee.lab.variants import load_variant
 
 
 def games() -> None:
-    """List the games, for how many they are, and their options."""
-    table = Table("game", "title", "players", "options")
+    """List the games, for how many they are, their options, and which packages bring them."""
+    table = Table("game", "title", "players", "options", "from")
     for game in GAMES.values():
         options = [f"{o.name}: {', '.join(o.values)} ({o.clause})" for o in game.options]
         players = f"{game.players[0]}-{game.players[-1]}"
-        table.add_row(game.name, game.rulebook.about["title"]["fr"], players, "\n".join(options))
+        title, source = game.rulebook.about["title"]["fr"], GAMES.sources.get(game.name, "Tablée")
+        table.add_row(game.name, title, players, "\n".join(options), source)
     out.print(table)
 
 
@@ -99,9 +100,10 @@ def new_game(
     name: Annotated[str, typer.Argument(metavar="NAME", help="small letters, as in tic_tac")],
     folder: Annotated[Path, typer.Option("--out", help="the folder to write into")] = Path(),
 ) -> None:
-    """Write a small whole game, three files, to make one of your own from."""
+    """Write a package with a small whole game, three files, to make one of your own from."""
     from tablee.new_game import write_new_game
 
     package = write_new_game(name, folder)
-    typer.echo(f"{package}: __init__.py, rules.py and rulebook.toml, a game that can be played.")
-    typer.echo("Put it on the shelf in GAMES (games/__init__.py); docs/make/new-game.md goes on.")
+    typer.echo(f"{package}: a package with a game of three files that can be played, and a test.")
+    typer.echo(f"\n    pip install -e {package}\n    tablee serve\n")
+    typer.echo("puts it on the shelf; docs/make/new-game.md goes on from there.")

@@ -61,7 +61,7 @@ def register(dtype: np.dtype[Any], *modules: ModuleType) -> None:
 
     Where several have a verb the first one counts: rules, then advice, then defaults.
     """
-    missing = [verb for verb in MUST if not any(hasattr(module, verb) for module in modules)]
+    missing = [verb for verb in MUST if not any(_says(module, verb) for module in modules)]
     if missing:
         raise ValueError(
             f"{modules[0].__name__} does not say {', '.join(missing)}: every game must."
@@ -79,6 +79,11 @@ def register(dtype: np.dtype[Any], *modules: ModuleType) -> None:
         )
     _RULES[dtype] = _RULES[record] = modules
     name_rules(record, modules)
+
+
+def _says(module: ModuleType, name: str) -> bool:
+    """Return whether a module has a verb of its own, not only imported the one that chooses."""
+    return getattr(module, name, None) not in (None, globals()[name])
 
 
 def _find(modules: tuple[ModuleType, ...], name: str) -> Any:

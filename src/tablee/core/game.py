@@ -51,6 +51,8 @@ class Game:
     """One game of the house. Everything here holds for every game."""
 
     name: str
+    contract: int | None = None
+    """The version of `registry.CONTRACT` that an installed game was made for."""
     version = 1
     older: tuple[int, ...] = ()
     """Earlier versions whose records still replay, as far as `keeps_to` says so."""
@@ -70,7 +72,7 @@ class Game:
     def __init__(self) -> None:
         own = (self.rules, self.advice) if self.advice else (self.rules,)
         compiled.register(self.rules.STATE, *own, defaults)
-        freeze_constants(self.rules.__package__ or "")
+        freeze_constants(self.package)
         self._usuals: dict[tuple[int, tuple[int, ...]], Records] = {}
         self._numbers: dict[bytes, Numbers] = {}
         self._words_with = lru_cache(MOST_KEPT)(self._make_words_with)
@@ -78,6 +80,16 @@ class Game:
     def keeps_to(self, version: int, state: Any) -> bool:
         """Return whether an older version of the rules leads to this record of a state too."""
         return version == self.version
+
+    @property
+    def package(self) -> str:
+        """The package of the game's modules: where `rules` lies, `art`, `table`, `pad` do too."""
+        return self.rules.__package__ or self.rules.__name__.rpartition(".")[0]
+
+    def check_texts(self) -> None:
+        """Raise an error if the rule book or the texts of moves cannot be used."""
+        self.rulebook.check_names(self.rules, self.rules.STATE.names)
+        _ = self.words, self.notation, self.players[0]
 
     @property
     def move_codes(self) -> int:

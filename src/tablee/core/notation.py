@@ -16,6 +16,9 @@ from tablee.core.fields import Column, Deck, Field, Layout, Number
 from tablee.core.header import EVERYTHING
 from tablee.core.state.text import HIDDEN, NOTHING, Fields, read_number
 
+NOT_IN_MOVES = " /?#&%+=\"'<>"
+"""What has a meaning of its own in addresses, pages and records."""
+
 
 class Notation:
     """The texts of one game."""
@@ -29,6 +32,8 @@ class Notation:
         self.moves = tuple(moves)
         self._how = how or f"write one of {', '.join(self.moves)}"
         self._numbers = {text: number for number, text in enumerate(self.moves)}
+        for text in self.moves:
+            _check_move(text)
 
     # Moves
 
@@ -335,3 +340,12 @@ def _read_seats(field: Field, text: str, players: int) -> list[int]:
             f"{field.text}={text}: write the seats by number, each once ({seats}), or {NOTHING}."
         )
     return [int(seat) for seat in found]
+
+
+def _check_move(text: str) -> None:
+    """Raise ValueError for a text that cannot stand for a move in addresses and records."""
+    if not text or not text.isascii() or not text.isprintable() or set(text) & set(NOT_IN_MOVES):
+        raise ValueError(
+            f"{text!r} cannot be the text of a move: it stands in addresses and records, so write"
+            f" it in ASCII, without spaces and without {' '.join(NOT_IN_MOVES.strip())}."
+        )

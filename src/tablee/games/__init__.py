@@ -1,16 +1,13 @@
-"""The games of the house. A new one is a package here and a line in `GAMES`."""
+"""The games of the house: every package in this folder is one, and is found."""
 
 from __future__ import annotations
 
 from tablee.core.record import Record, read_record
 from tablee.core.registry import GAMES, find_game
-from tablee.games.escogriffe import Escogriffe
-from tablee.games.fourmis import Fourmis
-from tablee.games.kraut import Kraut
 
 __all__ = ["GAMES", "find_game", "parse_record"]
 
-GAMES.update({game.name: game for game in (Fourmis(), Kraut(), Escogriffe())})
+GAMES.put_house_games(__name__)
 
 
 def parse_record(text: str) -> Record:

@@ -36,6 +36,7 @@ TableeError
     ├── TooMuch          429
     │   └── TooManyTables     more unfinished tables than one visitor may have
     ├── Broken           500  something has failed here
+    ├── NotInstalled     503  a match of a game that is not installed here now
     ├── NotReadyYet      503  the cards of a game are not there yet
     └── NotStored        503  the store did not answer; nothing has happened
 """
@@ -288,6 +289,20 @@ class Broken(TableRefusal):
     """Something that has failed here, and should not have."""
 
     status, word = 500, "broken"
+
+
+class NotInstalled(TableRefusal):
+    """A match of a game that is not on the shelf now; it goes on when the game is back."""
+
+    status, word = 503, "not_installed"
+    page = "no"
+
+    def __init__(self, game: str) -> None:
+        super().__init__(
+            f"the game {game!r} of this table is not installed here now: nothing is lost, and the"
+            " match goes on when it is back."
+        )
+        self.places = {"game": game}
 
 
 class NotReadyYet(TableRefusal):

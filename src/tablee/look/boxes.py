@@ -16,7 +16,7 @@ from typing import Any
 from tablee.core.game import Game, Option
 from tablee.core.rules.rulebook import LANGUAGES, Texts
 from tablee.games import GAMES
-from tablee.look.gallery import gallery
+from tablee.look.gallery import art_of, gallery
 from tablee.table.drawing import Drawing, Scene
 
 
@@ -71,15 +71,16 @@ def boxes() -> dict[str, Box]:
 @cache
 def _boxes(games: tuple[str, ...]) -> dict[str, Box]:
     """Read the boxes of the games of these names, which are those on the shelf."""
-    found = [_read(game) for game in GAMES.values()]
+    found = [read_box(game) for game in GAMES.values()]
     return {box.game.name: box for box in sorted(found, key=lambda box: box.place)}
 
 
-def _read(game: Game) -> Box:
+def read_box(game: Game) -> Box:
+    """Read the box of a game."""
     path = game.folder / "shelf.toml"
     data = tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else _usual(game)
     emblem, host = _emblem(data["emblem"]), _emblem(data.get("host", data["emblem"]))
-    pictures = {section: _find(game.name, names) for section, names in data["pictures"].items()}
+    pictures = {section: _find(game, names) for section, names in data["pictures"].items()}
     named = data.get("options", {})
     options = {one.name: named.get(one.name) or _titles(one) for one in game.options}
     place, spine, day = data["place"], data["spine"], _day(game, data.get("day", {}))
@@ -112,7 +113,7 @@ def _emblem(data: Mapping[str, Any]) -> Emblem:
     return Emblem(data["part"], (width, height), data["box"])
 
 
-def _find(game: str, names: Sequence[str]) -> list[Drawing | Scene]:
-    art = gallery()[game]
+def _find(game: Game, names: Sequence[str]) -> list[Drawing | Scene]:
+    art = art_of(game)
     scenes = {scene.name: scene for scene in art.scenes(Random(0))}
     return [scenes[name] if name in scenes else art.drawing(name) for name in names]

@@ -26,7 +26,7 @@ def gallery() -> dict[str, Art]:
 @cache
 def art_of(game: Game) -> Art:
     """Return the art of a game: the `ART` in the `art.py` of its package, or plain drawings."""
-    own = f"{type(game).__module__}.art"
+    own = f"{game.package}.art"
     if not find_spec(own):
         return plain_art(game)
     art: Art = import_module(own).ART

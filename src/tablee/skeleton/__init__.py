@@ -24,6 +24,7 @@ class MyGame(Game):
     """Rules and a rule book; everything else has a default."""
 
     name = "my_game"
+    contract = 1
     players = range(3, 5)
     rules = rules
     folder = Path(__file__).parent

@@ -20,6 +20,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from tablee.core.engine import cache
 from tablee.core.errors import InvalidOption
+from tablee.core.registry import GAMES
 from tablee.house.ages import Ages
 from tablee.store import database, tidying
 from tablee.store.schema import moves, tables
@@ -102,7 +103,19 @@ def examine(url: str) -> list[Finding]:
         Finding("descriptors", f"{most} at most", most >= 4096),
         Finding("user", "root: an ordinary user will do" if root else str(os.geteuid()), not root),
         Finding("versions", _versions()),
+        *_examine_games(),
     ]
+
+
+def _examine_games() -> list[Finding]:
+    """Name what plays here, and what was left out and why."""
+    told = [f"{name} ({source})" for name, source in GAMES.sources.items()]
+    here = [name for name in GAMES if name not in GAMES.sources]
+    out = [
+        Finding("left out", f"{one.name} of {one.source}: {one.why}", False)
+        for one in GAMES.left_out
+    ]
+    return [Finding("games", ", ".join([*here, *told])), *out]
 
 
 def _examine_file(file: Path) -> list[Finding]:

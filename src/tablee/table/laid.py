@@ -85,6 +85,6 @@ def _read(game: Game) -> dict[str, Any]:
 @cache
 def _layer(game: Game) -> Callable[[Look, Sequence[str]], Sequence[Inside]]:
     lay: Callable[[Look, Sequence[str]], Sequence[Inside]] = import_module(
-        f"{type(game).__module__}.laid"
+        f"{game.package}.laid"
     ).lay
     return lay

@@ -18,8 +18,8 @@ Lay = Callable[[Look], Table]
 @cache
 def layer_of(game: Game) -> Lay:
     """Return the function that lays a game's views out: `lay` in the `table.py` of its package."""
-    package = type(game).__module__
-    own = f"{package}.table" if find_spec(f"{package}.table") else "tablee.table.default"
+    own = f"{game.package}.table"
+    own = own if find_spec(own) else "tablee.table.default"
     lay: Lay = import_module(own).lay
     return lay
 

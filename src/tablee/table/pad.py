@@ -282,7 +282,7 @@ class Match:
 @cache
 def pad_of(game: Game) -> Pad:
     """Return the pad of a game: the `PAD` in the `pad.py` of its package, or the plain one."""
-    own = f"{type(game).__module__}.pad"
+    own = f"{game.package}.pad"
     found: Pad = import_module(own).PAD if find_spec(own) else PLAIN
     return found
 

@@ -37,6 +37,6 @@ class Sights:
 @cache
 def sights_of(game: Game) -> Sights:
     """Return the pictures of a game's moves: the `SIGHTS` of its package, or none."""
-    own = f"{type(game).__module__}.sights"
+    own = f"{game.package}.sights"
     found: Sights = import_module(own).SIGHTS if find_spec(own) else Sights()
     return found

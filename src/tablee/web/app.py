@@ -30,6 +30,7 @@ from tablee.web.offline import pages as offline
 from tablee.web.people import notifications
 from tablee.web.server.bot_workers import BotWorkers
 from tablee.web.server.housekeeping import Housekeeping
+from tablee.web.server.installed import leave_out_what_fails
 from tablee.web.server.warmup import Warmup
 
 __all__ = ["App", "create_app"]
@@ -41,6 +42,7 @@ SMALL = 1_000
 
 def create_app(settings: Settings) -> App:
     """Make the application."""
+    leave_out_what_fails()
     store = SqlStore(settings.database)
     house = House(settings, store, BotWorkers(settings.bot_workers), Warmup())
     outbox = Outbox(house, store.secret("vapid", push.make_key))

@@ -62,7 +62,7 @@ async def test_the_shelf_says_that_cards_are_being_printed_and_every_game_can_be
     with uncompiled(monkeypatch, "kraut", "escogriffe"):
         async with open_house(sqlite_url) as place:
             answer = await place.guest().ask("GET", "/healthz")
-            assert (answer["status"], answer["printing"]) == ("open", ["kraut", "escogriffe"])
+            assert (answer["status"], answer["printing"]) == ("open", ["escogriffe", "kraut"])
             for lang in LANGUAGES:
                 page = unescape(await Browser(place, lang).get("/"))
                 assert templating.speak(lang)("printing") in page

@@ -23,7 +23,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -35,6 +35,8 @@ from tablee.core.rules.numbers import USUAL, Numbers
 LANGUAGES = ("fr", "en", "de")
 SOURCES = ("sheet", "ruling", "reconstruction", "house")
 Texts = Mapping[str, str]
+TITLE_PAGE = ("title", "pitch", "credits", "age", "minutes", "ending")
+"""What `[about]` must say."""
 _OF_SECTION = ("title", "source", "curious")
 _NUMBER = re.compile(r"[A-Z]+[1-9][0-9]*")
 YOU = {"fr": "toi", "en": "you", "de": "du"}
@@ -224,6 +226,22 @@ class Rulebook:
             self._speaks_all(f"you.{name}", texts)
         for name, texts in self.advice.items():
             self._speaks_all(f"advice.{name}", texts)
+
+    def check_names(self, rules: object, fields: Collection[str]) -> None:
+        """Raise InvalidRulebook if the title page lacks something, or names what there is not."""
+        for word in TITLE_PAGE:
+            if word not in self.about:
+                raise InvalidRulebook(f"{self._where}: [about] has no {word}.")
+        cited = {"about.ending": self.about["ending"]}
+        for name, line in self.log.items():
+            cited |= {f"log.{name}": line["clause"]} if "clause" in line else {}
+            if not hasattr(rules, line.get("event", "__name__")):
+                raise InvalidRulebook(f"{self._where}: log.{name}: no event {line['event']!r}.")
+            if line.get("who", next(iter(fields))) not in fields:
+                raise InvalidRulebook(f"{self._where}: log.{name}: no field {line['who']!r}.")
+        for where, clause in cited.items():
+            if clause not in self.clauses:
+                raise InvalidRulebook(f"{self._where}: {where} cites {clause}, which is no clause.")
 
     def _speaks_all(self, what: str, texts: Texts) -> None:
         for lang in LANGUAGES:

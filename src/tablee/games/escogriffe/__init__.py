@@ -136,3 +136,6 @@ class Escogriffe(Game):
 def play_deck(deck: Deck) -> Escogriffe:
     """Return the game with a deck."""
     return Escogriffe(deck)
+
+
+GAME = Escogriffe()

@@ -58,3 +58,6 @@ class Fourmis(Game):
     def make_words(self, book: Rulebook) -> words.Words:
         """Return the sentences of this game."""
         return words.Words(book)
+
+
+GAME = Fourmis()

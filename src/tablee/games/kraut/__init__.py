@@ -51,3 +51,6 @@ class Kraut(Game):
     def make_words(self, book: Rulebook) -> words.Words:
         """Return the sentences of this game."""
         return words.Words(book)
+
+
+GAME = Kraut()

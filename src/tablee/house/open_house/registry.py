@@ -13,9 +13,10 @@ from weakref import WeakValueDictionary
 
 from tablee.core.errors import InvalidOption, TableeError
 from tablee.core.posed import POSITION
-from tablee.games import find_game
+from tablee.games import GAMES, find_game
 from tablee.house.errors import (
     CLOSED,
+    NotInstalled,
     NotStored,
     OldRules,
     SealedDay,
@@ -140,10 +141,12 @@ class TableRegistry:
 
         One of older rules goes on as long as they say the same as today's.
         """
-        row, game = stored.row, find_game(stored.row["game"])
+        row = stored.row
         if row["closed"] is not None:
             raise CLOSED[row["closed"]](f"this match ended as drawn: {row['closed']}.")
-        name = str(row["id"])
+        if row["game"] not in GAMES:
+            raise NotInstalled(row["game"])
+        name, game = str(row["id"]), GAMES[row["game"]]
         if row["key"] is None and row["version"] != game.version:
             await self._store.tables.renew(name, game.version)
             return await self.backend.read(name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, ParamSpec, Protocol, TypeAlias, TypeVar
 
 from tablee.core.state.position import View
@@ -44,6 +44,10 @@ class Readiness(Protocol):
     @property
     def missing(self) -> list[str]:
         """The games that are still being compiled."""
+
+    @property
+    def failed(self) -> Mapping[str, str]:
+        """The games that cannot be compiled, and why; Python plays them."""
 
     def check(self, game: str) -> None:
         """Raise NotReadyYet for what takes too long as long as a game is being compiled."""

@@ -56,6 +56,11 @@ class AlwaysReady:
     """Every game can be played as it is: nothing is compiled."""
 
     @property
+    def failed(self) -> dict[str, str]:
+        """No game: nothing is compiled here."""
+        return {}
+
+    @property
     def missing(self) -> list[str]:
         """The games that are still being compiled: none."""
         return []

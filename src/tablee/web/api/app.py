@@ -10,8 +10,9 @@ from fastapi.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Match
 from starlette.types import Receive, Scope, Send
 
-from tablee import __version__
+from tablee import GAMES, __version__
 from tablee.house.errors import Unreadable
+from tablee.house.ports.work import Readiness
 from tablee.web.api import docs, routes
 from tablee.web.http import refusals
 from tablee.web.http.context import house_of
@@ -55,13 +56,20 @@ def create_api() -> FastAPI:
         await house.facts.check_store()
         missing = house.readiness.missing
         late = {"compiling": missing, "printing": missing} if missing else {}  # the old name too
-        return {"status": "open", **late, "version": __version__}
+        return {"status": "open", **late, "version": __version__, **_installed(house.readiness)}
 
     @api.get("/api/docs", include_in_schema=False)
     async def page() -> HTMLResponse:
         return HTMLResponse(docs.page(api.openapi()))
 
     return api
+
+
+def _installed(readiness: Readiness) -> dict[str, Any]:
+    """Return which games come from other packages, and which cannot be played and why."""
+    left_out = {f"{one.name} ({one.source})": one.why for one in GAMES.left_out}
+    told = {"installed": GAMES.sources, "left_out": left_out, "not_compiled": readiness.failed}
+    return {name: said for name, said in told.items() if said}
 
 
 async def _unreadable(request: Request, error: Exception) -> Response:

@@ -21,6 +21,7 @@ from filelock import AsyncFileLock
 
 from tablee.bots.loading import do_without, is_compiled, warm_up
 from tablee.core.engine.cache import home
+from tablee.core.registry import say_fault
 from tablee.games import GAMES
 from tablee.house.errors import NotReadyYet
 
@@ -32,14 +33,20 @@ class Warmup:
 
     def __init__(self) -> None:
         self._known = {name for name in GAMES if is_compiled(name)}
+        self._failed: dict[str, str] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
         for name in GAMES:
             do_without(name)
 
     @property
+    def failed(self) -> dict[str, str]:
+        """Return the installed games that cannot be compiled, and why: Python plays them."""
+        return self._failed
+
+    @property
     def missing(self) -> list[str]:
         """Returns the games that are still being compiled."""
-        return [name for name in GAMES if name not in self._known]
+        return [name for name in GAMES if name not in self._known and name not in self.failed]
 
     def check(self, game: str) -> None:
         """Refuse what takes too long as long as a game is being compiled."""
@@ -71,8 +78,15 @@ class Warmup:
             async with cores, exclusive(game):
                 if not is_compiled(game):
                     await compile_game(game)
-        await asyncio.to_thread(warm_up, game)
-        self._known.add(game)
+        try:
+            await asyncio.to_thread(warm_up, game)
+        except Exception as error:  # whatever is wrong with an installed game, the house stays open
+            if game not in GAMES.sources:
+                raise
+            self._failed[game] = say_fault(error)
+            log.error("%s cannot be compiled, so Python plays it: %s", game, self._failed[game])
+        else:
+            self._known.add(game)
 
 
 @asynccontextmanager

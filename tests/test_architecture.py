@@ -19,7 +19,7 @@ from tablee import bots
 SRC = Path(tablee.__file__).parents[1]
 LAYERS = (
     {"core"},
-    {"table", "bots", "skeleton"},
+    {"table", "bots"},
     {"games"},
     {"look"},
     {"lab"},
@@ -29,7 +29,7 @@ LAYERS = (
     {"store", "notebook"},
     {"tablee"},  # the names that `import tablee` offers
     {"web"},
-    {"terminal", "new_game"},
+    {"terminal", "new_game", "skeleton"},
     {"cli"},
     {"__main__"},
 )

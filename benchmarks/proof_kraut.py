@@ -16,7 +16,7 @@ from tablee.core.bits import count
 from tablee.core.chance import new_rng, next_word, pick
 from tablee.core.compiled import Moves, Records, Rng, StateRecord, begin, compiled, distinct, play
 from tablee.games.kraut import rules
-from tablee.games.kraut.choices import DRAW, WAIT
+from tablee.games.kraut.gardens.choices import DRAW, WAIT
 from tablee.games.kraut.material import BEDS, CARDS
 from tablee.games.kraut.state import OVER, PLACING, TAKING
 

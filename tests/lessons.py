@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from tablee import GAMES, State
-from tablee.table.lesson import Lesson, Step, lesson_of
+from tablee.table.posed.lesson import Lesson, Step, lesson_of
 
 TESTS = Path(__file__).parent / "games"
 TAUGHT = {game.name: lesson_of(game) for game in GAMES.values()}

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 from tablee import GAMES, find_game, parse_record
 from tablee.cli import app
 from tablee.core.record import commitment_of
-from tablee.table.lesson import lesson_of
+from tablee.table.posed.lesson import lesson_of
 
 HERE = Path(__file__).parent
 HOUSE_DECK = str(find_game("escogriffe").folder / "deck.toml")

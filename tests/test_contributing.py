@@ -15,7 +15,7 @@ from typing import Any
 
 import tablee
 from tablee.games import find_game
-from tablee.table.lesson import lesson_of
+from tablee.table.posed.lesson import lesson_of
 from tests.web.browsing import Browser
 from tests.web.guests import open_house, story
 

@@ -15,7 +15,7 @@ from tablee.games.escogriffe import state as escogriffe
 from tablee.games.fourmis import rules as fourmis
 from tablee.games.fourmis.material import RANKS
 from tablee.games.kraut import state as kraut
-from tablee.games.kraut.garden import beds
+from tablee.games.kraut.gardens.garden import beds
 from tablee.house.render import render_table
 from tablee.table.kit import Box, Inside, Plate, Zone
 from tablee.table.rendered import Rendered, Showing

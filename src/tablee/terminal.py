@@ -18,8 +18,8 @@ from tablee.core.game import Game
 from tablee.core.record import Record
 from tablee.core.rules.phrases import Phrases
 from tablee.core.state.position import Move, State, View
-from tablee.table.lesson import LEARNER, Step, lesson_of
 from tablee.table.people import BOT_NAMES
+from tablee.table.posed.lesson import LEARNER, Step, lesson_of
 
 PHRASES = Phrases(Path(__file__).with_suffix(".toml"))
 MOST_MEANT = 16

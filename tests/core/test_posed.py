@@ -9,7 +9,7 @@ import pytest
 from tablee import InvalidOption, InvalidRecord, Record, find_game, parse_record
 from tablee.core.origin import Origin
 from tablee.games import GAMES
-from tablee.table.laid import LaidTable, laid_tables
+from tablee.table.posed.laid import LaidTable, laid_tables
 
 TABLES = [table for name in GAMES for table in laid_tables(find_game(name))]
 KEY = bytes(range(16))

@@ -16,7 +16,7 @@ from tablee.core.bits import count
 from tablee.core.rules.rulebook import LANGUAGES
 from tablee.games.fourmis import rules as fourmis
 from tablee.games.fourmis.material import ALL_QUEENS, LADYBIRD
-from tablee.games.kraut.garden import beds
+from tablee.games.kraut.gardens.garden import beds
 from tablee.games.kraut.material import GARDENS, KINDS
 from tablee.table.pad import PLAIN, Choice, Counted, Match, pad_of, phrases_of
 from tests.effort import often

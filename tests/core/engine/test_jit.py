@@ -23,7 +23,7 @@ import pickle, random, sys
 from tablee import Record, find_game, parse_record
 from tablee.bots import find_bot
 from tablee.bots.hints import hints
-from tablee.table.lesson import lesson_of
+from tablee.table.posed.lesson import lesson_of
 game = find_game(sys.argv[1])
 state = start = game.deal(key="07" * 16)
 luck, moves = random.Random(7), []

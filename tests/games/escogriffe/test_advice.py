@@ -11,7 +11,7 @@ import pytest
 
 from tablee import Move, State
 from tablee.games.escogriffe import advice
-from tablee.games.escogriffe import completion_odds as odds
+from tablee.games.escogriffe.figures import completion_odds as odds
 from tablee.games.escogriffe.material import house_deck
 from tablee.games.escogriffe.state import wide
 from tests.games.escogriffe.tables import GAME, table

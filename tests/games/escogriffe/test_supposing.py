@@ -14,7 +14,7 @@ from tablee.bots.levels import find_bot
 from tablee.core.chance import new_rng
 from tablee.core.compiled import copy_of
 from tablee.games.escogriffe.advice import suppose
-from tablee.games.escogriffe.completion_odds import GATES, look
+from tablee.games.escogriffe.figures.completion_odds import GATES, look
 from tablee.games.escogriffe.material import MOST_TYPES
 from tests.games.escogriffe.tables import GAME
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from tablee import Move, State
-from tablee.games.kraut.choices import DRAW, MOLES, TAKES, WAIT
+from tablee.games.kraut.gardens.choices import DRAW, MOLES, TAKES, WAIT
 from tablee.games.kraut.material import BEDS
 
 

@@ -6,9 +6,9 @@ from collections import Counter
 
 from tablee import GAMES, Move, State
 from tablee.core.header import NOBODY
-from tablee.games.kraut.choices import PLACES, TAKES, WAIT
 from tablee.games.kraut.compare import difference
-from tablee.games.kraut.garden import garden_points
+from tablee.games.kraut.gardens.choices import PLACES, TAKES, WAIT
+from tablee.games.kraut.gardens.garden import garden_points
 from tablee.games.kraut.material import BEDS
 from tests.games.comparisons import told
 

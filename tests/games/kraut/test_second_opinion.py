@@ -13,7 +13,7 @@ from tablee.core import compiled
 from tablee.core.compiled import Records
 from tablee.core.rules.variant import read_line
 from tablee.games.kraut import rules
-from tablee.games.kraut.garden import beds
+from tablee.games.kraut.gardens.garden import beds
 from tablee.games.kraut.material import EVERY_CONTRACT, KINDS
 from tablee.games.kraut.state import DEALING
 from tests.cases import CASES, Case, styles_of

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tablee.core.rules.rulebook import LANGUAGES
-from tablee.table.lesson import Lesson
+from tablee.table.posed.lesson import Lesson
 from tests.lessons import TAUGHT
 from tests.web.browser.people import DESKTOP, PATIENCE, PHONE, WAY, Guest, Guests
 from tests.web.test_browser_pages import look_at

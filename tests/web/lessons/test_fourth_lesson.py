@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tablee import GAMES
-from tablee.table.lesson import lesson_of
+from tablee.table.posed.lesson import lesson_of
 from tests.games.fourth import FOURTH, Slobberhannes
 from tests.test_cli import tablee
 from tests.web.browsing import Browser

@@ -12,7 +12,7 @@ import pytest
 
 from tablee import GAMES
 from tablee.house.render.render_table import show
-from tablee.table.lesson import LEARNER, Lesson
+from tablee.table.posed.lesson import LEARNER, Lesson
 from tablee.table.rendered import Showing
 from tablee.web.frame.selectors import shows
 from tablee.web.lessons.pages import Attempt

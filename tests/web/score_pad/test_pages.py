@@ -11,7 +11,7 @@ import pytest
 
 from tablee import GAMES, Game
 from tablee.core.rules.rulebook import LANGUAGES
-from tablee.table.situations import situations
+from tablee.table.posed.situations import situations
 from tablee.web.score_pad.pad_text import BadSheet, new_sheet, read_sheet
 from tests.games.fourth import FOURTH
 from tests.web.browsing import Browser, notice

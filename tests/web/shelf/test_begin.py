@@ -11,7 +11,7 @@ from tablee import parse_record
 from tablee.games import GAMES
 from tablee.house.seating import seating
 from tablee.house.tables.table import Table
-from tablee.table.laid import OWN_SEAT, laid_tables
+from tablee.table.posed.laid import OWN_SEAT, laid_tables
 from tablee.web.people import my_games
 from tests.web.browsing import Browser, notice
 from tests.web.guests import Place, open_house, story

@@ -16,7 +16,7 @@ import numpy as np
 from tablee.core.bits import count
 from tablee.core.chance import pick
 from tablee.core.compiled import Moves, Rng, StateRecord, Values, compiled
-from tablee.games.escogriffe.completion_odds import (
+from tablee.games.escogriffe.figures.completion_odds import (
     ANY,
     AT_FOOT,
     AT_TOP,

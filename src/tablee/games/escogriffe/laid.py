@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from tablee.games.escogriffe.table import TableLayout
 from tablee.table.kit import Box, Choice, Inside, box, drawing, hand, motif, words
-from tablee.table.laid import OWN_SEAT
 from tablee.table.look import Look
+from tablee.table.posed.laid import OWN_SEAT
 
 
 def lay(look: Look, choices: Sequence[str]) -> Sequence[Inside]:

@@ -12,9 +12,9 @@ from tablee.core.rules.words import Words as BookWords
 from tablee.core.state.position import ScoreLine
 from tablee.games.escogriffe import advice, rules
 from tablee.games.escogriffe.compare import difference
+from tablee.games.escogriffe.figures.plan import missing
 from tablee.games.escogriffe.material import Deck, Joint
 from tablee.games.escogriffe.notation import figure_of, of_seat, pile_of
-from tablee.games.escogriffe.plan import missing
 from tablee.games.escogriffe.state import (
     DEALING,
     LAST_CHANCES,

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from tablee.games.fourmis.notation import CARD_TEXTS
 from tablee.games.fourmis.table import TableLayout
 from tablee.table.kit import Box, Choice, Inside, box, drawing, hand
-from tablee.table.laid import OWN_SEAT
 from tablee.table.look import Look
+from tablee.table.posed.laid import OWN_SEAT
 
 
 def lay(look: Look, choices: Sequence[str]) -> Sequence[Inside]:

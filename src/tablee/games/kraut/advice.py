@@ -16,8 +16,8 @@ from tablee.core.bits import count, int64, lowest
 from tablee.core.chance import next_word, pick
 from tablee.core.compiled import Moves, Rng, StateRecord, Values, compiled
 from tablee.core.header import NOBODY
-from tablee.games.kraut.choices import DRAW, MOLES, PLACES, TAKES, WAIT, distinct, owed
-from tablee.games.kraut.garden import EVERY_VEGETABLE, shows, small_points
+from tablee.games.kraut.gardens.choices import DRAW, MOLES, PLACES, TAKES, WAIT, distinct, owed
+from tablee.games.kraut.gardens.garden import EVERY_VEGETABLE, shows, small_points
 from tablee.games.kraut.material import BEDS, CLOVER, DANDELION, MOLE, ROLES, SNAIL
 from tablee.games.kraut.rules import first_taken, winners
 from tablee.games.kraut.state import MOST_GARDENS, NO_CARD, OVER, PLACING, TAKING

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from tablee.core.header import NOBODY
-from tablee.games.kraut.choices import DRAW, MOLES, PLACES, TAKES, WAIT, owed
-from tablee.games.kraut.garden import garden_points, lay
+from tablee.games.kraut.gardens.choices import DRAW, MOLES, PLACES, TAKES, WAIT, owed
+from tablee.games.kraut.gardens.garden import garden_points, lay
 from tablee.games.kraut.material import BEDS, MOLE
 
 Difference = tuple[str, dict[str, int]]

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 
 from tablee.core.header import NOBODY
 from tablee.core.rules.rulebook import capital
-from tablee.games.kraut.contract import card, columns, contract_of, gain, kind, plant
-from tablee.games.kraut.garden import beds, gardens_at, owned
+from tablee.games.kraut.gardens.contract import card, columns, contract_of, gain, kind, plant
+from tablee.games.kraut.gardens.garden import beds, gardens_at, owned
 from tablee.games.kraut.material import BEDS, EVERY_CONTRACT, KINDS
 from tablee.games.kraut.state import NO_CARD
 from tablee.table.kit import Box, Choice, Inside, box, drawing, listed, signed, words
-from tablee.table.laid import OWN_SEAT
 from tablee.table.look import Look
+from tablee.table.posed.laid import OWN_SEAT
 
 
 def lay(look: Look, choices: Sequence[str]) -> Sequence[Inside]:

@@ -13,9 +13,10 @@ from typing import Any
 from tablee.core.header import NOBODY
 from tablee.core.notation import Notation
 from tablee.core.state.text import NOTHING, demand
-from tablee.games.kraut import choices, rules
-from tablee.games.kraut.check import check_table
-from tablee.games.kraut.garden import beds, boxed, clear, gardens_at, lay, lying
+from tablee.games.kraut import rules
+from tablee.games.kraut.gardens import choices
+from tablee.games.kraut.gardens.check import check_table
+from tablee.games.kraut.gardens.garden import beds, boxed, clear, gardens_at, lay, lying
 from tablee.games.kraut.material import BEDS, COLUMNS, GARDENS, KINDS, MOLE, ROWS, SNAIL, VEGETABLES
 from tablee.games.kraut.state import NO_CARD, OVER
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from tablee.core.state.position import ScoreLine
 from tablee.games.kraut import rules
-from tablee.games.kraut.garden import clear, lay
+from tablee.games.kraut.gardens.garden import clear, lay
 from tablee.games.kraut.material import (
     BEDS,
     CONTRACTS,

@@ -19,8 +19,8 @@ from tablee.core.cards import nth
 from tablee.core.chance import below, eight_below, pick, rekey
 from tablee.core.compiled import Points, Rng, StateRecord, compiled
 from tablee.core.header import EVERYTHING, NOBODY
-from tablee.games.kraut.choices import DRAW, MOLES, TAKES, can_place, distinct, legal, owed
-from tablee.games.kraut.garden import can_cover, clear, garden_points, is_full, lay
+from tablee.games.kraut.gardens.choices import DRAW, MOLES, TAKES, can_place, distinct, legal, owed
+from tablee.games.kraut.gardens.garden import can_cover, clear, garden_points, is_full, lay
 from tablee.games.kraut.material import BEDS, MOLE, SNAIL
 from tablee.games.kraut.state import (
     ASKING,

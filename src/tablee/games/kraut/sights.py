@@ -6,8 +6,8 @@ from typing import Any
 
 from tablee.core.header import NOBODY
 from tablee.games.kraut.art import ART
-from tablee.games.kraut.choices import DRAW, MOLES, PLACES, TAKES, WAIT
-from tablee.games.kraut.garden import beds, owned
+from tablee.games.kraut.gardens.choices import DRAW, MOLES, PLACES, TAKES, WAIT
+from tablee.games.kraut.gardens.garden import beds, owned
 from tablee.games.kraut.material import BEDS, KINDS, MOLE
 from tablee.games.kraut.notation import write_bed
 from tablee.games.kraut.state import NO_CARD

@@ -11,8 +11,9 @@ from collections.abc import Iterator, Sequence
 
 from tablee.core.bits import lowest
 from tablee.core.header import NOBODY
-from tablee.games.kraut import choices, rules
-from tablee.games.kraut.contract import (
+from tablee.games.kraut import rules
+from tablee.games.kraut.gardens import choices
+from tablee.games.kraut.gardens.contract import (
     accounts,
     bed_points,
     card,
@@ -28,7 +29,7 @@ from tablee.games.kraut.contract import (
     winner,
     worth,
 )
-from tablee.games.kraut.garden import beds, boxed, gardens_at, owned
+from tablee.games.kraut.gardens.garden import beds, boxed, gardens_at, owned
 from tablee.games.kraut.material import BEDS, EVERY_CONTRACT, KINDS, MOLE, PLANTS
 from tablee.games.kraut.state import ASKING, DEALING, NO_CARD, NO_CONTRACT, OVER, PLACING, TAKING
 from tablee.games.kraut.voice import voice

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from tablee.core.rules.rulebook import capital, named
-from tablee.games.kraut import choices
-from tablee.games.kraut.contract import gain, is_asked, winner
-from tablee.games.kraut.garden import owned
+from tablee.games.kraut.gardens import choices
+from tablee.games.kraut.gardens.contract import gain, is_asked, winner
+from tablee.games.kraut.gardens.garden import owned
 from tablee.games.kraut.material import KINDS, SNAIL
 from tablee.games.kraut.state import ASKING, DEALING, NO_CARD, OVER, TAKING
 from tablee.table.kit import Voice, signed

@@ -15,9 +15,10 @@ from tablee.core.header import NOBODY
 from tablee.core.rules.rulebook import Refusal, Rulebook, Told, named, signed
 from tablee.core.rules.words import Words as BookWords
 from tablee.core.state.position import ScoreLine
-from tablee.games.kraut import advice, choices, material, rules
+from tablee.games.kraut import advice, material, rules
 from tablee.games.kraut.compare import difference
-from tablee.games.kraut.garden import beds, garden_points, gardens_at, owned, pays, shows
+from tablee.games.kraut.gardens import choices
+from tablee.games.kraut.gardens.garden import beds, garden_points, gardens_at, owned, pays, shows
 from tablee.games.kraut.notation import write_bed
 from tablee.games.kraut.state import NO_CARD, OVER
 

@@ -10,9 +10,9 @@ from markupsafe import Markup
 from tablee.house.render import templating
 from tablee.house.render.render_table import drawings_of, look_at
 from tablee.table.kit import Voice
-from tablee.table.laid import OWN_SEAT, LaidTable, lay_for_guest
 from tablee.table.laying import lay
 from tablee.table.people import Person
+from tablee.table.posed.laid import OWN_SEAT, LaidTable, lay_for_guest
 from tablee.table.render import render_laid
 
 MOST_KEPT = 200

@@ -11,7 +11,7 @@ from starlette.responses import Response
 from tablee.core import as_json
 from tablee.core.rules.phrases import Speaker
 from tablee.house.tables.table import Table
-from tablee.table.lesson import First, lesson_of
+from tablee.table.posed.lesson import First, lesson_of
 from tablee.table.rendered import Rendered
 from tablee.web.frame.selectors import shows
 from tablee.web.frame.teaching import thoughts

@@ -10,7 +10,7 @@ from markupsafe import Markup
 from tablee.core.game import Game
 from tablee.core.rules.numbers import USUAL, Numbers
 from tablee.house.render.scenes import scene
-from tablee.table.lesson import lesson_of
+from tablee.table.posed.lesson import lesson_of
 
 
 def stressed(sentence: str) -> Markup:

@@ -13,7 +13,7 @@ from tablee.core import as_json
 from tablee.core.game import Game
 from tablee.games import find_game
 from tablee.house.render import templating
-from tablee.table.lesson import Step, lesson_of
+from tablee.table.posed.lesson import Step, lesson_of
 from tablee.web.http.context import house_of, lang_of, take_costly
 from tablee.web.lessons.pages import PATIENCE, Attempt, judge
 

@@ -29,9 +29,9 @@ from tablee.table import render
 from tablee.table.flights import flights
 from tablee.table.kit import Gesture
 from tablee.table.laying import lay
-from tablee.table.lesson import LEARNER, Lesson, Step, lesson_of
 from tablee.table.lights import Focus, press
 from tablee.table.people import Person
+from tablee.table.posed.lesson import LEARNER, Lesson, Step, lesson_of
 from tablee.table.rendered import Rendered, Showing
 from tablee.web.frame.first_tips import (
     ALL,

@@ -15,7 +15,7 @@ from tablee.core import as_json
 from tablee.core.rules.rulebook import LANGUAGES
 from tablee.games import GAMES
 from tablee.house.render import files
-from tablee.table.lesson import lesson_of
+from tablee.table.posed.lesson import lesson_of
 from tablee.web.http.context import lang_of
 from tablee.web.http.responses import page
 from tablee.web.notify.outbox import outbox_of

@@ -31,9 +31,9 @@ from tablee.house.tables.table import Table
 from tablee.house.tables.takeback import may_take_back
 from tablee.table import render
 from tablee.table.laying import lay
-from tablee.table.lesson import lesson_of
 from tablee.table.lights import press
 from tablee.table.pad import pad_of
+from tablee.table.posed.lesson import lesson_of
 from tablee.web.frame.first_tips import first_minute, first_seen, firsts, note_first, say_first
 from tablee.web.frame.matches import record_of
 from tablee.web.http.context import (

@@ -15,7 +15,7 @@ from tablee.house.render import templating
 from tablee.house.render.pictures import box_picture, emblem, scene_picture
 from tablee.look.boxes import boxes
 from tablee.table.drawing import Drawing, Scene
-from tablee.table.lesson import lesson_of
+from tablee.table.posed.lesson import lesson_of
 from tablee.web.frame.teaching import examples, thoughts
 from tablee.web.http.context import lang_of, number_in
 from tablee.web.http.responses import go, page

@@ -27,10 +27,10 @@ from tablee.house.render.pictures import box_picture, qr
 from tablee.house.render.scenes import scene
 from tablee.look.boxes import boxes
 from tablee.table.kit import signed
-from tablee.table.lesson import lesson_of
 from tablee.table.pad import PLAIN, Choice, Count, Counted, Flaw, Match, Panel, pad_of, phrases_of
 from tablee.table.people import Person
-from tablee.table.situations import Situation, situations
+from tablee.table.posed.lesson import lesson_of
+from tablee.table.posed.situations import Situation, situations
 from tablee.web.http.context import form_of, lang_of, number_in, post, text_in
 from tablee.web.http.refusals import sentence_of, tell_on
 from tablee.web.http.requests import whole_number

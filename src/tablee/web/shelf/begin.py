@@ -13,7 +13,7 @@ from tablee.core.game import Game
 from tablee.games import find_game
 from tablee.house.open_house.house import House
 from tablee.house.seating import seating
-from tablee.table.laid import OWN_SEAT, LaidTable, find_laid
+from tablee.table.posed.laid import OWN_SEAT, LaidTable, find_laid
 from tablee.web.frame.forms import options_of
 from tablee.web.http.context import form_of, house_of, lang_of, post, visitor_of, welcome
 from tablee.web.http.requests import whole_number

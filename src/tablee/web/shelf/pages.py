@@ -21,8 +21,8 @@ from tablee.house.seating.seating import bot_names
 from tablee.house.tables.table import Table
 from tablee.house.thinking.levels import LEVELS
 from tablee.look.boxes import boxes
-from tablee.table.laid import LaidTable, greets, laid_tables
-from tablee.table.lesson import lesson_of
+from tablee.table.posed.laid import LaidTable, greets, laid_tables
+from tablee.table.posed.lesson import lesson_of
 from tablee.web.frame.first_tips import has_learnt
 from tablee.web.http.context import house_of, lang_of, text_in, visitor_of
 from tablee.web.http.responses import USUAL_LEVEL, page, usual_name

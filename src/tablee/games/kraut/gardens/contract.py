@@ -8,7 +8,7 @@ from tablee.core.bits import count, highest
 from tablee.core.compiled import copy_of
 from tablee.core.header import NOBODY
 from tablee.games.kraut import rules
-from tablee.games.kraut.garden import beds, garden_points, gardens_at, lay, owned, shows
+from tablee.games.kraut.gardens.garden import beds, garden_points, gardens_at, lay, owned, shows
 from tablee.games.kraut.material import (
     BEDS,
     EVERY_CONTRACT,

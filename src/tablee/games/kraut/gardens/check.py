@@ -6,8 +6,9 @@ from typing import Any
 
 from tablee.core.bits import count
 from tablee.core.state.text import demand
-from tablee.games.kraut import choices, rules
-from tablee.games.kraut.garden import (
+from tablee.games.kraut import rules
+from tablee.games.kraut.gardens import choices
+from tablee.games.kraut.gardens.garden import (
     boxed,
     can_cover,
     for_snail,

@@ -10,7 +10,7 @@ import pytest
 from tablee import GAMES, Game
 from tablee.core.errors import InvalidRulebook
 from tablee.core.rules.rulebook import LANGUAGES
-from tablee.table.situations import situations
+from tablee.table.posed.situations import situations
 from tests.games.fourth import FOURTH
 
 UNASKED = {"aim", "material", "deck", "small-print"}

@@ -10,7 +10,7 @@ from tablee.bots.loading import warm_up
 from tablee.core.rules.rulebook import LANGUAGES
 from tablee.games import GAMES
 from tablee.house.render.laid import scene_of
-from tablee.table.laid import OWN_SEAT, LaidTable, find_laid, greets, laid_tables
+from tablee.table.posed.laid import OWN_SEAT, LaidTable, find_laid, greets, laid_tables
 
 TABLES = [table for game in GAMES.values() for table in laid_tables(game)]
 MOST_STORED = 500

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from tablee.games.escogriffe.plan import missing
+from tablee.games.escogriffe.figures.plan import missing
 from tests.games.escogriffe.tables import GAME, table
 
 

@@ -9,7 +9,7 @@ import pytest
 from tablee import GAMES
 from tablee.core.rules.rulebook import LANGUAGES
 from tablee.core.state.position import State
-from tablee.table.lesson import LEARNER, THOUGHTS, Lesson, Step, lesson_of
+from tablee.table.posed.lesson import LEARNER, THOUGHTS, Lesson, Step, lesson_of
 from tests.games.fourth import FOURTH
 from tests.lessons import TAUGHT, blurred, past_of, quiz_of, replay, texts_of
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from tablee.core.bits import int64, lowest
 from tablee.core.compiled import Moves, Records, StateRecord, compiled, decides
 from tablee.core.header import NOBODY
-from tablee.games.kraut.garden import (
+from tablee.games.kraut.gardens.garden import (
     can_cover,
     for_snail,
     has_room,

@@ -1,0 +1,1 @@
+"""What lies in gardens: what may be put there, what it is worth, and what cannot be."""

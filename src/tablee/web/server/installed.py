@@ -7,12 +7,12 @@ from tablee.core.game import Game
 from tablee.games import GAMES
 from tablee.look.boxes import read_box
 from tablee.look.gallery import art_of
-from tablee.table.laid import laid_tables
 from tablee.table.laying import game_phrases, layer_of
-from tablee.table.lesson import lesson_of
 from tablee.table.pad import pad_of, phrases_of
+from tablee.table.posed.laid import laid_tables
+from tablee.table.posed.lesson import lesson_of
+from tablee.table.posed.situations import situations
 from tablee.table.sights import sights_of
-from tablee.table.situations import situations
 
 PARTS = (
     *(art_of, read_box, layer_of, game_phrases, sights_of, lesson_of),

@@ -659,3 +659,47 @@ async def test_a_store_by_itself_hears_nothing_of_its_own(store: Store) -> None:
 
 def url_of(store: SqlStore) -> str:
     return store.transactions.engine.dialect.name
+
+
+# Shared score sheets
+
+
+@story
+async def test_a_shared_sheet_is_written_by_who_knows_how_it_stands(store: Store) -> None:
+    code = await store.pads.share("s", "1~kraut")
+    pad = await store.pads.read("s")
+    assert pad is not None and (pad.code, pad.text, pad.version) == (code, "1~kraut", 1)
+    assert await store.pads.of_code(code) == "s" and await store.pads.of_code("") is None
+    done = await asyncio.gather(*(store.pads.write("s", 1, text) for text in ("a", "b")))
+    assert sorted(done) == [False, True]
+    pad = await store.pads.read("s")
+    assert pad is not None and pad.text == "ab"[done.index(True)] and pad.version == 2
+    assert not await store.pads.write("nowhere", 1, "c")
+    await store.pads.end("s")
+    assert await store.pads.read("s") is None and await store.pads.of_code(code) is None
+
+
+@story
+async def test_a_shared_sheet_goes_a_day_after_its_last_note(store: Store, clock: Clock) -> None:
+    codes = {name: await store.pads.share(name, name) for name in "st"}
+    assert len(set(codes.values())) == 2
+    clock.now += DAY - MINUTE
+    assert await store.pads.write("s", 1, "noted")
+    await store.pads.forget_old()
+    clock.now += MINUTE
+    assert await store.pads.read("s") is not None
+    assert await store.pads.read("t") is None and await store.pads.of_code(codes["t"]) is None
+    assert not await store.pads.write("t", 1, "late")
+    clock.now += DAY
+    assert await store.pads.read("s") is None, "also before anybody has tidied"
+
+
+@story
+async def test_a_code_leads_to_one_thing(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table and a sheet never have the same one."""
+    drawn = iter(["FFFFFF", "FFFFFF", "KKKKKK", "KKKKKK", "RRRRRR"])
+    monkeypatch.setattr("tablee.house.ports.short_codes.draw", lambda: next(drawn))
+    await opened(store, "t")
+    assert await store.pads.share("s", "1~kraut") == "KKKKKK"
+    await opened(store, "u")
+    assert (await load(store, "u")).row["code"] == "RRRRRR"

@@ -18,7 +18,7 @@ from tablee.house.ports.notifications import Channel
 from tablee.house.settings import FILE
 from tablee.store import personal
 from tablee.store.maintenance import opened
-from tablee.store.personal import IMPERSONAL, PERSONAL, Erasure
+from tablee.store.personal import IMPERSONAL, PERSONAL, Age, Erasure
 from tablee.store.schema import SCHEMA, seats
 from tests.web.guests import Place, Seated, open_house, story
 
@@ -30,8 +30,10 @@ def test_every_column_is_known_to_be_about_people_or_not() -> None:
 
 
 def test_what_is_kept_when_a_person_is_forgotten_is_little_and_has_a_reason() -> None:
+    """A shared score sheet stands beside nobody's number, and goes by itself within a day."""
     kept = {name for name, one in PERSONAL.items() if one.erasure is Erasure.KEEP}
-    assert kept == {"visitors.visitor", "records.text"}
+    assert kept == {"visitors.visitor", "records.text", "pads.text"}
+    assert PERSONAL["pads.text"].age is Age.DAY
 
 
 async def told_everywhere(place: Place, text: str) -> list[str]:

@@ -49,6 +49,7 @@ class Age(Enum):
     BROUGHT = "finished, from the day on which the record was brought"
     MINUTES = "15 minutes"
     WISHED = "until its person takes it back"
+    DAY = "a day after the last note"
     ALWAYS = "for ever"
 
 
@@ -85,6 +86,9 @@ PERSONAL = {
     "records.text": Personal(
         "names in records that were brought", Age.BROUGHT, Erasure.KEEP, exported=False
     ),
+    "pads.text": Personal(
+        "names on score sheets that are shared live", Age.DAY, Erasure.KEEP, exported=False
+    ),
 }
 """Each column that is about a person, as TABLE.COLUMN."""
 
@@ -106,6 +110,7 @@ IMPERSONAL = frozenset(
         "calls": "table_id seat ply stage tries next_at held_until",
         "months": "month game measure count",
         "counted": "table_id",
+        "pads": "name code version noted_at",
     }.items()
     for column in columns.split()
 )

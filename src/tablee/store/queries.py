@@ -21,6 +21,7 @@ from tablee.store.schema import (
     hands,
     house,
     moves,
+    pads,
     records,
     removed,
     reviews,
@@ -82,16 +83,18 @@ def open_table(
     """Write a new table and its seats."""
     row = {**facts, "id": table, "options": json.dumps(facts["options"]), "opened_at": now()}
     row["secret"] = secret
-    row["code"] = _free_code(connection)
+    row["code"] = free_code(connection)
     connection.execute(insert(tables), row)
     _lay_seats(connection, table, around)
 
 
-def _free_code(connection: Connection) -> str:
-    """Return a short code that no other unfinished table has."""
-    while table_of_code(connection, code := short_codes.draw()) is not None:
-        pass
-    return code
+def free_code(connection: Connection) -> str:
+    """Return a short code that leads to no unfinished table and to no score sheet."""
+    while True:
+        code = short_codes.draw()
+        of_pad = connection.scalar(select(pads.c.name).where(pads.c.code == code))
+        if table_of_code(connection, code) is None and of_pad is None:
+            return code
 
 
 def table_of_code(connection: Connection, code: str) -> str | None:

@@ -201,3 +201,16 @@ counted = Table(
     Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
 )
 """The finished matches that are in the sums of their month."""
+
+pads = Table(
+    "pads",
+    SCHEMA,
+    Column("name", String(32), primary_key=True),
+    Column("code", String(8), nullable=False),
+    Column("text", Text, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("noted_at", BigInteger, nullable=False),
+    Index("pads_by_code", "code", unique=True),
+    Index("pads_by_age", "noted_at"),
+)
+"""Score sheets that several devices write, until a day after the last note."""

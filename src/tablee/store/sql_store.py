@@ -15,11 +15,19 @@ from tablee.house.errors import NotStored
 from tablee.house.figures import Sums
 from tablee.house.messages import AnythingChanged, HouseChanged, Message, TableChanged
 from tablee.house.ports.notifications import Channel, Due, TurnNotification
+from tablee.house.ports.pads import SharedPad
 from tablee.house.ports.seats import Seat
 from tablee.house.ports.store import Deal, Facts, Heard
 from tablee.house.ports.stored import StoredMove, StoredTable
 from tablee.house.ports.tries import Try
-from tablee.store import day_queries, figures, notification_queries, personal, queries
+from tablee.store import (
+    day_queries,
+    figures,
+    notification_queries,
+    pad_queries,
+    personal,
+    queries,
+)
 from tablee.store.transactions import Transactions, insert_moves
 
 if TYPE_CHECKING:
@@ -314,6 +322,34 @@ class SqlNotifications(_Room):
         await self._write(None, notification_queries.forget_unconfirmed)
 
 
+class SqlPads(_Room):
+    """Score sheets that several devices write, until a day after the last note."""
+
+    async def share(self, name: str, text: str) -> str:
+        """Keep a sheet that several may write; return the short code that leads to it."""
+        return await self._write(None, pad_queries.share, name, text)
+
+    async def read(self, name: str) -> SharedPad | None:
+        """Return a shared sheet, as long as it is kept."""
+        return await self._read(pad_queries.read, name)
+
+    async def of_code(self, code: str) -> str | None:
+        """Return the shared sheet that a short code leads to."""
+        return await self._read(pad_queries.of_code, code)
+
+    async def write(self, name: str, version: int, text: str) -> bool:
+        """Write a sheet anew; False if it is not kept, or no longer at this version."""
+        return await self._write(None, pad_queries.write, name, version, text)
+
+    async def end(self, name: str) -> None:
+        """Remove a shared sheet."""
+        await self._write(None, pad_queries.end, name)
+
+    async def forget_old(self) -> None:
+        """Remove sheets on which nobody has noted anything for so long."""
+        await self._write(None, pad_queries.forget_old)
+
+
 class SqlFacts(_Room):
     """Facts of the house: its announcement, its health, and leases among workers."""
 
@@ -356,6 +392,7 @@ class SqlStore:
         self.days = SqlDays(self.transactions)
         self.people = SqlPeople(self.transactions)
         self.notifications = SqlNotifications(self.transactions)
+        self.pads = SqlPads(self.transactions)
         self.facts = SqlFacts(self.transactions)
         self._notices: Notices | None = None
 

@@ -176,3 +176,30 @@ def test_whoever_presses_is_called_on_this_device(guests: Guests) -> None:
     page.goto(f"/me/calls?back=/t/{guest.table}")
     page.locator(".ways .own button").click()
     expect(page.locator(".ways")).to_have_count(0)
+
+
+def test_without_a_network_a_score_sheet_is_there_with_what_is_being_noted(guests: Guests) -> None:
+    """At a kitchen table: it opens as it was noted last, and the round stays on the device."""
+    guest = come(guests)
+    page, sheet = guest.page, "/pad/escogriffe?p=1~escogriffe~50~Ada~Bo~Cy"
+    page.goto(sheet)
+    for name, value in (("target", 9), ("winner", 1)):
+        page.locator(f"#q-{name}-{value}").locator("xpath=..").click()
+    page.locator(".keep .strong").click()
+    expect(page.locator("#board strong").first).to_have_text("12")
+    wait_for_kept(guest, "1%3A9.1", "/pad ")
+    page.context.set_offline(True)
+    page.goto("/pad")
+    page.locator("#kept a").first.click()
+    expect(page.locator("#board strong").first).to_have_text("12")
+    page.locator("#q-target-7").locator("xpath=..").click()
+    expect(page.locator("#toast")).to_contain_text("reste sur cet appareil")
+    page.reload()
+    expect(page.locator("#board strong").first).to_have_text("12")
+    page.goto("/pad/fourmis?p=1~fourmis~no~Eve~Flo")
+    expect(page.locator("#offline")).to_be_visible()
+    page.context.set_offline(False)
+    expect(page.locator("#board")).to_be_visible()  # it goes on by itself
+    page.goto("/pad")
+    page.locator("#kept a", has_text="Ada").click()
+    expect(page.locator("#q-target-7")).to_be_checked()

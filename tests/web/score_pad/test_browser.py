@@ -181,3 +181,45 @@ def test_a_round_is_counted_without_a_script(guests: Guests) -> None:
     page.locator(".keep .strong").tap()
     expect(page.locator("#board strong")).to_have_text(["6", "2"])
     expect(page.locator(".why")).to_be_visible()
+
+
+def test_two_devices_write_on_one_sheet(guests: Guests) -> None:
+    """By a code; each sees what the other notes, and what both are noting is not lost."""
+    one, two = guests.come((390, 844), reduced_motion="reduce"), guests.come((1280, 800))
+    first, second = one.page, two.page
+    first.goto("/pad/escogriffe?p=1~escogriffe~50~Ada~Bo~Cy")
+    first.locator("form[action='/pad/live'] .strong").tap()
+    code = first.locator(".aloud").inner_text()
+    look_at(first)
+    second.goto("/join")
+    second.locator("#code").fill(code)
+    second.locator("main .strong").click()
+    expect(second.locator(".aloud")).to_have_text(code)
+    count_round(first, {"target": 9, "winner": 1})
+    expect(second.locator("#board li.first strong")).to_have_text("12")
+    expect(second.locator("main")).to_have_attribute("data-round", "2")
+    for page in (second, first):
+        touch_or_click(page, "target", 7)
+        touch_or_click(page, "winner", 2 if page is second else 3)
+    second.locator(".keep .strong").click()
+    expect(first.locator(".notice")).to_contain_text("Rien n’est perdu")
+    expect(first.locator("input[name=target]:checked")).to_have_value("7")
+    expect(first.locator(".keep .strong")).to_contain_text("correction")
+    look_at(first)
+    one.keep("pad-live-late")
+    first.locator(".keep a", has_text="Laisser").tap()
+    expect(first.locator("main")).to_have_attribute("data-round", "3")
+    expect(first.locator("#board strong").first).to_have_text("12")
+    first.locator("button[value=end]").tap()
+    expect(first.locator(".apart")).to_contain_text("une copie")
+    expect(second.locator("#toast")).to_contain_text("n’est plus partagée")
+    second.goto("/pad")
+    second.locator("#kept a").first.click()
+    expect(second.locator("#board strong").first).to_have_text("12")
+
+
+def touch_or_click(page: Page, name: str, value: int) -> None:
+    """Answers a question on a device that may have no touch."""
+    choice = page.locator(f"input[type=radio][name='{name}'][value='{value}']")
+    choice.locator("xpath=..").click()
+    expect(choice).to_be_checked()

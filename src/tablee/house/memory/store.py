@@ -14,9 +14,11 @@ from tablee.house.clock import now
 from tablee.house.memory.days import MemoryDays
 from tablee.house.memory.matches import MemoryMatches
 from tablee.house.memory.notifications import MemoryNotifications
+from tablee.house.memory.pads import MemoryPads
 from tablee.house.memory.people import MemoryPeople
 from tablee.house.memory.tables import MemoryTables
 from tablee.house.messages import Message
+from tablee.house.ports import short_codes
 from tablee.house.ports.store import Heard
 
 
@@ -67,6 +69,7 @@ class MemoryStore:
         self.days = MemoryDays(self)
         self.people = MemoryPeople(self)
         self.notifications = MemoryNotifications()
+        self.pads = MemoryPads(self.free_code)
         self.facts = MemoryFacts()
         self._secrets: dict[str, str] = {}
 
@@ -80,6 +83,13 @@ class MemoryStore:
         if name not in self._secrets:
             self._secrets[name] = (make or (lambda: secrets.token_urlsafe(32)))()
         return self._secrets[name]
+
+    def free_code(self) -> str:
+        """Return a short code that leads to no unfinished table and to no score sheet."""
+        taken = {kept.row["code"] for kept in self.tables.kept.values()} | self.pads.codes()
+        while (code := short_codes.draw()) in taken:
+            pass
+        return code
 
     async def listen(self, heard: Heard) -> None:
         """Hear nobody: there is no other worker."""

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from tablee.house.clock import now
-from tablee.house.ports import short_codes
 from tablee.house.ports.names import GUEST, same_name
 from tablee.house.ports.notifications import TurnNotification
 from tablee.house.ports.seats import BESIDE, Seat
@@ -112,9 +111,7 @@ class MemoryTables:
         """Write a new table and its seats."""
         if table in self.kept:
             raise Conflict
-        taken = {kept.row["code"] for kept in self.kept.values()}
-        while (code := short_codes.draw()) in taken:
-            pass
+        code = self._store.free_code()
         own = {"id": table, "opened_at": now(), "secret": secret, "code": code}
         options = json.dumps(facts["options"])
         self.kept[table] = _Kept({**BLANK, **facts, "options": options, **own}, _laid(around))

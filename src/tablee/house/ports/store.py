@@ -12,6 +12,7 @@ from typing import Any, Protocol
 
 from tablee.house.messages import Message
 from tablee.house.ports.notifications import Channel, Due, TurnNotification
+from tablee.house.ports.pads import SharedPad
 from tablee.house.ports.seats import Seat
 from tablee.house.ports.stored import StoredMove, StoredTable
 from tablee.house.ports.tries import Try
@@ -217,6 +218,28 @@ class NotificationStore(Protocol):
         """Forget addresses that were never confirmed."""
 
 
+class PadStore(Protocol):
+    """Score sheets that several devices write, until a day after the last note."""
+
+    async def share(self, name: str, text: str) -> str:
+        """Keep a sheet that several may write; return the short code that leads to it."""
+
+    async def read(self, name: str) -> SharedPad | None:
+        """Return a shared sheet, as long as it is kept."""
+
+    async def of_code(self, code: str) -> str | None:
+        """Return the shared sheet that a short code leads to."""
+
+    async def write(self, name: str, version: int, text: str) -> bool:
+        """Write a sheet anew; False if it is not kept, or no longer at this version."""
+
+    async def end(self, name: str) -> None:
+        """Remove a shared sheet."""
+
+    async def forget_old(self) -> None:
+        """Remove sheets on which nobody has noted anything for so long."""
+
+
 class FactStore(Protocol):
     """Facts of the house: its announcement, its health, and leases among workers."""
 
@@ -265,6 +288,10 @@ class Store(Protocol):
     @property
     def notifications(self) -> NotificationStore:
         """Channels, and the outbox."""
+
+    @property
+    def pads(self) -> PadStore:
+        """Shared score sheets."""
 
     @property
     def facts(self) -> FactStore:

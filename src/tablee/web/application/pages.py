@@ -31,6 +31,7 @@ from tablee.web.replay import pages as replay
 from tablee.web.replay import replay_from_position, verify
 from tablee.web.review import pages as review
 from tablee.web.rules import pages as rules
+from tablee.web.score_pad import live as live_score_pad
 from tablee.web.score_pad import pages as score_pad
 from tablee.web.shelf import away, begin
 from tablee.web.shelf import pages as shelf
@@ -48,6 +49,7 @@ FEATURES = (
     kept_lessons,
     lessons,
     rules,
+    live_score_pad,
     score_pad,
     replay,
     replay_from_position,

@@ -14,8 +14,8 @@ from tablee.web.http.requests import Scope, client_of
 
 log = logging.getLogger("tablee.request")
 MOMENT = 0.1
-_NAMED = re.compile(r"/(t|tables|replay|review)/([\w-]{6})[\w-]+")
-"""A table or a match by its name, by which a visitor may sit down there."""
+_NAMED = re.compile(r"/(t|tables|replay|review|pad/live)/([\w-]{6})[\w-]+")
+"""A table, a match or a shared sheet by its name, by which a visitor may sit or write there."""
 
 
 def shorten_ids(path: str) -> str:

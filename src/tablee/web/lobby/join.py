@@ -1,4 +1,4 @@
-"""The way to a table by its short code, its link, or the last part of its link."""
+"""The way to a table or a shared score sheet: by a short code, a link, or a part of it."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from tablee.web.http.refusals import sentence_of, tell_on
 from tablee.web.http.requests import client_of
 from tablee.web.http.responses import go, page
 
+_PAD = re.compile(r"/pad/live/([A-Za-z0-9_-]{16})")
 _NAME = re.compile(r"[A-Za-z0-9_-]{4,64}")
 
 
@@ -36,15 +37,25 @@ async def join(request: Request) -> Response:
     tell_on(request, tell)
     address, tries = client_of(request.scope), buckets_of(request).tries
     tries.take(address)
-    table = await find(house_of(request), code)
+    pad = await find_pad(house_of(request), code)
+    path = f"/pad/live/{pad}" if pad else f"/t/{await find(house_of(request), code)}"
     tries.give_back(address)
-    return go(f"/t/{table}")
+    return go(path)
 
 
 def _page(
     request: Request, lang: str, code: str = "", status: int = 200, notice: str = ""
 ) -> HTMLResponse:
     return page(request, "join.html", lang, status, code=code, notice=notice)
+
+
+async def find_pad(house: House, text: str) -> str | None:
+    """Return the shared score sheet that a code or a link leads to."""
+    code = short_codes.read(text)
+    if code is not None:
+        return await house.store.pads.of_code(code)
+    name = _PAD.search(text)
+    return None if name is None else name[1]
 
 
 async def find(house: House, text: str) -> str:

@@ -7,7 +7,7 @@ const LOOK = `look-${version}`; // stylesheets, drawings, the script: their addr
 const PAGES = "pages"; // rules and their questions that were opened, and lessons, whole
 const WISHES = "wishes"; // language and light
 const MOST_PAGES = 80;
-const KEPT = /^\/(?:rules\/[a-z-]+|pad\/[a-z-]+\/ask$)/;
+const KEPT = /^\/(?:rules\/[a-z-]+|pad(?:\/[a-z-]+(?:\/ask)?)?$)/;
 const LESSON = /^(\/learn\/[a-z-]+)(?:\/(\d+))?$/;
 const FILE = /\/look\/[\w.-]+\.(?:css|js|svg)\?[0-9a-f]{8}/g;
 
@@ -90,9 +90,25 @@ async function fileOf(request) {
   return answer;
 }
 
+/** The address of a score sheet without the round that is being noted; nothing for other pages. */
+function sheetOf({ pathname, searchParams, origin }) {
+  return KEPT.test(pathname) && searchParams.has("p") ? `${origin}${pathname}?${new URLSearchParams({ p: searchParams.get("p") })}` : "";
+}
+
+/** Keeps a score sheet in place of what the same people had noted before. */
+async function keepSheet(url) {
+  const answer = await fetch(sheetOf(url)); // without a network what is kept stays
+  const pages = await caches.open(PAGES);
+  const head = (address) => new URL(address).searchParams.get("p")?.split("~~")[0];
+  for (const old of await pages.keys()) if (head(old.url) === head(url)) await pages.delete(old);
+  return keep(sheetOf(url), answer);
+}
+
 /** Keeps a page of rules that was visited, or the whole lesson of one. */
 async function keepVisited(url, answer) {
   const [, lesson] = LESSON.exec(url.pathname) || [];
+  if (url.pathname.startsWith("/pad/") && KEPT.test(url.pathname)) await keep(new URL("/pad", url).href);
+  if (url.searchParams.has("p")) return keepSheet(url);
   if (KEPT.test(url.pathname)) return keep(url.href.split("#")[0], answer);
   if (!lesson) return null;
   const [, lang] = /<html[^>]* lang="(\w+)"/.exec(await answer.text()) || [];
@@ -109,6 +125,7 @@ async function visit(event, url) {
     const pages = await caches.open(PAGES);
     const [, lesson, step] = LESSON.exec(url.pathname) || [];
     if (lesson && !step) return (await pages.match(`${lesson}/1`)) || offline();
+    if (sheetOf(url)) return (await pages.match(sheetOf(url))) || offline();
     return (await pages.match(url.href)) || (await pages.match(url.href, { ignoreSearch: true })) || offline();
   }
 }
@@ -128,7 +145,11 @@ async function forget() {
 }
 
 addEventListener("message", (event) => {
-  const { lang, light, page } = event.data;
+  const { lang, light, page, sheet } = event.data;
+  if (sheet) {
+    event.waitUntil(keepSheet(new URL(sheet, location.origin)));
+    return;
+  }
   const wishes = new Response(JSON.stringify({ lang, light }));
   event.waitUntil(caches.open(WISHES).then((cache) => cache.put("/wishes", wishes)));
   const url = page && new URL(page);

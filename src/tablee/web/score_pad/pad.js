@@ -29,6 +29,10 @@ function keepPad() {
   const { text } = padMain().dataset;
   const others = pads.load("pads", []).filter((one) => pads.head(one) !== pads.head(text));
   pads.save("pads", [text, ...others].slice(0, 12));
+  const { [pads.head(text)]: _, ...shared } = pads.load("pads-shared", {});
+  const { live } = padMain().dataset;
+  pads.save("pads-shared", live ? { ...shared, [pads.head(text)]: live } : shared);
+  navigator.serviceWorker?.controller?.postMessage({ sheet: `/pad/${padMain().dataset.pad}?${new URLSearchParams({ p: text })}` });
 }
 
 /** Lists the sheets that are kept on this device. */
@@ -39,7 +43,9 @@ function listPads(box) {
   list.replaceChildren();
   for (const text of kept) {
     const [, game, , ...names] = pads.head(text).split("~");
-    const link = make("a", { href: `/pad/${game}?${new URLSearchParams({ p: text })}` }, make("b", {}, titles.get(game) || game), ` ${names.join(", ")}`);
+    const shared = pads.load("pads-shared", {})[pads.head(text)];
+    const href = shared && shared !== box.dataset.gone ? `/pad/live/${shared}` : `/pad/${game}?${new URLSearchParams({ p: text })}`;
+    const link = make("a", { href }, make("b", {}, titles.get(game) || game), ` ${names.join(", ")}`, ...(href.includes("/live/") ? [make("small", {}, ` · ${box.dataset.shared}`)] : []));
     const forget = make("button", { type: "button", className: "b round" }, "✕");
     forget.setAttribute("aria-label", `${box.dataset.forget} : ${names.join(", ")}`);
     forget.addEventListener("click", () => {
@@ -61,8 +67,8 @@ function padDraft(form) {
 /** The address of the round as it stands; the device keeps it until it is noted. */
 function padAddress(form, on) {
   const d = padDraft(form);
-  const { text, round } = padMain().dataset;
-  pads.save("pad-draft", { text, round, d });
+  const { text, round, live } = padMain().dataset;
+  pads.save("pad-draft", { text, round, d, live });
   return `${form.action}?${new URLSearchParams({ p: text, n: round, d, on })}`;
 }
 
@@ -71,9 +77,13 @@ function resumePad() {
   const { text, round } = padMain().dataset;
   const left = pads.load("pad-draft", {});
   const form = byId("round");
-  if (!form || location.search.includes("&d=") || left.text !== text || left.round !== round || left.d === padDraft(form)) return;
-  location.replace(`${form.action}?${new URLSearchParams({ p: text, n: round, d: left.d })}`);
+  const same = padMain().dataset.live ? left.live === padMain().dataset.live : left.text === text && left.round === round;
+  if (!form || location.search.includes("&d=") || !same || !left.d || left.d === padDraft(form)) return;
+  location.replace(`${form.action}?${new URLSearchParams({ p: left.text, n: left.round, d: left.d })}`);
 }
+
+/** Milliseconds between two looks at a shared sheet. */
+const LOOK_AGAIN = 2000;
 
 let asked = 0;
 let anew = false; // whether questions have changed with the answers
@@ -122,7 +132,8 @@ async function notePad(form, button) {
   const answer = await fetch(form.action, { method: "POST", body }).catch(() => null);
   if (!answer) return toast(padMain().dataset.gone, 6000);
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  const noted = page.querySelector("main")?.dataset.text !== padMain().dataset.text;
+  const { text } = page.querySelector("main")?.dataset || {};
+  const noted = text && text !== padMain().dataset.text && !new URL(answer.url).searchParams.has("d");
   if (noted) pads.save("pad-draft", {});
   history.pushState(null, "", noted ? answer.url : on);
   return showPad(page, noted ? "board" : document.activeElement?.id);
@@ -175,6 +186,28 @@ function rollPad(form, button, name) {
   Promise.resolve(turns?.finished).then(() => askPad(form, true, `q-${name}-${face + Number(plus)}`));
 }
 
+/** Looks whether another device has written on a shared sheet; what is being noted here stays. */
+async function followPad() {
+  const { live, version } = padMain().dataset;
+  if (!live || document.hidden) return;
+  const answer = await fetch(`/pad/live/${live}/version`).catch(() => null);
+  const now = answer?.ok ? await answer.text() : version;
+  if (now === version || padMain().dataset.version !== version) return;
+  if (now === "0") {
+    toast(padMain().dataset.over, 6000);
+    delete padMain().dataset.live;
+    keepPad(); // as a copy
+    return;
+  }
+  const form = byId("round");
+  if (form && padDraft(form) !== form.dataset.before) {
+    askPad(form, true);
+    return;
+  }
+  const page = await fetchPage(`/pad/live/${live}`);
+  if (page && padMain().dataset.version === version) showPad(page, document.activeElement?.id);
+}
+
 if (padMain()) {
   document.documentElement.classList.add("scripted");
   keepPad();
@@ -193,6 +226,8 @@ if (padMain()) {
     if (form) askPad(form, target.type === "radio", target.id);
   });
   addEventListener("online", () => byId("round") && askPad(byId("round"), true));
+  addEventListener("click", ({ target }) => target.closest("#round .keep a") && pads.save("pad-draft", {})); // left for good
   addEventListener("popstate", () => location.reload());
+  setInterval(followPad, LOOK_AGAIN);
 }
 for (const box of all("#kept")) listPads(box);

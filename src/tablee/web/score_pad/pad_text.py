@@ -117,6 +117,11 @@ class Sheet:
         """Return the sheet without a round."""
         return replace(self, notes=(*self.notes, Note(number, None)))
 
+    def noted_since(self, before: Sheet) -> tuple[Note, ...] | None:
+        """Return what was noted after an earlier state; None where that is not within it."""
+        known = len(before.notes)
+        return self.notes[known:] if self.notes[:known] == before.notes else None
+
     def undone(self) -> Sheet:
         """Return the sheet as it was before the last note."""
         return replace(self, notes=self.notes[:-1])

@@ -21,7 +21,9 @@ from tablee.core.errors import TableeError
 from tablee.core.game import Game
 from tablee.core.state.position import ScoreLine
 from tablee.games import find_game
+from tablee.house.ports import short_codes
 from tablee.house.ports.names import free_name
+from tablee.house.ports.pads import SharedPad
 from tablee.house.render import templating
 from tablee.house.render.pictures import box_picture, qr
 from tablee.house.render.scenes import scene
@@ -61,6 +63,8 @@ class Opened:
     draft: Mapping[str, int] | None = None
     on: str = ""
     """The panel that is open."""
+    live: SharedPad | None = None
+    """Where several devices write it."""
 
     @property
     def game(self) -> Game:
@@ -197,9 +201,16 @@ class Opened:
         told = ui("pad_stands", what=self.what, n=len(self.counted), stand=stand)
         return f"{told} {self.last.told[-1].sentence}" if self.last.winners else told
 
+    @property
+    def home(self) -> str:
+        """Where the sheet's form is posted."""
+        return f"/pad/live/{self.live.name}" if self.live else f"/pad/{self.game.name}"
+
     def path(self, **more: object) -> str:
         """Return the address of this sheet."""
-        return address(self.sheet, **more)
+        if self.live is None:
+            return address(self.sheet, **more)
+        return f"{self.home}?{urlencode(more)}" if more else self.home
 
     @property
     def undo(self) -> str:
@@ -244,6 +255,22 @@ async def pads(request: Request) -> HTMLResponse:
     return _answer(page(request, "pads.html", lang, boxes=games, box_picture=box_picture))
 
 
+def no_sheet_page(request: Request) -> HTMLResponse:
+    """Tell that a sheet is shared no longer; the script lists what this device has kept."""
+    lang, games, name = lang_of(request), list(boxes().values()), request.path_params["name"]
+    told = templating.speak(lang)("pad_gone")
+    return page(
+        request,
+        "pads.html",
+        lang,
+        404,
+        boxes=games,
+        box_picture=box_picture,
+        notice=told,
+        gone=name,
+    )
+
+
 async def pad(request: Request) -> Response:
     """Show a score sheet, or ask who plays."""
     text, draft, again = (text_in(request, name, LONGEST + 200) for name in ("p", "d", "again"))
@@ -254,7 +281,7 @@ async def pad(request: Request) -> Response:
     sheet = read_sheet(text)
     if sheet.game is not game:
         return go(address(sheet))
-    return _sheet_page(request, _opened(sheet, lang, number, draft, on))
+    return sheet_page(request, opened_at(sheet, lang, number, draft, on))
 
 
 def _game_of(request: Request, form: Mapping[str, str] | None = None) -> Game:
@@ -304,20 +331,26 @@ def _examples(game: Game, situation: Situation, lang: str) -> list[dict[str, obj
     ]
 
 
-def _opened(sheet: Sheet, lang: str, number: int, draft: str = "", on: str = "") -> Opened:
+def opened_at(sheet: Sheet, lang: str, number: int, draft: str = "", on: str = "") -> Opened:
+    """Return a sheet with a round open; a new one where there is none of that number."""
     last = len(sheet.rounds) + 1
     said = sheet.read(draft) if draft else None
     return Opened(sheet, lang, number if 0 < number <= last else last, said, on)
 
 
-def _sheet_page(request: Request, opened: Opened) -> HTMLResponse:
+def sheet_page(
+    request: Request, opened: Opened, notice: str = "", status: int = 200
+) -> HTMLResponse:
+    """Show a sheet with the round that is being noted."""
     game, lang = opened.game, opened.lang
-    link = address_of(request, opened.path())
+    copy = address(opened.sheet, copy="yes")
+    link = address_of(request, opened.path() if opened.live else copy)
     seats = [Person(n, name) for n, name in enumerate(opened.sheet.names)]
     shown = page(
         request,
         "pad.html",
         lang,
+        status,
         here=f"{request.url.path}?{request.url.query}",
         game=game,
         book=game.rulebook,
@@ -330,7 +363,13 @@ def _sheet_page(request: Request, opened: Opened) -> HTMLResponse:
         tried=text_in(request, "tried"),
         limit=text_in(request, "limit"),
         lot=text_in(request, "lot"),
+        before=".".join(map(str, replace(opened, draft=None).at.values())),
+        notice=notice,
+        copied=text_in(request, "copy"),
         link=link,
+        copy=copy,
+        aloud=short_codes.spell(opened.live.code) if opened.live else "",
+        where=address_of(request, "/join").partition("://")[2],
         code=qr(link) if len(link) < MOST_SCANNED else "",
         picture=lambda text, title="": scene(game, text, title),
         die=_die,
@@ -338,7 +377,7 @@ def _sheet_page(request: Request, opened: Opened) -> HTMLResponse:
         draft=".".join(map(str, opened.at.values())),
         signed=signed,
     )
-    return _answer(shown)
+    return shown if opened.live else _answer(shown)
 
 
 def _die(opened: Opened, question: Choice) -> Markup:
@@ -412,22 +451,58 @@ async def begin(request: Request) -> Response:
 async def press(request: Request) -> Response:
     """Note a round, or go on with it: one more, one less, the die."""
     _game_of(request)
-    form, lang = form_of(request), lang_of(request)
+    pressed = read_press(form_of(request), lang_of(request))
+    if pressed.counts:
+        noted = pressed.opened.sheet.noted(pressed.opened.number, pressed.opened.at)
+        return go(address(noted) + "#board")
+    return go(address(pressed.opened.sheet, **pressed.facts) + pressed.part)
+
+
+@dataclass(frozen=True)
+class Press:
+    """What was pressed on the form of a round, with the answers as they are after it."""
+
+    opened: Opened
+    pressed: str
+    limit: str
+    """Not empty where no more fit."""
+
+    @property
+    def counts(self) -> bool:
+        """Whether the round is to be noted, and can be."""
+        if self.pressed == "note":
+            return not self.opened.flaws
+        return self.pressed == "note!" and self.opened.ready
+
+    @property
+    def draft(self) -> str:
+        """The answers, as an address holds them."""
+        return ".".join(map(str, self.opened.at.values()))
+
+    @property
+    def facts(self) -> dict[str, object]:
+        """What an address says of the round as it is being noted."""
+        on = self.pressed[1:].partition(".")[0] if self.pressed[:1] in "+-" else ""
+        tried = "yes" if self.pressed.startswith("note") else ""
+        number, draft = self.opened.number, self.draft
+        return {"n": number, "d": draft, "on": on, "tried": tried, "limit": self.limit}
+
+    @property
+    def part(self) -> str:
+        """The part of the page that is looked at next."""
+        return "" if self.limit else "#round"
+
+
+def read_press(form: Mapping[str, str], lang: str) -> Press:
+    """Read the form of a round; raise BadSheet."""
     sheet = read_sheet(form.get("p", ""))
     number = whole_number(form.get("round", ""), "round")
     at = {name: _number(form.get(name, "0")) for name in sheet.questions}
     pressed = form.get("press", "")
     changed = _changed(sheet, at, pressed)
     limit = "yes" if pressed.startswith("+") and not changed else ""
-    at |= changed
-    draft = ".".join(map(str, at.values()))
-    opened = _opened(sheet, lang, number, draft)
-    on = pressed[1:].partition(".")[0] if pressed[:1] in "+-" else ""
-    if (pressed == "note" and not opened.flaws) or (pressed == "note!" and opened.ready):
-        return go(address(sheet.noted(opened.number, at)) + "#board")
-    tried = "yes" if pressed.startswith("note") else ""
-    facts = {"n": opened.number, "d": draft, "on": on, "tried": tried, "limit": limit}
-    return go(address(sheet, **facts) + ("" if limit else "#round"))
+    opened = opened_at(sheet, lang, number, ".".join(map(str, (at | changed).values())))
+    return Press(opened, pressed, limit)
 
 
 def _number(text: str) -> int:

@@ -33,7 +33,13 @@ class Housekeeping:
         """Tidy every day, until cancelled."""
         while True:
             await asyncio.sleep(EVERY)
+            await self.tidy_often()
             await self.tidy_once_a_day()
+
+    async def tidy_often(self) -> None:
+        """Remove what is promised to be gone within a day."""
+        with contextlib.suppress(NotStored):  # told in the log; the next round tries again
+            await self._house.store.pads.forget_old()
 
     async def tidy_once_a_day(self) -> None:
         """Tidy, unless that was done within a day by this worker or another."""

@@ -1,12 +1,13 @@
 """Kills the house, a worker or the database in the middle of play, and looks for what is lost.
 
-    python -m benchmarks.kills [--kills 200] [--what house worker database] [--tables 20]
+    python -m benchmarks.kills [--kills 200] [--what house worker backend database] [--tables 20]
 
 People play at all tables as fast as they are answered. At random moments something is killed
-with SIGKILL (the database with SIGQUIT, its crash stop) and comes back: `house` is one process on
-SQLite, `worker` one of two on PostgreSQL, `database` PostgreSQL itself. Whoever got no answer sends
-the same move again. At the end the store must hold every move that was acknowledged, each ply
-once, and every match that is not over must go on. Loopback only.
+with SIGKILL and comes back: `house` is one process on SQLite, `worker` one of two that are forked,
+on PostgreSQL, `backend` a process of PostgreSQL that serves one connection, `database` PostgreSQL
+itself (by SIGQUIT, its crash stop). Whoever got no answer sends the same move again. At the end
+the store must hold every move that was acknowledged, each ply once, and every match that is not
+over must go on. Loopback only.
 """
 
 from __future__ import annotations
@@ -31,9 +32,19 @@ from sqlalchemy import create_engine, text
 from tests.web.postgres import address, find_binaries, wait_for
 
 WORKERS = 2
+KINDS = ("house", "worker", "backend", "database")
 GAMES = ("fourmis", "kraut", "escogriffe")
 Play = dict[tuple[str, int], str]
 """What was acknowledged: the move of each table and ply."""
+
+
+def children(parent: int) -> list[tuple[int, bytes]]:
+    """Return the processes that a process has begun, with their command lines."""
+    found = list[tuple[int, bytes]]()
+    with contextlib.suppress(FileNotFoundError):  # one that has just ended
+        for pid in Path(f"/proc/{parent}/task/{parent}/children").read_text().split():
+            found.append((int(pid), Path(f"/proc/{pid}/cmdline").read_bytes()))
+    return found
 
 
 class House:
@@ -64,9 +75,8 @@ class House:
 
     def workers(self) -> list[int]:
         """Return the processes of its workers."""
-        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text()
-        found = [int(pid) for pid in children.split()]
-        return [pid for pid in found if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+        loaded = [pid for pid, line in children(self.process.pid) if b"forkserver" in line]
+        return [pid for one in loaded for pid, _ in children(one)]
 
     async def ready(self) -> float:
         """Wait until it answers, store and all; get how long that took."""
@@ -107,6 +117,10 @@ class Database:
             **self._who,
         )
         wait_for(self.folder)
+
+    def backends(self) -> list[int]:
+        """Return its processes that serve a connection each."""
+        return [pid for pid, line in children(self._server.pid) if b"[local]" in line]
 
     def crash(self) -> None:
         """Stop at once, as after a power cut, and start again."""
@@ -218,12 +232,37 @@ def judge(url: str, acknowledged: Play) -> tuple[int, int]:
     return lost, sum(last.values()) - len(stored)
 
 
+async def until_played(people: list[Table], patience: float = 20) -> None:
+    """Wait until people play again: a kill while nobody moves proves little."""
+    before, end = sum(one.moves for one in people), time.monotonic() + patience
+    while sum(one.moves for one in people) < before + len(people) and time.monotonic() < end:
+        await asyncio.sleep(0.02)
+
+
 async def count_still(people: list[Table], patience: float = 30) -> int:
     """Count the tables at which nobody can move any more."""
     before, end = {one: one.moves for one in people}, time.monotonic() + patience
     while (still := sum(one.moves == before[one] for one in people)) and time.monotonic() < end:
         await asyncio.sleep(0.1)
     return still
+
+
+async def strike(what: str, house: House, store: Database | None) -> None:
+    """Kill something, once it is there."""
+    if what == "house":
+        await asyncio.to_thread(house.kill)
+    elif what == "worker":
+        while len(found := house.workers()) < WORKERS:
+            await asyncio.sleep(0.1)
+        os.kill(random.choice(found), signal.SIGKILL)
+    elif what == "backend":
+        assert store is not None
+        while not (found := store.backends()):
+            await asyncio.sleep(0.1)
+        os.kill(random.choice(found), signal.SIGKILL)
+    else:
+        assert store is not None
+        await asyncio.to_thread(store.crash)
 
 
 async def run(what: str, kills: int, tables: int) -> bool:
@@ -234,18 +273,10 @@ async def run(what: str, kills: int, tables: int) -> bool:
         end, waits = asyncio.Event(), list[float]()
         people = [Table(house, GAMES[n % len(GAMES)], acknowledged) for n in range(tables)]
         playing = [asyncio.create_task(one.go_on(end)) for one in people]
-        await asyncio.sleep(3)
         for _ in range(kills):
-            await asyncio.sleep(random.uniform(0.3, 1.5))
-            if what == "house":
-                await asyncio.to_thread(house.kill)
-            elif what == "worker":
-                while len(house.workers()) < WORKERS:
-                    await asyncio.sleep(0.1)
-                os.kill(random.choice(house.workers()), signal.SIGKILL)
-            else:
-                assert store is not None
-                await asyncio.to_thread(store.crash)
+            await until_played(people)
+            await asyncio.sleep(random.uniform(0.1, 1.0))
+            await strike(what, house, store)
             waits.append(await house.ready())
         still = await count_still(people)
         end.set()
@@ -265,7 +296,7 @@ def main() -> None:
     """Run each kind of kill; fails if anything was lost."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--kills", type=int, default=200, help="in all, shared out")
-    parser.add_argument("--what", nargs="*", default=["house", "worker", "database"])
+    parser.add_argument("--what", nargs="*", default=KINDS, choices=KINDS)
     parser.add_argument("--tables", type=int, default=20)
     chosen = parser.parse_args()
     share = -(-chosen.kills // len(chosen.what))

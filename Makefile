@@ -18,7 +18,7 @@ check: $(VENV)/.installed-test
 compiled: $(VENV)/.installed  # the code of all games, one beside the other
 	@$(PYTHON) -c 'import asyncio; from tablee.web.server.warmup import Warmup; asyncio.run(Warmup().run())'
 
-quick: check  # while one works: under a minute
+quick: check  # while one works: some seconds
 	$(PYTEST) -q --one-table tests/core tests/test_laws.py
 
 test:  # before every push; the games are compiled while tools are installed and types checked

@@ -32,7 +32,7 @@ def _fourth_game_on_the_shelf(
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--one-table", action="store_true", help="laws at one table of each game")
+    parser.addoption("--one-table", action="store_true", help="as `make quick` has it")
 
 
 def pytest_report_header() -> str:
@@ -44,15 +44,17 @@ def pytest_report_header() -> str:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Keeps a file in one process, and so do the laws of a kind of table: its match is played once.
 
+    With `--one-table` each game has one table, and no process is started.
     Browsers come first and tables last: they are many and short, so no process waits at the end.
     """
-    first: dict[str, str] = {}
+    quick, first = config.getoption("--one-table"), dict[str, str]()
     kept = []
     for item in items:
         case = getattr(item, "callspec", None) and item.callspec.params.get("case")  # type: ignore[attr-defined]
         item.add_marker(pytest.mark.xdist_group(str(case) if case else _file_of(item)))
         usual = first.setdefault(case.game.name, str(case)) if case else ""
-        if not case or str(case) == usual or not config.getoption("--one-table"):
+        left_out = (case and str(case) != usual) or item.get_closest_marker("process")
+        if not (quick and left_out):
             kept.append((bool(case), "/test_browser" not in item.nodeid, item))
     kept.sort(key=lambda one: one[:2])
     items[:] = [item for _, _, item in kept]

@@ -68,6 +68,7 @@ def run(script: str, **env: str) -> dict[str, list[str] | int]:
     return json.loads(done.stdout)  # type: ignore[no-any-return]
 
 
+@pytest.mark.process
 def test_a_second_start_compiles_nothing() -> None:
     run(PLAY)
     second = run(PLAY)
@@ -75,6 +76,7 @@ def test_a_second_start_compiles_nothing() -> None:
     assert second["loaded"]
 
 
+@pytest.mark.process
 def test_the_same_rules_run_without_the_compiler() -> None:
     """Plays matches of every game interpreted, and demands the very same positions."""
     assert run(FINALS, NUMBA_DISABLE_JIT="1") == glimpses()

@@ -9,6 +9,7 @@ import pytest
 from tablee.core.registry import CONTRACT
 from tests.plugins import change, install, run
 
+pytestmark = pytest.mark.process
 SHELF = (
     "import tablee\nprint(json.dumps([list(tablee.GAMES), list(map(str, tablee.GAMES.left_out))]))"
 )

@@ -9,6 +9,7 @@ import os
 import shutil
 import subprocess
 import sys
+from functools import lru_cache
 from pathlib import Path
 
 import numba
@@ -56,6 +57,7 @@ def compiled_for(package: Path) -> dict[str, int]:
     return json.loads(done.stdout)  # type: ignore[no-any-return]
 
 
+@pytest.mark.process
 def test_an_edit_compiles_one_game_and_never_leaves_old_code(copy: Path) -> None:
     first = compiled_for(copy)
     assert first["fourmis"] and first["kraut"]
@@ -86,14 +88,19 @@ def test_no_compiled_function_depends_on_what_is_said_or_shown(game: object) -> 
 def test_no_compiled_function_reads_a_module_that_is_not_hashed() -> None:
     """What such a module gives is only for the Python functions beside the compiled ones."""
     for function in (dispatcher.py_func for dispatcher in interpreted.DISPATCHERS):
-        text = Path(function.__code__.co_filename).read_text(encoding="utf-8")
-        unread = {
-            alias.asname or alias.name
-            for node in ast.walk(ast.parse(text))
-            if isinstance(node, ast.ImportFrom) and node.module in cache.UNREAD
-            for alias in node.names
-        }
+        unread = unread_in(Path(function.__code__.co_filename))
         assert not unread & set(function.__code__.co_names), function
+
+
+@lru_cache
+def unread_in(path: Path) -> set[str]:
+    """The names that a file imports from modules that are not hashed."""
+    return {
+        alias.asname or alias.name
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ImportFrom) and node.module in cache.UNREAD
+        for alias in node.names
+    }
 
 
 def test_data_beside_a_module_is_hashed_unless_it_is_spoken() -> None:

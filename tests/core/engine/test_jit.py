@@ -51,6 +51,7 @@ print("numba" in sys.modules, state)
 """
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("game", GAMES)
 def test_a_match_is_played_without_a_compiler_and_is_the_same(game: str) -> None:
     with_it, without_it = run(A_MATCH, game), run(WITHOUT_NUMBA + A_MATCH, game)

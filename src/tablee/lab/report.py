@@ -208,7 +208,7 @@ class Report:
         return parts
 
     def _in_words(self, rows: Sequence[Row]) -> list[Row]:
-        """Rows of clauses with the sentence of each."""
+        """Return rows of clauses with the sentence of each."""
         book = self.game.rulebook
         said = {row.name: _shortened(book.clause(row.name).text[self.lang]) for row in rows}
         return [Row(f"{row.name} {said[row.name]}", row.figures) for row in rows]

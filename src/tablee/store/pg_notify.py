@@ -34,7 +34,7 @@ class Notices:
         self._thread.start()
 
     def _listen(self) -> None:
-        """Listen, and begins again when the connection is lost; then anything may have changed."""
+        """Listen, and begin again when the connection is lost; then anything may have changed."""
         while not self._over.is_set():
             try:
                 with psycopg.connect(self._url, autocommit=True) as connection:

@@ -22,11 +22,11 @@ class Sights:
         return ""
 
     def sign(self, record: Any, move: int) -> str:
-        """Return what stands beside that picture: where it goes, in one sign; or nothing."""
+        """Return what is written beside that picture: where it goes, in one sign; or nothing."""
         return ""
 
     def lies(self, record: Any) -> str:
-        """Return what lies before whoever has to choose, or nothing."""
+        """Return what lies before the seat that has to choose, or nothing."""
         return ""
 
     def sight(self, record: Any, move: int) -> str:

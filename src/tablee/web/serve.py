@@ -48,7 +48,7 @@ class Server(uvicorn.Server):
         self._ready = ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Everything ready, and says so."""
+        """Make everything ready, and say so."""
         await super().startup(sockets)
         if self.started and self._ready is not None:
             self._ready()

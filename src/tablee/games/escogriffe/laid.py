@@ -1,4 +1,4 @@
-"""Le Grand Escogriffe, laid for somebody who has just come in: a figure, its ends, and a hand."""
+"""Le Grand Escogriffe, laid for a visitor who has just come in: a figure, its ends, and a hand."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class LaidLayout(TableLayout):
     """One figure that grows under the red line."""
 
     def parts(self, choices: Sequence[str]) -> list[Inside]:
-        """Return what stands and lies on the table."""
+        """Return all that lies on the table."""
         folds = box("screen", *[box("fold", tag="i")] * 3, unseen=True)
         goal = drawing(f"e-target-{self.at.target}", self.say("target", n=self.at.target), "goal")
         lane = box("lane", box("rope", tag="i", unseen=True), goal, self._grown(choices))

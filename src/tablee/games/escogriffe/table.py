@@ -148,7 +148,7 @@ class TableLayout(Reading):
         return box(style, *inside, tag="section", id=f"stand-{seat}")
 
     def _closer(self, seat: int) -> Box:
-        """Return what brings somebody's figure near, and folds it away again."""
+        """Return what brings another's figure near, and folds it away again."""
         zoom = box("", tag="summary", label=self.say("closer", who=self.look.name(seat)))
         who = box("name-card", Face(seat), Name(seat), words("×", tag="b"), unseen=True)
         return box("closer", zoom, who, tag="details")

@@ -1,4 +1,4 @@
-"""Fourmis, laid for somebody who has just come in: a trick on the plate, and a hand."""
+"""Fourmis, laid for a visitor who has just come in: a trick on the plate, and a hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kraut & Rüben, laid for somebody who has just come in: gardens, a contract, and a drawn card."""
+"""Kraut & Rüben, laid for a visitor who has just come in: gardens, a contract, and a drawn card."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ def compare(view: View, made: Move, seed: int) -> tuple[str, float, float]:
     return str(best), chance, had
 
 
-async def second_look(house: House, table: Table, seat: int, ply: int, lang: str) -> dict[str, Any]:
+async def check_move(house: House, table: Table, seat: int, ply: int, lang: str) -> dict[str, Any]:
     """Return what would have won more often than one's move of a ply, at most once a round.
 
     Raises NotNow where other people play, and for a ply that is not a move of this seat.

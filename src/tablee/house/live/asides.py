@@ -89,7 +89,7 @@ class Asides:
         return self._parts
 
     def _kind_words(self) -> list[str]:
-        """Return what is said to whoever sits here when a match is over."""
+        """Return what this seat is told when a match is over."""
         sheet = self._story.sheet
         if self._seat is None or sheet is None or sheet.outcome is None:
             return []

@@ -1,4 +1,4 @@
-"""What is said at the end of a match to whoever sits there: kind, true, and to be counted.
+"""What is said at the end of a match to those who sit there: kind, true, and to be counted.
 
 It is made from the score sheet alone, which everyone may read.
 """

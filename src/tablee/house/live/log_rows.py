@@ -45,7 +45,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Deed:
-    """What somebody did, in a small picture and in words."""
+    """What a player did, in a small picture and in words."""
 
     ply: int
     seat: int

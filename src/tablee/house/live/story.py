@@ -1,6 +1,6 @@
 """What happens at a table, in one language: its last sentences, events and score sheet.
 
-A story is public: whoever looks at the table may read all of it.
+A story is public: all who look at the table may read all of it.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from tablee.table.rendered import Written
 KEPT = 40
 """Sentences that are kept; the whole log is told by replaying the moves."""
 MOST_TOLD = 6
-"""Sentences that are spoken at once to somebody who has missed some."""
+"""Sentences that are spoken at once to a page that has missed some."""
 Flown = tuple[str, str, str]
 """What flies, from where, and to where."""
 Zones = tuple[dict[str, Written], set[str], dict[str, Any]]
@@ -39,7 +39,7 @@ LOOK = 1_600
 """Milliseconds that a moment between two decisions is shown."""
 NO_OPTIONS: Mapping[str, Any] = MappingProxyType({})
 READ = 4_000
-"""Milliseconds that the score of a round is shown, unless somebody closes it."""
+"""Milliseconds that the score of a round is shown, unless it is closed."""
 
 
 @dataclass(frozen=True, slots=True)

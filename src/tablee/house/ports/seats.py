@@ -77,7 +77,7 @@ class Seats(tuple[Seat, ...]):
         return people == [visitor]
 
     def seat_of(self, visitor: str | None, movers: bytearray, turn: int | None) -> int | None:
-        """From which seat a visitor looks; None for a spectator.
+        """Return the seat from which a visitor looks; None for a spectator.
 
         At a screen that several share it is the seat whose hand is uncovered, if any.
         """

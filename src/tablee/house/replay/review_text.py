@@ -111,7 +111,7 @@ class ReviewTold:
         return cut(tart_of(self.past, self.seat), partners, self.review.parts)
 
     def verdict(self, who: str = "") -> Verdict:
-        """Return what three sentences are made from; `who` if it is told to somebody else."""
+        """Return what three sentences are made from; `who` if it is told to another person."""
         costs = [choice.cost for choice in self.review.key_moments]
         rounds = {row.round: row.parts[OTHERS] / self.scale for row in self.rows()}
         return Verdict(
@@ -211,7 +211,7 @@ def tart_of(past: FinishedMatch, seat: int) -> Tart:
 
 
 def lay_choice(past: FinishedMatch, choice: Choice) -> Laid:
-    """Return the table as it lay before whoever had to choose."""
+    """Return the table as it lay before the seat that had to choose."""
     return lay(look_at(choice.view, past.lang, past.people))
 
 

@@ -1,8 +1,8 @@
-"""Reviews in the making: one at a time, in short pieces between which bots and hints go first.
+"""Reviews in progress: one at a time, in short pieces between which bots and hints go first.
 
 Among several workers one makes reviews at a time: it holds a lease in the store, which ends by
-itself if the worker does. A review is made once and kept. Whoever waits for one sees how far it is,
-and the key moments that were found so far.
+itself if the worker does. A review is made once and kept. A page that waits for one shows how far
+it is, and the key moments that were found so far.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def _builder(text: str, seat: int) -> ReviewBuilder:
 
 
 def begin(text: str, seat: int) -> tuple[list[int], list[float], int]:
-    """In which order to look at the moments, how much work each is, and how closely to look."""
+    """Return the order of the moments, how much work each is, and how closely to look."""
     builder = _builder(text, seat)
     order = builder.order
     each = plays_each(parse_record(text), builder.work)
@@ -64,7 +64,7 @@ def begin(text: str, seat: int) -> tuple[list[int], list[float], int]:
 
 
 def look(text: str, seat: int, each: int, numbers: Sequence[int]) -> list[Value]:
-    """Values the first of these moments, as many as there is time for."""
+    """Value the first of these moments, as many as there is time for."""
     builder, end, found = _builder(text, seat), time.perf_counter() + PIECE, []
     for number in numbers:
         found.append(builder.value(number, each))
@@ -84,8 +84,8 @@ def finish(text: str, seat: int, values: dict[int, Value]) -> dict[str, Any]:
 
 
 @dataclass
-class Job:
-    """A review in the making."""
+class PendingReview:
+    """A review in progress."""
 
     name: str
     seat: int
@@ -96,7 +96,7 @@ class Job:
     """The mistakes that were found so far, as they will be kept."""
     failed: bool = False
     waits: bool = True
-    """Whether somebody looks at its page; those reviews are made first."""
+    """Whether a page waits for it; those reviews are made first."""
 
     @property
     def percent(self) -> int:
@@ -110,7 +110,7 @@ class Reviews:
     def __init__(self, house: House) -> None:
         self._house = house
         self._kept: OrderedDict[Key, dict[str, Any]] = OrderedDict()
-        self._jobs: OrderedDict[Key, Job] = OrderedDict()
+        self._jobs: OrderedDict[Key, PendingReview] = OrderedDict()
         self._working: asyncio.Task[None] | None = None
         self._holder = secrets.token_hex(8)
         self._renewed = float("-inf")
@@ -129,30 +129,30 @@ class Reviews:
 
     def ask(
         self, name: str, seat: int, record: Record, anew: bool = False, waits: bool = True
-    ) -> Job:
+    ) -> PendingReview:
         """Put a review in line, unless it is there; one that failed is tried anew if asked."""
         key = (name, seat)
         if key not in self._jobs or (anew and self._jobs[key].failed):
             if len(self._jobs) >= MOST_WAITING:
                 raise TooMuch("many reviews are being made: come back in a minute.", 60)
             self._house.readiness.check(record.game.name)
-            self._jobs[key] = Job(name, seat, str(record), waits=waits)
+            self._jobs[key] = PendingReview(name, seat, str(record), waits=waits)
         self._jobs[key].waits |= waits
         if self._working is None or self._working.done():
             self._working = self._house.spawn(self._work())
         return self._jobs[key]
 
-    def job(self, name: str, seat: int) -> Job | None:
-        """Return a review in the making, if it was asked for."""
+    def job(self, name: str, seat: int) -> PendingReview | None:
+        """Return a review in progress, if it was asked for."""
         return self._jobs.get((name, seat))
 
-    def before(self, job: Job) -> int:
+    def before(self, job: PendingReview) -> int:
         """Return how many reviews are made before this one; none if it has just been made."""
         line = self._line()
         return line.index(job) if job in line else 0
 
-    def _line(self) -> list[Job]:
-        """Return what is to be made: the one begun, those somebody waits for, and the others."""
+    def _line(self) -> list[PendingReview]:
+        """Return what is to be made: the one begun, those that a page waits for, and the others."""
         jobs = [job for job in self._jobs.values() if not job.failed]
         return sorted(jobs, key=lambda job: (not job.done, not job.waits))
 
@@ -185,7 +185,7 @@ class Reviews:
         with contextlib.suppress(NotStored):  # it ends by itself then
             await self._house.store.facts.end_lease(LEASE, self._holder)
 
-    async def _make(self, job: Job) -> dict[str, Any]:
+    async def _make(self, job: PendingReview) -> dict[str, Any]:
         order, works, each = await self._piece(partial(begin, job.text, job.seat))
         job.total, values = sum(works) or 1.0, dict[int, Value]()
         while len(values) < len(order):
@@ -203,7 +203,7 @@ class Reviews:
         async with self._house.queue.place(Kind.REVIEW, "review"):
             return await self._house.thinking.work(job)
 
-    async def _keep(self, job: Job, facts: dict[str, Any]) -> None:
+    async def _keep(self, job: PendingReview, facts: dict[str, Any]) -> None:
         facts["version"] = VERSION
         text = as_json.dumps(facts).decode()
         try:

@@ -134,7 +134,7 @@ class Verdict:
         return "though" if self.tart.by[OWN] > 0 else "dear"
 
     def _deeds(self, ui: Speaker) -> Iterator[str]:
-        """Yield who did what, whoever moved more slices first."""
+        """Yield who did what, first those who moved more slices."""
         own, others = self.tart.by[OWN], self.tart.by[OTHERS]
         if not own and not others:
             yield ui(self._of("deed_nobody"))

@@ -219,7 +219,7 @@ async def put_bot(house: House, table: Table, visitor: str | None, seat: int, le
 
 
 def _must_host(house: House, table: Table, visitor: str | None) -> None:
-    """Only the opener may; once the opener is absent, anyone seated."""
+    """Refuse all but the opener; once the opener is absent, anyone seated."""
     _must_belong(table, visitor)
     if visitor != table.setup.opener and not opener_absent(house, table):
         raise NotOpener("only whoever opened this table may do this while they are here.")
@@ -307,7 +307,7 @@ async def arrange(
 
 
 def may_arrange(table: Table, visitor: str | None) -> None:
-    """Only the opener may, and only before the deal."""
+    """Refuse all but the opener, and all once the cards are dealt."""
     if visitor is None or visitor != table.setup.opener:
         raise NotOpener("only whoever opened this table may change it.")
     if table.phase != "open":
@@ -393,7 +393,7 @@ def _deal(row: Mapping[str, Any], around: Sequence[Seat]) -> tuple[bytes, tuple[
 
 
 def _house_luck(seat: Seat) -> str:
-    """Luck that the house fills in for a person, marked as such; a bot has none."""
+    """Return the luck that the house fills in for a person, marked as such; a bot has none."""
     return "" if seat.visitor is None else BY_HOUSE + secrets.token_hex(16)
 
 

@@ -26,7 +26,7 @@ LONG = {"fr": "EEEE d MMMM, HH:mm", "en": "EEEE d MMMM, HH:mm", "de": "EEEE, d. 
 BUSY = 4
 """Sentences of a move after which there is much to take in."""
 NEAR = 0.7
-"""From which part of the goal on somebody is near it."""
+"""From which part of the goal on a player is near it."""
 SHORT = {"fr": "EEE d MMM, HH:mm", "en": "EEE d MMM, HH:mm", "de": "EEE d. MMM, HH:mm"}
 
 

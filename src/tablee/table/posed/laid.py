@@ -25,12 +25,12 @@ from tablee.table.kit import Inside
 from tablee.table.look import Look
 
 OWN_SEAT = 0
-"""The seat of whoever comes."""
+"""The seat of the visitor."""
 
 
 @dataclass(frozen=True)
 class LaidTable:
-    """A table that waits for somebody's move."""
+    """A table that waits for a visitor's move."""
 
     game: Game
     position: str
@@ -43,7 +43,7 @@ class LaidTable:
 
     @cached_property
     def view(self) -> View:
-        """What whoever comes sees."""
+        """What the visitor sees."""
         return self.game.parse_view(self.position)
 
     @cached_property

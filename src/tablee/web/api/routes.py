@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field
 from tablee.core.errors import InvalidRecord
 from tablee.games import GAMES
 from tablee.house.advice import hints
-from tablee.house.advice.blunder_check import second_look
+from tablee.house.advice.blunder_check import check_move
 from tablee.house.errors import Unknown
 from tablee.house.live import sentences, views
 from tablee.house.live.views import facts_of
@@ -326,7 +326,7 @@ async def look_again(
 
     With bots, once a round.
     """
-    return await second_look(house, table, table.seat_for(visitor), ply, lang)
+    return await check_move(house, table, table.seat_for(visitor), ply, lang)
 
 
 @router.get("/tables/{table}/log", tags=["play"], dependencies=[Costly])

@@ -44,7 +44,7 @@ def _about(request: Request, table: Table, lang: str) -> dict[str, Any]:
 
 
 def _gathering(request: Request, table: Table, visitor: str | None, lang: str) -> HTMLResponse:
-    """Before the deal: the way to the table, who is here and who is missing; a host may deal."""
+    """Show, before the deal, the way to the table and who is here; a host may deal."""
     streams = house_of(request).tables.streams(table)
     return page(
         request,

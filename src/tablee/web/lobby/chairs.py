@@ -20,11 +20,11 @@ class Chair:
     person: Person
     seat: Seat
     host: Person | None
-    """At whose screen this person plays, if it is somebody else's."""
+    """At whose screen this person plays, if it is another's."""
     team: int
     """The number of the team; 0 where everyone plays alone."""
     partner: Person | None
-    """The other half of the team, once somebody sits there."""
+    """The other half of the team, once a person sits there."""
     more: int = 0
     """How many free chairs are stacked on this one."""
 
@@ -35,7 +35,7 @@ class Chair:
 
     @property
     def late(self) -> bool:
-        """Whether somebody has this seat who is not here."""
+        """Whether a person has this seat who is not here."""
         return not self.free and not self.person.here
 
     @property

@@ -162,7 +162,7 @@ def check_endpoint(endpoint: str, local: bool) -> SplitResult:
 
 
 def is_public(text: str) -> bool:
-    """Whether an address is in the public network; what a translator leads to is judged."""
+    """Return whether an address is in the public network; a translator's by what it leads to."""
     address = ipaddress.ip_address(text)
     if isinstance(address, ipaddress.IPv6Address):
         if address in _NAT64 or address.ipv4_mapped:

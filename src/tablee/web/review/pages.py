@@ -24,7 +24,7 @@ from tablee.house.replay.review_text import (
     tell_choices,
     told_of,
 )
-from tablee.house.replay.reviews import Job
+from tablee.house.replay.reviews import PendingReview
 from tablee.table.sights import sights_of
 from tablee.web.frame.matches import match_of, own_seat, read_seat, reviews_of
 from tablee.web.http.buckets import buckets_of
@@ -148,7 +148,7 @@ def choose(keys: list[KeyMoment], ply: int | None) -> KeyMoment | None:
     return found or max(keys, key=lambda key: key.choice.cost, default=None)
 
 
-def ask(request: Request, past: FinishedMatch, seat: int, anew: bool = False) -> Job:
+def ask(request: Request, past: FinishedMatch, seat: int, anew: bool = False) -> PendingReview:
     """Return the review in the making; one that was not asked for before costs something."""
     reviews = reviews_of(request)
     if reviews.job(past.name, seat) is None:
@@ -177,7 +177,7 @@ def tell(told: ReviewTold, stand: Stand) -> dict[str, Any]:
     return {"keys": told.key_moments(), "tart": told.tart, "said": said, "before": 0}
 
 
-def so_far(request: Request, stand: Stand, job: Job | None) -> dict[str, Any]:
+def so_far(request: Request, stand: Stand, job: PendingReview | None) -> dict[str, Any]:
     """Return what the page says while a review is being made: the key moments found so far."""
     assert job is not None
     past, ui = stand.past, templating.speak(stand.past.lang)

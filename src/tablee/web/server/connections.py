@@ -108,7 +108,7 @@ class GuardedProtocol(HttpToolsProtocol):
         self._refuse(408, b"a request must arrive within " + seconds + b" seconds.")
 
     def _refuse(self, status: int, sentence: bytes) -> None:
-        """Answers, unless an answer has begun, and closes."""
+        """Answer, unless an answer has begun, and close."""
         if self.cycle is None or not self.cycle.response_started:
             head = b"content-type: text/plain\r\ncontent-length: %d\r\n" % len(sentence)
             answer = STATUS_LINE[status] + head + b"connection: close\r\n\r\n" + sentence

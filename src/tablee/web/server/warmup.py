@@ -70,7 +70,7 @@ class Warmup:
                 task.cancel()
 
     def _when(self, game: str) -> tuple[bool, int]:
-        """First what needs only to be loaded; then what takes longest: the largest records."""
+        """Put first what needs only to be loaded; then what takes longest: the largest records."""
         return game not in self._known, -GAMES[game].rules.STATE.itemsize
 
     async def _get(self, game: str, cores: asyncio.Semaphore) -> None:

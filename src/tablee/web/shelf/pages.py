@@ -1,4 +1,4 @@
-"""The first page: a table that is laid, the shelf above it, and whoever plays at other tables."""
+"""The first page: a table that is laid, the shelf above it, and those who play at other tables."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def table_of_day(game: Game, begun: int) -> LaidTable | None:
 
 
 async def shelf(request: Request) -> HTMLResponse:
-    """Show the table that is laid; nothing is made before somebody presses a card."""
+    """Show the table that is laid; nothing is made before a card is pressed."""
     house, visitor, lang = house_of(request), visitor_of(request), lang_of(request)
     own = await _own(house, visitor, lang, put_away(request))
     game = game_on_table(text_in(request, "table"), own.begun)

@@ -13,6 +13,8 @@ import pytest
 
 from tablee.house.memory.store import MemoryStore
 from tablee.house.messages import PresenceAsked
+from tablee.house.ports.gatherings import CLUB, EVENING, Gathering, Member
+from tablee.house.ports.names import GUEST
 from tablee.house.ports.notifications import CONFIRM, LATE, TURN, Channel, TurnNotification
 from tablee.house.ports.seats import Seat
 from tablee.house.ports.store import Store
@@ -29,7 +31,7 @@ KEY = bytes(range(16))
 COLUMNS = {
     *("id", "game", "version", "players", "options", "who_may_join", "pace", "opener", "opened_at"),
     *("secret", "luck", "key", "started_at", "ended_at", "closed", "rematch", "day", "first_try"),
-    *("code", "turned"),
+    *("code", "turned", "evening", "club", "sealed"),
 }
 
 
@@ -703,3 +705,101 @@ async def test_a_code_leads_to_one_thing(store: Store, monkeypatch: pytest.Monke
     assert await store.pads.share("s", "1~kraut") == "KKKKKK"
     await opened(store, "u")
     assert (await load(store, "u")).row["code"] == "RRRRRR"
+
+
+# Evenings and clubs
+
+
+def evening(name: str = "e", **more: Any) -> Gathering:
+    usual = {"kind": EVENING, "opener": "ada", "text": "{}", "forget_at": NOON // 10**6 + DAY}
+    people = {1: Member("ada", "Ada"), 2: Member(None, "Ben")}
+    return Gathering(name, **{**usual, "members": people, **more})
+
+
+async def gathered(store: Store, name: str = "e") -> Gathering:
+    found = await store.gatherings.read(name)
+    assert found is not None
+    return found
+
+
+@story
+async def test_of_two_who_change_an_evening_at_once_one_has_to_look_again(store: Store) -> None:
+    code = await store.gatherings.open(evening(due_at=5))
+    before = await gathered(store)
+    assert before == replace(evening(due_at=5), code=code)
+    assert await store.gatherings.of_code(code) == before
+    both = [replace(before, text=text, due_at=None) for text in ("one", "two")]
+    done = await asyncio.gather(*(store.gatherings.write(before, after) for after in both))
+    assert sorted(done) == [False, True]
+    assert await gathered(store) == replace(both[done.index(True)], version=2)
+
+
+@story
+async def test_members_come_go_and_are_renamed(store: Store) -> None:
+    await store.gatherings.open(evening())
+    before = await gathered(store)
+    people = {2: Member("ben", "Benoît"), 7: Member("cleo", "Cléo")}
+    assert await store.gatherings.write(before, replace(before, members=people))
+    after = await gathered(store)
+    assert after.members == people
+    assert (after.number_of("ben"), after.number_of("ada"), after.number_of(None)) == (
+        2,
+        None,
+        None,
+    )
+
+
+@story
+async def test_a_code_that_has_leaked_leads_nowhere_once_it_is_changed(store: Store) -> None:
+    old = await store.gatherings.open(evening())
+    new = await store.gatherings.renew_code("e")
+    assert await store.gatherings.of_code(old) is None
+    found = await store.gatherings.of_code(new)
+    assert found is not None and found.name == "e"
+
+
+@story
+async def test_evenings_are_found_by_who_belongs_to_them_and_by_their_club(store: Store) -> None:
+    await store.gatherings.open(evening("c", kind=CLUB, opener="zoe"))
+    await store.gatherings.open(evening("d", opener="zoe", parent="c", members={}, due_at=1))
+    assert [one.name for one in await store.gatherings.of_visitor("ada")] == ["c"]
+    assert {one.name for one in await store.gatherings.of_visitor("zoe")} == {"c", "d"}
+    assert [one.name for one in await store.gatherings.within("c")] == ["d"]
+    assert await store.gatherings.due() == ["d"]
+
+
+@story
+async def test_unfinished_tables_of_an_evening_and_of_a_club_are_found(store: Store) -> None:
+    await opened(store, "t", evening="e", sealed=1)
+    await opened(store, "u", club="e")
+    await opened(store, "v", evening="other")
+    assert await store.gatherings.tables_of("e") == ["t", "u"]
+    await store.tables.close("u", "closed_by_host")
+    assert await store.gatherings.tables_of("e") == ["t"]
+    assert (await load(store, "t")).row["sealed"] == 1
+    await store.gatherings.unseal(["t"])
+    assert (await load(store, "t")).row["sealed"] == 0
+
+
+@story
+async def test_names_go_with_the_evening(store: Store, clock: Clock) -> None:
+    await store.gatherings.open(evening())
+    await opened(store, "t", evening="e")
+    await store.tables.close("t", "closed_by_host")
+    await opened(store, "u")
+    clock.now += DAY
+    assert await store.gatherings.read("e") is None, "also before anybody has tidied"
+    assert not await store.gatherings.write(evening(), evening())
+    await store.gatherings.forget_old()
+    assert [seat.name for seat in (await load(store, "t")).seats] == [GUEST, GUEST]
+    assert [seat.name for seat in (await load(store, "u")).seats] == ["Ada", "Ben"]
+
+
+@story
+async def test_who_is_forgotten_is_a_guest_of_the_evening(store: Store) -> None:
+    await store.gatherings.open(evening())
+    await store.people.forget("ada")
+    found = await gathered(store)
+    assert found.members[1].name == GUEST and found.members[2].name == "Ben"
+    assert "ada" not in (found.opener, found.members[1].visitor)
+    assert await store.gatherings.of_visitor("ada") == []

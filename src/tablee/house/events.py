@@ -32,8 +32,15 @@ class TableAttended:
     table: Table
 
 
-Event: TypeAlias = TableUpdated | MovePlayed | TableAttended
-E = TypeVar("E", TableUpdated, MovePlayed, TableAttended)
+@dataclass(frozen=True, slots=True)
+class GatheringUpdated:
+    """An evening or a club has changed, here or at another worker; without a name, any may have."""
+
+    name: str
+
+
+Event: TypeAlias = TableUpdated | MovePlayed | TableAttended | GatheringUpdated
+E = TypeVar("E", TableUpdated, MovePlayed, TableAttended, GatheringUpdated)
 
 
 class Events:

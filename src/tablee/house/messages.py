@@ -47,8 +47,15 @@ class ChatSaid:
     word: str
 
 
+@dataclass(frozen=True, slots=True)
+class GatheringChanged:
+    """An evening or a club has changed in the store."""
+
+    gathering: str
+
+
 TableMessage: TypeAlias = TableChanged | PresenceTold | PresenceAsked | ChatSaid
-Message: TypeAlias = HouseChanged | AnythingChanged | TableMessage
+Message: TypeAlias = HouseChanged | AnythingChanged | GatheringChanged | TableMessage
 
 
 def encode(message: Message) -> str:
@@ -60,6 +67,8 @@ def encode(message: Message) -> str:
             return "house"
         case AnythingChanged():
             return "anything"
+        case GatheringChanged(name):
+            return f"gathering {name}"
         case PresenceTold(table, people):
             return f"here {table} {','.join(sorted(people))}"
         case PresenceAsked(table):
@@ -77,6 +86,8 @@ def decode(line: str) -> Message | None:
             return HouseChanged()
         case ["anything"]:
             return AnythingChanged()
+        case ["gathering", name]:
+            return GatheringChanged(name)
         case ["here", table, people]:
             return PresenceTold(table, frozenset(people.split(",")) - {""})
         case ["ask", table]:

@@ -30,7 +30,7 @@ CHANNEL = "tablee"
 """On which workers tell each other what has changed."""
 ALIVE = {"keepalives_idle": 30, "keepalives_interval": 10, "keepalives_count": 3}
 """Has the system notice within a minute that the other end has gone without a word."""
-VERSION = 10
+VERSION = 11
 """The version of the tables; a step in `STEPS` leads to each from the one before."""
 
 STEPS = {
@@ -65,6 +65,13 @@ STEPS = {
     ),
     9: (),  # new tables alone
     10: (),
+    11: (
+        "ALTER TABLE tables ADD COLUMN evening VARCHAR(32)",
+        "ALTER TABLE tables ADD COLUMN club VARCHAR(32)",
+        "ALTER TABLE tables ADD COLUMN sealed INTEGER DEFAULT 0 NOT NULL",
+        "CREATE INDEX IF NOT EXISTS tables_by_evening ON tables (evening)",
+        "CREATE INDEX IF NOT EXISTS tables_by_club ON tables (club)",
+    ),
 }
 
 STAY = {

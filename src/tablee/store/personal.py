@@ -22,7 +22,9 @@ from tablee.store.schema import (
     calls,
     channels,
     codes,
+    gatherings,
     hands,
+    members,
     removed,
     seats,
     tables,
@@ -50,6 +52,9 @@ class Age(Enum):
     MINUTES = "15 minutes"
     WISHED = "until its person takes it back"
     DAY = "a day after the last note"
+    GATHERING = (
+        "an evening: a day after its last change, unless its host keeps it; a club: a season"
+    )
     ALWAYS = "for ever"
 
 
@@ -89,6 +94,9 @@ PERSONAL = {
     "pads.text": Personal(
         "names on score sheets that are shared live", Age.DAY, Erasure.KEEP, exported=False
     ),
+    "gatherings.opener": Personal("who opened an evening or a club", Age.GATHERING, Erasure.UNLINK),
+    "members.visitor": Personal("who belongs to them", Age.GATHERING, Erasure.UNLINK),
+    "members.name": Personal("the name there", Age.GATHERING, Erasure.RENAME),
 }
 """Each column that is about a person, as TABLE.COLUMN."""
 
@@ -96,7 +104,7 @@ IMPERSONAL = frozenset(
     f"{table}.{column}"
     for table, columns in {
         "tables": "id game version players options who_may_join pace opened_at secret luck key"
-        " started_at ended_at closed rematch day first_try code turned",
+        " started_at ended_at closed rematch day first_try code turned evening club sealed",
         "seats": "table_id seat bot away_since luck uncovered",
         "moves": "table_id ply seat move by_bot played_at",
         "hands": "table_id",
@@ -111,6 +119,8 @@ IMPERSONAL = frozenset(
         "months": "month game measure count",
         "counted": "table_id",
         "pads": "name code version noted_at",
+        "gatherings": "name kind code parent text version due_at forget_at",
+        "members": "gathering number",
     }.items()
     for column in columns.split()
 )
@@ -171,6 +181,7 @@ def forget(connection: Connection, visitor: str) -> list[str]:
     for day in connection.execute(select(tries.c.table_id).where(tries.c.visitor == visitor)):
         nobody = tries.c.table_id == day.table_id
         connection.execute(update(tries).where(nobody).values(visitor=_nobody()))
+    _unlink_gatherings(connection, visitor)
     mine = select(channels.c.id).where(channels.c.visitor == visitor)
     connection.execute(delete(calls).where(calls.c.channel.in_(mine)))
     for listed in (channels, codes):
@@ -206,6 +217,15 @@ def _unlink(connection: Connection, table: str, visitor: str) -> None:
         connection.execute(update(listed).where(*of_table).values({name: rest}))
 
 
+def _unlink_gatherings(connection: Connection, visitor: str) -> None:
+    """Let evenings and clubs lead to nobody where they led to a visitor."""
+    nobody = _nobody()
+    named = update(members).where(members.c.visitor == visitor)
+    connection.execute(named.values(visitor=nobody, name=GUEST))
+    opened = update(gatherings).where(gatherings.c.opener == visitor)
+    connection.execute(opened.values(opener=nobody))
+
+
 def _nobody() -> str:
     return secrets.token_urlsafe(12)
 
@@ -233,13 +253,14 @@ def export(connection: Connection, visitor: str) -> dict[str, list[dict[str, Any
 def _chosen(visitor: str) -> Iterator[tuple[Table, ColumnElement[bool]]]:
     for listed, column in LINKED.items():
         yield listed, _of(listed.c[column], visitor)
-    for listed in (visitors, codes, tries, channels):
+    yield gatherings, gatherings.c.opener == visitor
+    for listed in (visitors, codes, tries, channels, members):
         yield listed, listed.c.visitor == visitor
     mine = select(channels.c.id).where(channels.c.visitor == visitor)
     yield calls, calls.c.channel.in_(mine)
 
 
-SECRET = ("secret", "key", "luck")
+SECRET = ("secret", "key", "luck", "text")
 """Columns of a table that would tell cards of a match that goes on."""
 
 

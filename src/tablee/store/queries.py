@@ -18,6 +18,7 @@ from tablee.house.ports.stored import StoredTable
 from tablee.store.schema import (
     again,
     codes,
+    gatherings,
     hands,
     house,
     moves,
@@ -89,11 +90,11 @@ def open_table(
 
 
 def free_code(connection: Connection) -> str:
-    """Return a short code that leads to no unfinished table and to no score sheet."""
+    """Return a short code that leads to nothing yet: no table, score sheet, evening or club."""
     while True:
         code = short_codes.draw()
-        of_pad = connection.scalar(select(pads.c.name).where(pads.c.code == code))
-        if table_of_code(connection, code) is None and of_pad is None:
+        led = [select(one.c.name).where(one.c.code == code) for one in (pads, gatherings)]
+        if table_of_code(connection, code) is None and not any(map(connection.scalar, led)):
             return code
 
 

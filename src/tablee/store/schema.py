@@ -42,9 +42,14 @@ tables = Table(
     Column("first_try", Integer, nullable=False, server_default="0"),
     Column("code", String(8)),
     Column("turned", Integer, nullable=False, server_default="0"),
+    Column("evening", String(32)),
+    Column("club", String(32)),
+    Column("sealed", Integer, nullable=False, server_default="0"),
     Index("tables_not_dealt", "who_may_join", "started_at", "opened_at"),
     Index("tables_by_opener", "opener"),
     Index("tables_by_code", "code", unique=True),
+    Index("tables_by_evening", "evening"),
+    Index("tables_by_club", "club"),
 )
 
 seats = Table(
@@ -214,3 +219,33 @@ pads = Table(
     Index("pads_by_age", "noted_at"),
 )
 """Score sheets that several devices write, until a day after the last note."""
+
+gatherings = Table(
+    "gatherings",
+    SCHEMA,
+    Column("name", String(32), primary_key=True),
+    Column("kind", String(8), nullable=False),
+    Column("code", String(8), nullable=False),
+    Column("opener", String(32), nullable=False),
+    Column("parent", String(32)),
+    Column("text", Text, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("due_at", BigInteger),
+    Column("forget_at", BigInteger, nullable=False),
+    Index("gatherings_by_code", "code", unique=True),
+    Index("gatherings_by_opener", "opener"),
+    Index("gatherings_by_parent", "parent"),
+    Index("gatherings_by_due", "due_at"),
+)
+"""Evenings and clubs: people who come together by a code, until they are forgotten."""
+
+members = Table(
+    "members",
+    SCHEMA,
+    Column("gathering", String(32), ForeignKey("gatherings.name"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("visitor", String(32)),
+    Column("name", String(100), nullable=False),
+    Index("members_by_visitor", "visitor"),
+)
+"""Who belongs to an evening or a club, and by which name."""

@@ -13,7 +13,14 @@ from sqlalchemy.exc import SQLAlchemyError
 from tablee.house.clock import now
 from tablee.house.errors import NotStored
 from tablee.house.figures import Sums
-from tablee.house.messages import AnythingChanged, HouseChanged, Message, TableChanged
+from tablee.house.messages import (
+    AnythingChanged,
+    GatheringChanged,
+    HouseChanged,
+    Message,
+    TableChanged,
+)
+from tablee.house.ports.gatherings import Gathering
 from tablee.house.ports.notifications import Channel, Due, TurnNotification
 from tablee.house.ports.pads import SharedPad
 from tablee.house.ports.seats import Seat
@@ -21,10 +28,10 @@ from tablee.house.ports.store import Deal, Facts, Heard
 from tablee.house.ports.stored import StoredMove, StoredTable
 from tablee.house.ports.tries import Try
 from tablee.store import (
+    code_queries,
     day_queries,
     figures,
     notification_queries,
-    pad_queries,
     personal,
     queries,
 )
@@ -327,27 +334,80 @@ class SqlPads(_Room):
 
     async def share(self, name: str, text: str) -> str:
         """Keep a sheet that several may write; return the short code that leads to it."""
-        return await self._write(None, pad_queries.share, name, text)
+        return await self._write(None, code_queries.share, name, text)
 
     async def read(self, name: str) -> SharedPad | None:
         """Return a shared sheet, as long as it is kept."""
-        return await self._read(pad_queries.read, name)
+        return await self._read(code_queries.read, name)
 
     async def of_code(self, code: str) -> str | None:
         """Return the shared sheet that a short code leads to."""
-        return await self._read(pad_queries.of_code, code)
+        return await self._read(code_queries.of_code, code)
 
     async def write(self, name: str, version: int, text: str) -> bool:
         """Write a sheet anew; False if it is not kept, or no longer at this version."""
-        return await self._write(None, pad_queries.write, name, version, text)
+        return await self._write(None, code_queries.write, name, version, text)
 
     async def end(self, name: str) -> None:
         """Remove a shared sheet."""
-        await self._write(None, pad_queries.end, name)
+        await self._write(None, code_queries.end, name)
 
     async def forget_old(self) -> None:
         """Remove sheets on which nobody has noted anything for so long."""
-        await self._write(None, pad_queries.forget_old)
+        await self._write(None, code_queries.forget_old)
+
+
+class SqlGatherings(_Room):
+    """Evenings and clubs: by their codes, until they are forgotten."""
+
+    async def open(self, gathering: Gathering) -> str:
+        """Keep a new gathering; return the short code that leads to it."""
+        return await self._write(None, code_queries.open_gathering, gathering)
+
+    async def read(self, name: str) -> Gathering | None:
+        """Return a gathering, as long as it is kept."""
+        return await self._read(code_queries.read_gathering, name)
+
+    async def of_code(self, code: str) -> Gathering | None:
+        """Return the gathering that a short code leads to."""
+        return await self._read(code_queries.gathering_of_code, code)
+
+    async def write(self, before: Gathering, after: Gathering) -> bool:
+        """Write it and its members anew and tell other workers; False if it has changed."""
+        message = GatheringChanged(before.name)
+        return await self._write(message, code_queries.write_gathering, before, after)
+
+    async def renew_code(self, name: str) -> str:
+        """Give it another code, and the old one leads nowhere; return the new one."""
+        return await self._write(GatheringChanged(name), code_queries.renew_code, name)
+
+    async def of_visitor(self, visitor: str) -> list[Gathering]:
+        """Return those that a visitor opened or belongs to."""
+        return await self._read(code_queries.gatherings_of, visitor)
+
+    async def within(self, parent: str) -> list[Gathering]:
+        """Return the evenings of a club."""
+        return await self._read(code_queries.gatherings_within, parent)
+
+    async def due(self) -> list[str]:
+        """Return those about which something is to be done, now or later."""
+        return await self._read(code_queries.due_gatherings)
+
+    async def tables_of(self, name: str) -> list[str]:
+        """Return the unfinished tables of a gathering, the oldest first."""
+        return await self._read(code_queries.unfinished_tables, name)
+
+    async def unseal(self, tables: Sequence[str]) -> None:
+        """Let tables show their cards: nobody plays the same ones any more."""
+        await self._write(AnythingChanged(), code_queries.unseal, tables)
+
+    async def end(self, name: str) -> None:
+        """Forget a gathering, and the names at its tables."""
+        await self._write(GatheringChanged(name), code_queries.end_gathering, name)
+
+    async def forget_old(self) -> None:
+        """Forget those whose moment has come."""
+        await self._write(None, code_queries.forget_gatherings)
 
 
 class SqlFacts(_Room):
@@ -393,6 +453,7 @@ class SqlStore:
         self.people = SqlPeople(self.transactions)
         self.notifications = SqlNotifications(self.transactions)
         self.pads = SqlPads(self.transactions)
+        self.gatherings = SqlGatherings(self.transactions)
         self.facts = SqlFacts(self.transactions)
         self._notices: Notices | None = None
 

@@ -28,7 +28,7 @@ def event(name: str, data: bytes, number: int | None = None) -> bytes:
 
 def facts_of(table: Table) -> dict[str, Any]:
     """Return what everyone may know of the table itself; the key only when all is over."""
-    over = table.phase == "over" and not table.day.sealed
+    over = table.phase == "over" and not table.sealed
     return {
         "table": table.id,
         "game": table.game.name,

@@ -53,5 +53,6 @@ class MemoryPeople:
         """Erase a visitor's name, addresses and codes; return the tables that have changed."""
         self._forget(visitor)
         self._store.days.forget(visitor)
+        self._store.gatherings.forget(visitor)
         await self._store.notifications.close_all(visitor)
         return self._store.tables.forget(visitor)

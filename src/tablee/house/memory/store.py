@@ -12,6 +12,7 @@ from collections.abc import Callable
 
 from tablee.house.clock import now
 from tablee.house.memory.days import MemoryDays
+from tablee.house.memory.gatherings import MemoryGatherings
 from tablee.house.memory.matches import MemoryMatches
 from tablee.house.memory.notifications import MemoryNotifications
 from tablee.house.memory.pads import MemoryPads
@@ -70,6 +71,7 @@ class MemoryStore:
         self.people = MemoryPeople(self)
         self.notifications = MemoryNotifications()
         self.pads = MemoryPads(self.free_code)
+        self.gatherings = MemoryGatherings(self)
         self.facts = MemoryFacts()
         self._secrets: dict[str, str] = {}
 
@@ -85,8 +87,9 @@ class MemoryStore:
         return self._secrets[name]
 
     def free_code(self) -> str:
-        """Return a short code that leads to no unfinished table and to no score sheet."""
-        taken = {kept.row["code"] for kept in self.tables.kept.values()} | self.pads.codes()
+        """Return a short code that leads to nothing yet."""
+        tables = {kept.row["code"] for kept in self.tables.kept.values()}
+        taken = tables | self.pads.codes() | self.gatherings.codes()
         while (code := short_codes.draw()) in taken:
             pass
         return code

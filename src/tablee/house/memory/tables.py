@@ -21,8 +21,9 @@ if TYPE_CHECKING:
 DAY = 24 * 3600 * 1000
 BLANK = {
     **dict.fromkeys(("secret", "luck", "key", "started_at", "ended_at", "closed", "rematch")),
-    **dict.fromkeys(("day", "code")),
+    **dict.fromkeys(("day", "code", "evening", "club")),
     "pace": 0,
+    "sealed": 0,
     "first_try": 0,
     "turned": 0,
 }

@@ -106,8 +106,8 @@ class TableRegistry:
         table = await self.table(name)
         if not self._store.alone and (acts or table.seat_of(visitor) is None):
             await table.refresh()
-        if table.day.sealed and not table.belongs(visitor):
-            raise SealedDay("this is somebody else's try: look at it when the day is over.")
+        if table.sealed and not table.belongs(visitor):
+            raise SealedDay("others may still play these cards: look on when they are done.")
         return table
 
     async def find(self, names: Sequence[str]) -> list[Table]:

@@ -8,10 +8,12 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from tablee.house.errors import NotStored
+from tablee.house.events import GatheringUpdated
 from tablee.house.live.streams import Streams
 from tablee.house.messages import (
     AnythingChanged,
     ChatSaid,
+    GatheringChanged,
     HouseChanged,
     Message,
     PresenceAsked,
@@ -48,8 +50,11 @@ class WorkerMessages:
         if message is None or isinstance(message, HouseChanged | AnythingChanged):
             house.spawn(house.reload_shared())
         if message is None or isinstance(message, AnythingChanged):
+            house.events.publish(GatheringUpdated(""))
             for streams in house.tables.all_streams():
                 house.spawn(self._apply_stored(streams.table))
+        elif isinstance(message, GatheringChanged):
+            house.events.publish(GatheringUpdated(message.gathering))
         elif not isinstance(message, HouseChanged):
             streams_here = house.tables.streams_of(message.table)
             if streams_here is not None:

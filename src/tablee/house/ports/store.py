@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 from tablee.house.messages import Message
+from tablee.house.ports.gatherings import Gathering
 from tablee.house.ports.notifications import Channel, Due, TurnNotification
 from tablee.house.ports.pads import SharedPad
 from tablee.house.ports.seats import Seat
@@ -240,6 +241,46 @@ class PadStore(Protocol):
         """Remove sheets on which nobody has noted anything for so long."""
 
 
+class GatheringStore(Protocol):
+    """Evenings and clubs: by their codes, until they are forgotten."""
+
+    async def open(self, gathering: Gathering) -> str:
+        """Keep a new gathering; return the short code that leads to it."""
+
+    async def read(self, name: str) -> Gathering | None:
+        """Return a gathering, as long as it is kept."""
+
+    async def of_code(self, code: str) -> Gathering | None:
+        """Return the gathering that a short code leads to."""
+
+    async def write(self, before: Gathering, after: Gathering) -> bool:
+        """Write it and its members anew and tell other workers; False if it has changed."""
+
+    async def renew_code(self, name: str) -> str:
+        """Give it another code, and the old one leads nowhere; return the new one."""
+
+    async def of_visitor(self, visitor: str) -> list[Gathering]:
+        """Return those that a visitor opened or belongs to."""
+
+    async def within(self, parent: str) -> list[Gathering]:
+        """Return the evenings of a club."""
+
+    async def due(self) -> list[str]:
+        """Return those about which something is to be done, now or later."""
+
+    async def tables_of(self, name: str) -> list[str]:
+        """Return the unfinished tables of a gathering, the oldest first."""
+
+    async def unseal(self, tables: Sequence[str]) -> None:
+        """Let tables show their cards: nobody plays the same ones any more."""
+
+    async def end(self, name: str) -> None:
+        """Forget a gathering, and the names at its tables."""
+
+    async def forget_old(self) -> None:
+        """Forget those whose moment has come."""
+
+
 class FactStore(Protocol):
     """Facts of the house: its announcement, its health, and leases among workers."""
 
@@ -292,6 +333,10 @@ class Store(Protocol):
     @property
     def pads(self) -> PadStore:
         """Shared score sheets."""
+
+    @property
+    def gatherings(self) -> GatheringStore:
+        """Evenings and clubs."""
 
     @property
     def facts(self) -> FactStore:

@@ -36,6 +36,10 @@ class Setup:
     seat_rotation: int
     """By how many seats everyone has moved on since the first of a row of rematches."""
     day: DayTry
+    evening: str | None
+    """The evening at which it is played."""
+    club: str | None
+    """The club within which it was opened."""
 
     @classmethod
     def of(cls, row: Mapping[str, Any]) -> Setup:
@@ -52,6 +56,8 @@ class Setup:
             row["code"] or "",
             row["turned"],
             DayTry(row["day"], bool(row["first_try"])),
+            row["evening"],
+            row["club"],
         )
 
     @property

@@ -62,6 +62,7 @@ class Table:
         """Counts the changes of what everyone may know of the table itself."""
         self.round_break = RoundBreak()
         self.lock = asyncio.Lock()
+        self._same_cards = False
         self._backend = backend
         self._events = events
         self._last_snapshot: tuple[Any, ...] = ()
@@ -79,6 +80,11 @@ class Table:
     def day(self) -> DayTry:
         """What it has to do with the deal of a day."""
         return self.setup.day
+
+    @property
+    def sealed(self) -> bool:
+        """Whether others may still play these cards: today, or at another table of a round."""
+        return self._same_cards or self.day.sealed
 
     @property
     def ply(self) -> int:
@@ -144,8 +150,8 @@ class Table:
         match, setup = self.match, self.setup
         if self.phase != "over" or match.key is None:
             raise NotNow("the record holds the key of the cards: it is given when all is over.")
-        if self.day.sealed:
-            raise SealedDay("others may still play these cards: look again when the day is over.")
+        if self.sealed:
+            raise SealedDay("others may still play these cards: look again when they are done.")
         names = {n: seat.name or str(n + 1) for n, seat in enumerate(self.seats)}
         how = (self.game, setup.players, match.key, setup.options, names, tuple(match.moves))
         taken = tuple((ply, move) for ply, _, move in match.taken)
@@ -261,11 +267,13 @@ class Table:
             return
         snapshot = (
             *(row["key"] is not None, row["rematch"], *(row[name] for name in ARRANGED)),
+            row["sealed"],
             *(stored.seats, stored.past_seat_holders, stored.removed),
         )
         if snapshot == self._last_snapshot and not stored.moves:
             return
         self._last_snapshot = snapshot
+        self._same_cards = bool(row["sealed"])
         if match.state is None:
             self.setup = Setup.of(row)
             match.origin = origin_of(row)

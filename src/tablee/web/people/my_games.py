@@ -203,7 +203,7 @@ async def review_mine(request: Request) -> Response:
     names = await house.store.tables.all_of_visitor(visitor) if visitor else []
     tables = await house.tables.find(names[:LOOKED_AT])
     over = await over_of(house, tables, visitor)
-    unread = [one for one in over if not one.kept and not one.table.day.sealed]
+    unread = [one for one in over if not one.kept and not one.table.sealed]
     for one in unread[:ENOUGH]:
         reviews_of(request).ask(one.table.id, one.seat, one.table.record(), waits=False)
     return go("/me/games")

@@ -200,7 +200,7 @@ async def menu(request: Request) -> HTMLResponse:
         parts=seat_page.asides,
         asks=_asks(request, table),
         among_bots=offers_again(table, seat),
-        sealed=table.day.sealed,
+        sealed=table.sealed,
         again=wants(request, "again"),
         by_day=table.setup.pace != LIVE,
         people=seat_page.people,

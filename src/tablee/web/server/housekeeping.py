@@ -40,6 +40,7 @@ class Housekeeping:
         """Remove what is promised to be gone within a day."""
         with contextlib.suppress(NotStored):  # told in the log; the next round tries again
             await self._house.store.pads.forget_old()
+            await self._house.store.gatherings.forget_old()
 
     async def tidy_once_a_day(self) -> None:
         """Tidy, unless that was done within a day by this worker or another."""

@@ -49,8 +49,14 @@ class MemoryGatherings:
         found = await self.read(before.name)
         if found is None or found.version != before.version:
             return False
-        fixed = {"code": found.code, "opener": found.opener, "parent": found.parent}
-        self._kept[before.name] = replace(after, version=found.version + 1, **fixed)
+        self._kept[before.name] = replace(
+            found,
+            text=after.text,
+            due_at=after.due_at,
+            forget_at=after.forget_at,
+            members=after.members,
+            version=found.version + 1,
+        )
         return True
 
     async def renew_code(self, name: str) -> str:

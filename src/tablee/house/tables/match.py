@@ -45,6 +45,8 @@ class Match:
     """How much the store has of it: its moves, and what was said about taking back."""
     outdated: bool = False
     """Whether it has reached a point where its rules differ from today's."""
+    same_cards: bool = False
+    """Whether another table of an evening still plays these cards."""
     clock: TurnClock = field(default_factory=TurnClock)
 
     @property

@@ -62,7 +62,6 @@ class Table:
         """Counts the changes of what everyone may know of the table itself."""
         self.round_break = RoundBreak()
         self.lock = asyncio.Lock()
-        self._same_cards = False
         self._backend = backend
         self._events = events
         self._last_snapshot: tuple[Any, ...] = ()
@@ -84,7 +83,7 @@ class Table:
     @property
     def sealed(self) -> bool:
         """Whether others may still play these cards: today, or at another table of a round."""
-        return self._same_cards or self.day.sealed
+        return self.match.same_cards or self.day.sealed
 
     @property
     def ply(self) -> int:
@@ -273,7 +272,7 @@ class Table:
         if snapshot == self._last_snapshot and not stored.moves:
             return
         self._last_snapshot = snapshot
-        self._same_cards = bool(row["sealed"])
+        match.same_cards = bool(row["sealed"])
         if match.state is None:
             self.setup = Setup.of(row)
             match.origin = origin_of(row)

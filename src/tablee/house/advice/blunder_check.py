@@ -80,7 +80,7 @@ async def check_move(house: House, table: Table, seat: int, ply: int, lang: str)
 
 def _before(table: Table, ply: int) -> State:
     """Return the state in which a ply was played."""
-    state = table.deal()
+    state = table.setup.deal(table.match.key)
     for move in table.match.moves[: ply - 1]:
         state = state.play(move)
     return state

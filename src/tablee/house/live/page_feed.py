@@ -52,7 +52,9 @@ class PageFeed:
     def _tell_all(self, lang: str, moves: tuple[Move, ...]) -> Story:
         table = self._table
         bots = [seat.bot is not None for seat in table.seats]
-        story = Story(table.deal(), lang, table.seats.names, bots, table.setup.options)
+        story = Story(
+            table.setup.deal(table.match.key), lang, table.seats.names, bots, table.setup.options
+        )
         story.follow(moves)
         return story
 

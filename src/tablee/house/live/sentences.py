@@ -68,7 +68,7 @@ class Chronicle:
         self.names, self.taken = table.seats.names, len(table.match.taken)
         self.lock = asyncio.Lock()
         self._lang = lang
-        self._state = table.deal()
+        self._state = table.setup.deal(table.match.key)
         self._ply = 0
         dealt = tell_start(self._state, table.setup.options, lang, self.names)
         self.dealt = dealt

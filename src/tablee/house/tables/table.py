@@ -140,10 +140,6 @@ class Table:
             raise NotNow("the cards are not dealt yet: start the table first.")
         return self.match.state
 
-    def deal(self) -> State:
-        """Return the state in which the match began."""
-        return self.setup.deal(self.match.key)
-
     def record(self) -> Record:
         """Return the record; it holds the key, so only of a match that is over."""
         match, setup = self.match, self.setup
@@ -278,7 +274,7 @@ class Table:
             match.origin = origin_of(row)
         if row["key"] is not None and match.state is None:
             match.key = bytes(row["key"])
-            match.state = self.deal()
+            match.state = self.setup.deal(match.key)
             match.clock.restart()
         self.seats, self.rematch = Seats(stored.seats), row["rematch"]
         self.past_seat_holders, self.removed = stored.past_seat_holders, stored.removed

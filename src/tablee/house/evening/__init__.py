@@ -1,0 +1,1 @@
+"""An evening: who plays with whom, who leads, and what comes next."""

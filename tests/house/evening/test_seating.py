@@ -80,8 +80,21 @@ def test_everybody_has_one_place_at_every_tour(people: int, tours: int, seed: in
 
 @pytest.mark.parametrize(
     ("people", "size", "tours"),
-    [(9, 3, 4), (12, 3, 4), (16, 4, 5), (20, 4, 5), (25, 5, 6), (15, 3, 5), (24, 3, 6), (28, 4, 6)]
-    + [(32, 4, 8), (100, 4, 6), (200, 4, 6), (23, 4, 4), (64, 4, 8)],
+    [
+        (9, 3, 4),
+        (12, 3, 4),
+        (16, 4, 5),
+        (20, 4, 5),
+        (25, 5, 6),
+        (15, 3, 5),
+        (24, 3, 6),
+        (28, 4, 6),
+        (32, 4, 8),
+        (100, 4, 6),
+        (200, 4, 6),
+        (23, 4, 4),
+        (64, 4, 8),
+    ],
 )
 def test_where_no_two_need_to_meet_again_nobody_does(people: int, size: int, tours: int) -> None:
     seats = sizes(people, (3, 4, 5), size)

@@ -1,1 +1,1 @@
-"""An evening: who plays with whom, who leads, and what comes next."""
+"""An evening: who sits with whom."""

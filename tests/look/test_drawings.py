@@ -18,7 +18,7 @@ from tablee.games.escogriffe.material import house_deck
 from tablee.games.fourmis.notation import CARD_TEXTS
 from tablee.games.kraut import art as kraut
 from tablee.games.kraut.material import CONTRACTS, KINDS
-from tablee.look.gallery import HERE, SHARED, gallery, house, shared
+from tablee.look.gallery import DRAWN, HERE, SHARED, gallery, house, shared
 from tablee.table.drawing import Art, Sprite, Titles, as_title
 
 GAMES = pytest.mark.parametrize("art", gallery().values(), ids=lambda art: art.game)
@@ -70,7 +70,7 @@ def test_every_drawing_has_a_title_in_three_languages(art: Art) -> None:
 
 
 def test_the_drawings_of_the_house_have_titles() -> None:
-    drawn = {*shared("house").parts, *shared("lettering").parts}
+    drawn = {name for sprite in DRAWN for name in shared(sprite).parts}
     assert {drawing.id for drawing in house()} == drawn
     assert all(set(drawing.title) == set(LANGUAGES) for drawing in house())
 

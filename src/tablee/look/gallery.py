@@ -15,7 +15,9 @@ from tablee.look.plain import plain_art
 from tablee.table.drawing import Art, Drawing, Sprite
 
 HERE = Path(__file__).parent
-SHARED = ("lettering", "house", "icons", "avatars", "words")
+DRAWN = ("lettering", "house", "pages")
+"""Sprites whose drawings have titles; `pages` is what neither tables nor the first page show."""
+SHARED = (*DRAWN, "icons", "avatars", "words")
 
 
 def gallery() -> dict[str, Art]:
@@ -43,7 +45,7 @@ def shared(name: str) -> Sprite:
 def house() -> tuple[Drawing, ...]:
     """Return the drawings that belong to no game: titles, empty states, celebrations."""
     titles = tomllib.loads((HERE / "titles.toml").read_text(encoding="utf-8"))
-    parts = shared("lettering").parts | shared("house").parts
+    parts = {name: part for one in DRAWN for name, part in shared(one).parts.items()}
     return tuple(_house_drawing(parts[name], name, title) for name, title in titles.items())
 
 

@@ -10,11 +10,14 @@ from html import unescape
 
 import pytest
 
-from tablee import GAMES
+from tablee import GAMES, Game
+from tablee.core.rules.rulebook import LANGUAGES
 from tablee.house.render.render_table import show
-from tablee.table.posed.lesson import LEARNER, Lesson
+from tablee.table.posed.laid import laid_tables
+from tablee.table.posed.lesson import LEARNER, Lesson, lesson_of
 from tablee.table.rendered import Showing
 from tablee.web.frame.selectors import shows
+from tablee.web.lessons.at_laid import step_at
 from tablee.web.lessons.pages import Attempt
 from tests.games.fourth import FOURTH
 from tests.lessons import TAUGHT
@@ -127,6 +130,30 @@ async def test_a_script_gets_every_moment_with_what_flies(sqlite_url: str) -> No
         assert wrong["answer"].startswith("Allowed, but easy to beat.")
 
 
+@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+def test_a_lesson_begins_with_any_card_that_glows_at_the_laid_table(game: Game) -> None:
+    for laid in laid_tables(game):
+        step = step_at(laid)
+        assert bytes(step.start.view(LEARNER)) == bytes(laid.view), "what is seen lies as it lay"
+        for lang in LANGUAGES:
+            for move in laid.choices:
+                attempt = Attempt(lesson_of(game), step, lang, "Ada", (move,))
+                assert attempt.is_done and attempt.sentence == step.done[lang]
+                assert step.frames((), move, lang)[-1].state != step.start
+
+
+@story
+async def test_the_laid_table_leads_to_the_first_step_without_a_script(sqlite_url: str) -> None:
+    async with open_house(sqlite_url) as place:
+        browser = Browser(place, "en")
+        path = re.findall(r'href="(/learn/kraut/table/\w+)"', await browser.get("/?table=kraut"))[0]
+        assert 'href="/learn/kraut/1"' in await browser.get(path), "it can be passed over"
+        done = unescape(await browser.get(await do(browser, path)))
+        assert "That’s your first move!" in done and "autofocus" in done
+        assert (await browser.send(path, move="mole-1")).status_code == 400
+        await browser.get("/learn/kraut/table/nothing", 404)
+
+
 @story
 async def test_what_no_step_has_is_said_so(sqlite_url: str) -> None:
     async with open_house(sqlite_url) as place:
@@ -208,9 +235,11 @@ async def test_shelf_and_rules_lead_to_the_lesson_until_it_is_learnt(sqlite_url:
     async with open_house(sqlite_url) as place:
         browser = Browser(place, "en")
         shelf, rules = await browser.get("/?table=fourmis"), await browser.get("/rules/fourmis")
-        assert 'href="/learn/fourmis"' in shelf and "Learn it<small>3 minutes" in shelf
+        assert 'href="/learn/fourmis/table/' in shelf and "3 minutes, at this table" in shelf
         assert 'href="/learn/fourmis"' in rules and rules.count('class="strip"') == 10
         assert "costs an aphid" in rules and "Learnt" not in shelf
+        await browser.get("/learn/fourmis/2")
+        assert 'href="/learn/fourmis"' in await browser.get("/?table=fourmis"), "where one left"
         await browser.get("/learn/fourmis/11?played=8r")
         assert "Learnt" in await browser.get("/?table=fourmis")
         table = await browser.go("/play/fourmis", players=2)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -138,3 +140,56 @@ def test_who_plays_outside_is_met_through_the_window(guests: Guests) -> None:
     ben.keep("window")
     ben.page.locator(f"#outside a[href='/t/{ada.table}']").click()
     expect(ben.page.locator("main")).to_contain_text("Ada")
+
+
+@pytest.mark.parametrize(
+    ("hour", "told", "awake"),
+    [(7, "dawn", "0"), (12, "day", "0"), (19, "dusk", "1"), (23, "night", "1")],
+)
+def test_the_window_has_the_hour_of_who_looks(
+    guests: Guests, hour: int, told: str, awake: str
+) -> None:
+    ada = guests.come()
+    ada.page.clock.set_fixed_time(f"2026-11-19T{hour:02}:30:00")
+    ada.page.goto("/")
+    expect(ada.page.locator("html")).to_have_attribute("data-hour", told)
+    eye = "getComputedStyle(document.querySelector('.cat')).getPropertyValue('--awake') || '0'"
+    assert ada.page.evaluate(eye) == awake, "at night the cat opens an eye"
+    across = "parseFloat(document.querySelector('.window').style.getPropertyValue('--sun-x'))"
+    assert -80 <= ada.page.evaluate(across) <= 16
+
+
+def test_guests_look_at_the_card_under_ones_finger(guests: Guests) -> None:
+    ada = guests.come()
+    ada.page.goto("/?table=fourmis")
+    ada.page.locator(CHOICES).last.hover()
+    gazes = """[...document.querySelectorAll(".guests > svg")].map((head) => [
+        "--gaze-x", "--gaze-y",
+    ].map((way) => parseFloat(head.style.getPropertyValue(way))))"""
+    *_, (across, down) = ada.page.evaluate(f"{gazes}.slice(0, 2)")
+    assert across > 0 and down > 0, "to the right and below"
+    ada.page.locator(".box").first.hover()
+    assert ada.page.evaluate(f"{gazes}.flat().every(Number.isNaN)")
+
+
+def test_a_lesson_begins_at_this_very_table(guests: Guests) -> None:
+    ada = guests.come()
+    ada.page.goto("/?table=fourmis")
+    glows = ada.page.locator(CHOICES).evaluate_all("all => all.map((one) => one.value)")
+    ada.page.locator(".learn").click()
+    expect(ada.page.locator("#hand .glow")).to_have_count(len(glows))
+    ada.page.locator(f"#c-{glows[0]}").click()
+    ada.page.locator("#lesson .strong").click()
+    expect(ada.page).to_have_url(re.compile("/learn/fourmis/1$"))
+
+
+def test_a_phone_has_all_tables_that_wait(guests: Guests) -> None:
+    ada = guests.come(PHONE)
+    for _ in range(4):
+        made = ada.ask("POST", "/tables", {"game": "kraut", "players": 2})["table"]
+        ada.ask("POST", f"/tables/{made}/seats", {"name": "Ada", "luck": "x"})
+    ada.page.goto("/?table=fourmis")
+    expect(ada.page.locator(".warm .board-b:visible")).to_have_count(2)
+    expect(ada.page.locator(".mine-b")).to_contain_text("+2")
+    ada.page.locator(".mine-b").click()
+    expect(ada.page).to_have_url(re.compile("/me/games$"))

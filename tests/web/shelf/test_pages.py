@@ -37,7 +37,7 @@ def test_every_box_stands_on_the_shelf_with_its_facts(sqlite_url: str, lang: str
                 page = unescape(await Browser(place, lang).get(f"/?table={name}"))
                 assert f'<html lang="{lang}"' in page and f'action="/play/{name}"' in page
                 assert f'href="/new/{name}"' in page and f'href="/rules/{name}"' in page
-                assert f'href="/learn/{name}"' in page and "/day" in page and "/pad" in page
+                assert f'href="/learn/{name}/table/' in page and "/day" in page and "/pad" in page
                 assert page.count('aria-current="true" ') <= 1
                 for other, about in ((one.name, one.rulebook.about) for one in GAMES.values()):
                     assert f'href="/?table={other}"' in page and about["title"][lang] in page

@@ -16,7 +16,7 @@ from tablee.house.render import rooms
 from tablee.house.render.files import address
 from tablee.look import avatars, manifest
 from tablee.look.boxes import Emblem, boxes
-from tablee.look.gallery import art_of, gallery, house, shared
+from tablee.look.gallery import DRAWN, art_of, gallery, house, shared
 from tablee.table.drawing import Drawing, use
 from tablee.table.kit import signed
 
@@ -138,7 +138,7 @@ def part(
 def house_picture(name: str, title: str = "", style: str = "") -> Markup:
     """Draw a title, an empty state or a celebration of the house."""
     found = next(drawing for drawing in house() if drawing.id == name)
-    sprite = next(s for s in ("lettering", "house") if name in shared(s).parts)
+    sprite = next(s for s in DRAWN if name in shared(s).parts)
     return drawn(f"{sprite}.svg", found, title, style)
 
 

@@ -58,6 +58,11 @@ class Step:
     show: str = ""
     """What is drawn of an example, as `house/render/scenes.py` reads it."""
 
+    @property
+    def address(self) -> str:
+        """Where it is, after the address of the lesson."""
+        return str(self.number)
+
     @cached_property
     def start(self) -> State:
         """The position that the step begins with."""

@@ -31,6 +31,7 @@ from tablee.table.kit import Gesture
 from tablee.table.laying import lay
 from tablee.table.lights import Focus, press
 from tablee.table.people import Person
+from tablee.table.posed.laid import find_laid
 from tablee.table.posed.lesson import LEARNER, Lesson, Step, lesson_of
 from tablee.table.rendered import Rendered, Showing
 from tablee.web.frame.first_tips import (
@@ -46,6 +47,7 @@ from tablee.web.frame.teaching import stressed
 from tablee.web.http.context import form_of, house_of, lang_of, number_in, post, text_in
 from tablee.web.http.requests import cookies_of, read_number, whole_number
 from tablee.web.http.responses import go, keep, own_path, page, usual_name
+from tablee.web.lessons.at_laid import step_at
 
 PATIENCE = 2
 """Wrong tries after which the host offers to show the move."""
@@ -85,7 +87,7 @@ class Attempt:
     @property
     def path(self) -> str:
         """The address of the step."""
-        return f"{self.base}{self.step.number}"
+        return self.base + self.step.address
 
     @property
     def many(self) -> int:
@@ -183,7 +185,7 @@ def attempt_of(request: Request, number: int, played: str = "", wrong: int = 0) 
     """Return the attempt of a request; raise NothingThere where a lesson has no such step."""
     game, lang = request.path_params["game"], lang_of(request)
     lesson = lesson_of(find_game(game))
-    step = lesson.step(number, "/example/" in request.url.path)
+    step = _step_of(request, lesson, number)
     if step is None:
         raise NothingThere(f"the lesson of {game} has no step {number}.")
     moves = tuple(played.split(",")) if played else ()
@@ -192,6 +194,13 @@ def attempt_of(request: Request, number: int, played: str = "", wrong: int = 0) 
     except InvalidMove as error:
         raise NothingThere(str(error)) from error
     return Attempt(lesson, step, lang, usual_name(request, lang), moves, min(wrong, 9))
+
+
+def _step_of(request: Request, lesson: Lesson, number: int) -> Step | None:
+    if "laid" not in request.path_params:
+        return lesson.step(number, "/example/" in request.url.path)
+    laid = find_laid(lesson.game, request.path_params["laid"])
+    return step_at(laid) if laid else None
 
 
 async def resume(request: Request) -> Response:
@@ -264,7 +273,7 @@ def _remember(request: Request, answer: Response, attempt: Attempt) -> Response:
         return answer
     game, number = attempt.lesson.game.name, attempt.step.number + attempt.is_done
     left = str(number) if number <= attempt.many else LEARNT
-    if not attempt.step.show and not (has_learnt(request, game) and left != LEARNT):
+    if number and not attempt.step.show and not (has_learnt(request, game) and left != LEARNT):
         if left == LEARNT and not has_learnt(request, game):
             house_of(request).spawn(house_of(request).facts.count_lesson(game))
         keep(request, answer, cookie_of(game), left)
@@ -351,6 +360,8 @@ ROUTES = [
     post("/learn/{game}/told", told),
     Route("/learn/{game}/example/{number}", at_step),
     post("/learn/{game}/example/{number}", gesture),
+    Route("/learn/{game}/table/{laid}", at_step),
+    post("/learn/{game}/table/{laid}", gesture),
     Route("/learn/{game}/{number}", at_step),
     post("/learn/{game}/{number}", gesture),
 ]

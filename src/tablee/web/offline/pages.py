@@ -22,7 +22,15 @@ from tablee.web.notify.outbox import outbox_of
 
 SOURCE = Path(__file__).with_name("service-worker.js")
 TEMPLATE = Path(__file__).with_name("offline.html")
-NEEDED = ("tablee.css", "pages.css", "tablee.js", "icons.svg", "lettering.svg", "house.svg")
+NEEDED = (
+    "tablee.css",
+    "pages.css",
+    "tablee.js",
+    "icons.svg",
+    "lettering.svg",
+    "house.svg",
+    "pages.svg",
+)
 """The files that the page without a network is made of."""
 
 

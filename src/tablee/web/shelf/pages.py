@@ -23,8 +23,9 @@ from tablee.house.thinking.levels import LEVELS
 from tablee.look.boxes import boxes
 from tablee.table.posed.laid import LaidTable, greets, laid_tables
 from tablee.table.posed.lesson import lesson_of
-from tablee.web.frame.first_tips import has_learnt
+from tablee.web.frame.first_tips import cookie_of, has_learnt
 from tablee.web.http.context import house_of, lang_of, text_in, visitor_of
+from tablee.web.http.requests import cookies_of
 from tablee.web.http.responses import USUAL_LEVEL, page, usual_name
 from tablee.web.shelf import suggest
 from tablee.web.shelf.away import put_away
@@ -117,6 +118,7 @@ async def shelf(request: Request) -> HTMLResponse:
         levels=LEVELS,
         usual=USUAL_LEVEL,
         warm=own.running[:MOST_WARM],
+        more=max(0, len(own.running) - MOST_WARM),
         begun=bool(own.begun),
         others=await _others(house, visitor, lang, own.begun),
         house_notice=house.facts.announcement,
@@ -124,6 +126,7 @@ async def shelf(request: Request) -> HTMLResponse:
         offer=house.offers.make(),
         lesson=bool(lesson_of(game).steps),
         learnt=has_learnt(request, game.name),
+        fresh=laid is not None and cookie_of(game.name) not in cookies_of(request.scope),
         date=today(),
         month=format_date(today(), "MMM", locale=lang),
         weekday=format_date(today(), "EEE", locale=lang),

@@ -1,6 +1,7 @@
 """Tables that are laid before anybody sits down: positions, from the `laid.toml` of a game.
 
     first = true             # this game greets who has played nothing yet
+    lesson = "[1-4]-*"       # what a lesson takes for right there; what glows, if left out
 
     [[table]]
     position = "fourmis players=3 … view=0 …"   # what seat 0 sees, who is to move
@@ -64,6 +65,11 @@ def laid_tables(game: Game) -> tuple[LaidTable, ...]:
 def find_laid(game: Game, name: str) -> LaidTable | None:
     """Return the table of a name, if it is still laid."""
     return next((one for one in laid_tables(game) if one.name == name), None)
+
+
+def right_at(table: LaidTable) -> str:
+    """Return the pattern of the moves that a lesson takes for right at a table."""
+    return str(_read(table.game).get("lesson") or " ".join(table.choices))
 
 
 def greets(game: Game) -> bool:

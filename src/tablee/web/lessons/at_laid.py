@@ -1,4 +1,4 @@
-"""The table that is laid on the first page, as the step before a lesson: any card that glows."""
+"""The table that is laid on the first page, as the step before a lesson: any move that glows."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tablee.core.rules.rulebook import LANGUAGES, Texts
 from tablee.core.state.position import State
 from tablee.house.render import templating
 from tablee.house.render.laid import scene_of
-from tablee.table.posed.laid import LaidTable
+from tablee.table.posed.laid import LaidTable, right_at
 from tablee.table.posed.lesson import Step, lesson_of
 
 LUCK = 0
@@ -45,7 +45,7 @@ def step_at(laid: LaidTable) -> LaidStep:
         position=laid.position,
         say={lang: _voice(laid, lang) for lang in LANGUAGES},
         done=_texts("learn_laid_done"),
-        expect=(" ".join(laid.choices),),
+        expect=(right_at(laid),),
         otherwise=_texts("learn_laid_otherwise"),
         laid=laid,
     )

@@ -154,6 +154,8 @@ class Pad:
     """The options of the game that matter for its points."""
     word = "round"
     """What people call what is counted at once: a round, or a game."""
+    unit = ""
+    """The phrase for so many points, if the game has a name for them."""
     begins = ""
     """The clause that says who begins."""
     notes: tuple[str, ...] = ()

@@ -19,12 +19,12 @@ from tablee.house.live.story import Story
 
 NAMES = ("Ada", "Bo", "Cy", "Di")
 TRUE = {
-    r"(\d+) points? ahead: well done!": "ahead",
-    r"You were (\d+) points? short\.": "short",
+    r"(\d+) (?:point|aphid)s? ahead: well done!": "ahead",
+    r"You were (\d+) (?:point|aphid)s? short\.": "short",
     r"But your (?:round|game) (\d+), \+(\d+), was the best of all!": "best",
     r"After (?:round|game) (\d+) you were in the lead\.": "led",
     r"“(.+)”, \+(\d+): nobody did better\.": "most",
-    r"(\d+) points? more than (\w+)\.": "before",
+    r"(\d+) (?:point|aphid)s? more than (\w+)\.": "before",
 }
 
 
@@ -96,7 +96,7 @@ def test_equal_totals_lack_nothing() -> None:
     same = replace(sheet, rounds=((5, 5, 5),), outcome=replace(sheet.outcome, winners=(0,)))
     assert not [said for seat in range(3) for said in kind_words(same, seat) if "short" in said]
     shared = replace(sheet, rounds=((5, 5, 4),), outcome=replace(sheet.outcome, winners=(0, 1)))
-    assert kind_words(shared, 0) == kind_words(shared, 1) == ["1 point ahead: well done!"]
+    assert kind_words(shared, 0) == kind_words(shared, 1) == ["1 aphid ahead: well done!"]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

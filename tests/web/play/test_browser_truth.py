@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
+from tablee import parse_record
+from tests.archive import HERE
 from tests.effort import often
 from tests.lessons import TAUGHT
 from tests.web.browser.people import PHONE, Guests
@@ -17,14 +20,14 @@ FILM = """() => {
     const flies = (a) => (a.effect.pseudoElement || "").includes("(fly-")
         && a.currentTime < a.effect.getComputedTiming().endTime - 20; // a picture is drawn every 16
     const seen = (one) => one.checkVisibility({ visibilityProperty: true })
-        && !one.closest(".thing, .unseen, .keys-line, .label, svg"); // a label follows the finger
+        && !one.closest("#stock, .flown, .unseen, .keys-line, .label, svg"); // what leaves, what follows a finger
     const look = () => {
         const said = [...document.querySelectorAll("#table *, #lesson *, .top *")]
             .filter((one) => !one.childElementCount && one.textContent.trim() && seen(one))
             .map((one) => one.textContent.trim());
         const honours = [...document.querySelectorAll("#table :is(.winner, .wins, .leads, .gold)")]
             .map((one) => one.className + one.id);
-        honours.push(...(/\\blit\\d\\b/.exec(document.getElementById("table").className) || []));
+        honours.push(...(document.getElementById("table").className.match(/\\b(ended|(lit|won)\\d)\\b/g) || []));
         film.push({ flies: document.getAnimations().some(flies), said: [...said, ...honours] });
         window.films = requestAnimationFrame(look);
     };
@@ -80,6 +83,37 @@ def test_at_a_real_table_nothing_is_said_before_it_has_landed(guests: Guests, ga
         assert told_early(film) == []
         assert ada.page.evaluate(LEFT) == []
     assert flew > 5
+
+
+def last_decision(game: str) -> tuple[Path, int, int, str]:
+    """A record, the seat that ends its match, after how many moves, and by which."""
+    file = sorted(HERE.glob(f"{game}/golden/*.record"))[0]
+    record = parse_record(file.read_text(encoding="utf-8"))
+    *_, before, _ = record.states()
+    assert before.seat is not None
+    return file, before.seat, len(record.moves) - 1, str(record.moves[-1])
+
+
+@pytest.mark.parametrize("game", TAUGHT)
+def test_who_has_won_is_told_when_the_last_has_landed(guests: Guests, game: str) -> None:
+    """The winner's head had left the guests while the last trick was in the air."""
+    ada = guests.come()
+    page = ada.page
+    file, seat, ply, move = last_decision(game)
+    page.goto("/replay")
+    page.locator("#file").set_input_files(file)
+    page.locator("form.bring button").click()
+    page.goto(f"{page.url.partition('?')[0]}/again?as={seat}&ply={ply}")
+    page.locator("form.again button").click()
+    ada.table = page.url.rpartition("/")[2]
+    ada.wait_for_turn()
+    ada.rest()
+    page.evaluate(FILM)
+    ada.tap_move(next(one for one in ada.gestures() if one[2] == move))
+    expect(page.locator("#stage .winner").first).to_be_visible()
+    film = page.evaluate("film")
+    assert any(picture["flies"] for picture in film)
+    assert told_early(film) == []
 
 
 LEFT = """() => (aloft ? [] : document.getAnimations().map((a) => a.effect.pseudoElement || "")

@@ -22,6 +22,7 @@ class FourmisPad(Pad):
 
     options = ("teams",)
     begins = "F41"
+    unit = "aphids"
 
     def panels(self, ask: Ask) -> list[Panel]:
         """Return the objectives first, then what everyone has won."""

@@ -11,6 +11,7 @@ from tablee.house.render import templating
 from tablee.house.tables.presence import Presence
 from tablee.house.tables.table import Table
 from tablee.house.tables.takeback import may_take_back, still_asked
+from tablee.table.pad import pad_of
 from tablee.table.people import Person
 from tablee.table.rendered import Written
 
@@ -124,6 +125,7 @@ class Asides:
             "screen": screen,
             "host": templating.host_of(table.game.name),
             "kind": self._kind_words(),
+            "word": pad_of(table.game).word,
             "reads": first is not None and table.seats[first].device in pause.waiting,
             "next": turn if seat is None and turn in screen and not pause.closed else None,
         }

@@ -9,7 +9,7 @@ from tablee.core.rules.phrases import Speaker
 from tablee.house.live.score_sheet import ScoreSheet
 from tablee.house.render import templating
 from tablee.table.kit import signed
-from tablee.table.pad import pad_of
+from tablee.table.pad import pad_of, phrases_of
 
 
 def kind_words(sheet: ScoreSheet, seat: int) -> list[str]:
@@ -20,9 +20,9 @@ def kind_words(sheet: ScoreSheet, seat: int) -> list[str]:
     others = [n for other, n in enumerate(totals) if other not in won]
     if seat in won:
         ahead = best - max(others, default=best)
-        return [ui("kind_ahead", n=ahead)] if ahead > 0 else []
+        return [ui("kind_ahead", what=_so_many(sheet, ahead))] if ahead > 0 else []
     short = best - totals[seat]
-    first = [ui("kind_short", n=short)] if short > 0 else []
+    first = [ui("kind_short", n=short, what=_so_many(sheet, short))] if short > 0 else []
     return [*first, *_deed(sheet, seat, ui)]
 
 
@@ -74,4 +74,11 @@ def _ahead_of(sheet: ScoreSheet, seat: int, ui: Speaker) -> list[str]:
     if not behind:
         return []
     who = sheet.names[totals.index(max(behind))]
-    return [ui("kind_before", who=who, n=totals[seat] - max(behind))]
+    return [ui("kind_before", who=who, what=_so_many(sheet, totals[seat] - max(behind)))]
+
+
+def _so_many(sheet: ScoreSheet, n: int) -> str:
+    """Say so many points, by the name that the game has for them."""
+    unit = pad_of(sheet.game).unit
+    words = phrases_of(sheet.game).speak(sheet.lang) if unit else templating.speak(sheet.lang)
+    return words(unit or "kind_points", n=n)

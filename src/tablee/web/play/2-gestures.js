@@ -36,7 +36,8 @@ function dress() {
   const board = byId("table");
   const [hangs] = /\blit\d\b/.exec(board.className) || [""];
   board.className = `table ${board.classList[1]} ${aloft ? told.style.replace(/\blit\d\b/, hangs) : told.style}`;
-  if (!byId("stage")?.childElementCount) board.classList.remove("ended"); // not before all has landed
+  const early = byId("stage")?.childElementCount ? [] : told.style.match(/\b(ended|won\d)\b/g) || [];
+  board.classList.remove(...early); // who has won stays among the guests until all has landed
   return told;
 }
 

@@ -40,7 +40,8 @@ async function change(pairs, moved, moving, atOnce, atLast = () => {}) {
   const [now, later] = flies && moved.length ? apart(pairs) : [pairs, []];
   const before = seen(now.map(([old]) => old));
   const moves = flies ? plan(now, before, moved) : { flights: [], slides: [] };
-  const unsaid = moves.flights.length ? now.flatMap(holdBack) : [];
+  const busy = moves.flights.length && new Set(moved.flatMap(([id, from]) => [id, ...from.split(" ")]));
+  const unsaid = busy ? now.flatMap((pair) => holdBack(pair, busy)) : [];
   const show = () => {
     for (const flight of moves.flights) nameFlight(flight.old, "");
     swap(now);
@@ -102,10 +103,10 @@ const VERDICTS = ["winner", "best", "wins", "leads", "gold", "alert"]; // who is
 /** Gets what something belongs to: a thing, or else the region around it. */
 const homeOf = (one) => (one.id ? one : one.closest("li")?.querySelector(THINGS) || one.closest("[id]")).id;
 
-/** Finds what is said in a region: texts and honours beside its things, each by a key. */
-function sayings(region) {
+/** Finds what is said in a region, each by a key: honours and texts, but for those on what flies or is left. */
+function sayings(region, busy) {
   const said = all("*", region).filter((one) => one.matches(".crown, .confetti")
-    || (!one.childElementCount && one.textContent.trim() && !one.closest(".thing, .unseen, svg")));
+    || (!one.childElementCount && one.textContent.trim() && !busy.has(one.closest(".thing")?.id) && !one.closest(".unseen, svg")));
   const times = {};
   return said.map((one) => {
     const key = `${homeOf(one)} ${one.getAttribute("class")}`;
@@ -115,7 +116,7 @@ function sayings(region) {
 }
 
 /** Gives a fresh region the words and honours of the old one; gets what will say the new ones. */
-function holdBack([old, fresh]) {
+function holdBack([old, fresh], busy) {
   const honours = (region, name) => all(`.${name}`, region).concat(region.matches(`.${name}`) ? region : []);
   const raised = VERDICTS.flatMap((name) => {
     const had = honours(old, name).map(homeOf);
@@ -123,8 +124,8 @@ function holdBack([old, fresh]) {
     for (const one of won) one.classList.remove(name);
     return won.map((one) => () => one.classList.add(name));
   });
-  const was = new Map(sayings(old));
-  const told = sayings(fresh).filter(([key, one]) => was.get(key)?.textContent !== one.textContent);
+  const was = new Map(sayings(old, busy));
+  const told = sayings(fresh, busy).filter(([key, one]) => was.get(key)?.textContent !== one.textContent);
   return [...raised, ...told.map(([key, one]) => hush(one, was.get(key)))];
 }
 

@@ -20,14 +20,15 @@ FILM = """() => {
     const flies = (a) => (a.effect.pseudoElement || "").includes("(fly-")
         && a.currentTime < a.effect.getComputedTiming().endTime - 20; // a picture is drawn every 16
     const seen = (one) => one.checkVisibility({ visibilityProperty: true })
-        && !one.closest("#stock, .flown, .unseen, .keys-line, .label, svg"); // what leaves, what follows a finger
+        && !one.closest("#stock, .flown, .unseen, .keys-line, .label, svg"); // left, or at a finger
     const look = () => {
         const said = [...document.querySelectorAll("#table *, #lesson *, .top *")]
             .filter((one) => !one.childElementCount && one.textContent.trim() && seen(one))
             .map((one) => one.textContent.trim());
         const honours = [...document.querySelectorAll("#table :is(.winner, .wins, .leads, .gold)")]
             .map((one) => one.className + one.id);
-        honours.push(...(document.getElementById("table").className.match(/\\b(ended|(lit|won)\\d)\\b/g) || []));
+        const { className } = document.getElementById("table");
+        honours.push(...(className.match(/\\b(ended|(lit|won)\\d)\\b/g) || []));
         film.push({ flies: document.getAnimations().some(flies), said: [...said, ...honours] });
         window.films = requestAnimationFrame(look);
     };

@@ -11,6 +11,8 @@ from hypothesis import settings
 
 from tablee import GAMES
 from tablee.house.settings import database_url
+from tablee.laws.cases import is_slow
+from tests.cases import CASES, DRAWN
 from tests.effort import LUCK
 from tests.web import postgres
 
@@ -29,6 +31,18 @@ def _fourth_game_on_the_shelf(
     case = params and params.params.get("case")
     if case and case.game.name not in GAMES:
         monkeypatch.setitem(GAMES, case.game.name, case.game)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Tries the laws of games at the tables of the house, the game that is never shipped too."""
+    if not metafunc.function.__module__.startswith("tablee.laws"):
+        return
+    if "case" in metafunc.fixturenames:
+        chosen = DRAWN if is_slow(metafunc.function) else CASES
+        metafunc.parametrize("case", chosen, ids=str)
+    if "game" in metafunc.fixturenames:
+        metafunc.parametrize("game", GAMES.values(), ids=lambda game: game.name)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -17,8 +17,8 @@ from typer.testing import CliRunner
 from tablee import GAMES
 from tablee.bots.levels import find_bot
 from tablee.cli import app
+from tablee.laws import test_rules
 from tablee.new_game import SKELETON
-from tests import test_laws
 from tests.cases import Case
 from tests.games import fourth
 from tests.table import test_default
@@ -41,7 +41,7 @@ PROMISED = {
 }
 LAWS = [
     law
-    for module in (test_laws, test_default)
+    for module in (test_rules, test_default)
     for name, law in vars(module).items()
     if name.startswith("test_") and list(inspect.signature(law).parameters) == ["case"]
 ]

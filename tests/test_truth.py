@@ -17,12 +17,12 @@ from tablee.games.fourmis.material import RANKS
 from tablee.games.kraut import state as kraut
 from tablee.games.kraut.gardens.garden import beds
 from tablee.house.render import render_table
+from tablee.laws.test_tables import NAMES, lay, moments, people_of, show, spots_of
 from tablee.table.kit import Box, Inside, Plate, Zone
 from tablee.table.rendered import Rendered, Showing
 from tablee.web.frame.selectors import shows
 from tests.cases import CASES, Case
 from tests.lessons import TAUGHT
-from tests.test_tables import NAMES, lay, moments, people_of, show, spots_of
 
 every_case = pytest.mark.parametrize(
     "case", [case for case in CASES if case.style == "random" and case.game.name in TAUGHT], ids=str

@@ -7,13 +7,13 @@ from collections import Counter
 import pytest
 
 from tablee.house.render.render_table import look_at
+from tablee.laws.test_tables import people_of, seats_of
 from tablee.look.plain import SUITS, plain_art
 from tablee.table import default
 from tablee.table.kit import Table, spots
 from tablee.table.lights import press
 from tests.cases import CASES, Case
 from tests.games.fourth import FOURTH
-from tests.test_tables import people_of, seats_of
 
 ONE_EACH = {case.game.name: case for case in CASES}
 every_game = pytest.mark.parametrize("case", ONE_EACH.values(), ids=str)

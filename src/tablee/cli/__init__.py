@@ -26,6 +26,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "art": games.art,
     "verify": records.verify,
     "new-game": games.new_game,
+    "check-game": games.check_game,
     "serve": host.serve,
     "backup": host.backup,
     "restore": host.restore,

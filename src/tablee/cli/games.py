@@ -11,6 +11,7 @@ from rich.text import Text
 
 from tablee.bots.levels import NAMES as LEVELS
 from tablee.cli.common import GameName, Lang, Options, Players, VariantFile, out, read_options
+from tablee.core.extras import need
 from tablee.core.rules.rulebook import check_language
 from tablee.games import GAMES, find_game
 from tablee.lab.variants import load_variant
@@ -107,3 +108,17 @@ def new_game(
     typer.echo(f"{package}: a package with a game of three files that can be played, and a test.")
     typer.echo(f"\n    pip install -e {package}\n    tablee serve\n")
     typer.echo("puts it on the shelf; docs/make/new-game.md goes on from there.")
+
+
+def check_game(
+    name: GameName,
+    compiled: Annotated[
+        bool, typer.Option("--compiled/--plain", help="--plain: in plain Python alone, sooner")
+    ] = True,
+) -> None:
+    """Try all laws of games on a game: in plain Python, compiled, and in a browser."""
+    need("pytest", "laws")
+    from tablee.laws.check import check
+
+    if not check(name, compiled):
+        raise typer.Exit(1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
@@ -16,12 +17,13 @@ from tablee.core.chance import KEY_BYTES, key_of
 from tablee.core.compiled import Records
 from tablee.core.engine import defaults
 from tablee.core.engine.constants import freeze_constants
-from tablee.core.errors import InvalidMove, InvalidOption, InvalidPosition
+from tablee.core.errors import InvalidMove, InvalidOption, InvalidPosition, InvalidRulebook
 from tablee.core.fields import Field, Layout, layout_of
 from tablee.core.header import EVERYTHING, SPECTATOR
 from tablee.core.notation import Notation
 from tablee.core.posed import POSITION, begin_at, read_position
 from tablee.core.registry import find_game
+from tablee.core.rules.languages import say_in_all
 from tablee.core.rules.numbers import USUAL, Numbers
 from tablee.core.rules.rulebook import Rulebook
 from tablee.core.rules.variant import Difference, Settings, read_toml
@@ -89,7 +91,11 @@ class Game:
     def check_texts(self) -> None:
         """Raise an error if the rule book or the texts of moves cannot be used."""
         self.rulebook.check_names(self.rules, self.rules.STATE.names)
-        _ = self.words, self.notation, self.players[0]
+        words = type(self.words)
+        usual = words.ending is Words.ending and words.ending_clause is Words.ending_clause
+        if usual and "ending" not in self.rulebook.about:
+            raise InvalidRulebook("rulebook.toml: [about] has no ending: the clause that ends it.")
+        _ = self.notation, self.players[0]
 
     @property
     def move_codes(self) -> int:
@@ -105,6 +111,13 @@ class Game:
     def rulebook(self) -> Rulebook:
         """The game's clauses."""
         return Rulebook.load(self.folder / "rulebook.toml")
+
+    def read_texts(self, file: str) -> dict[str, Any]:
+        """Return what a TOML file of the game says, in all languages; nothing if there is none."""
+        path = self.folder / file
+        data = tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+        told: dict[str, Any] = say_in_all(data, self.rulebook.languages)
+        return told
 
     def __repr__(self) -> str:
         return f"find_game({self.name!r})"

@@ -185,5 +185,8 @@ GAMES = Shelf()
 def find_game(name: str) -> Game:
     """Find a game by its name."""
     if not isinstance(name, str) or name not in GAMES:
+        for one in GAMES.left_out:
+            if one.name == name:
+                raise UnknownGame(str(one))
         raise UnknownGame(f"there is no game {name!r}; there are {', '.join(GAMES)}.")
     return GAMES[name]

@@ -6,7 +6,6 @@ are illustrated with drawings and scenes of the game.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -77,8 +76,7 @@ def _boxes(games: tuple[str, ...]) -> dict[str, Box]:
 
 def read_box(game: Game) -> Box:
     """Read the box of a game."""
-    path = game.folder / "shelf.toml"
-    data = tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else _usual(game)
+    data = game.read_texts("shelf.toml") or _usual(game)
     emblem, host = _emblem(data["emblem"]), _emblem(data.get("host", data["emblem"]))
     pictures = {section: _find(game, names) for section, names in data["pictures"].items()}
     named = data.get("options", {})

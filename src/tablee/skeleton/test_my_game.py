@@ -9,7 +9,8 @@ from tablee import find_game
 GAME = find_game("my_game")
 
 
-def test_the_highest_card_wins_a_point() -> None:  # X3
+@pytest.mark.clause("X3")
+def test_the_highest_card_wins_a_point() -> None:
     state = GAME.parse_state(
         "my_game players=3 key=00112233445566778899aabbccddeeff:0 won=0,0,0 gone=- lead=0"
         " trick=3,12 hands=1,2,4/5,6,7/8,9,10,11"
@@ -17,7 +18,8 @@ def test_the_highest_card_wins_a_point() -> None:  # X3
     assert state.play("8").scores == (0, 1, 0)
 
 
-def test_a_card_that_one_does_not_hold_is_refused() -> None:  # X2
+@pytest.mark.clause("X2")
+def test_a_card_that_one_does_not_hold_is_refused() -> None:
     state = GAME.deal(3, seed=7)
     held = {str(move) for move in state.legal_moves()}
     other = next(str(move) for move in GAME.moves if str(move) not in held)
@@ -26,8 +28,9 @@ def test_a_card_that_one_does_not_hold_is_refused() -> None:  # X2
     assert refusal.clause == "X2"
 
 
+@pytest.mark.clause("X1", "X4")
 @pytest.mark.parametrize("players", GAME.players)
-def test_all_cards_are_played_and_the_match_is_over(players: int) -> None:  # X1, X4
+def test_all_cards_are_played_and_the_match_is_over(players: int) -> None:
     state = GAME.deal(players, seed=7)
     while state.seat is not None:
         state = state.play(state.legal_moves()[0])

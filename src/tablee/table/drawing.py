@@ -17,6 +17,7 @@ from pathlib import Path
 from random import Random
 
 from tablee.core.errors import UnknownDrawing
+from tablee.core.rules.languages import say_in_all
 from tablee.core.rules.rulebook import LANGUAGES, Texts, capital
 
 ROUND = 'stroke-linecap="round" stroke-linejoin="round"'
@@ -66,7 +67,8 @@ class Titles:
     """What drawings are called that the rule book does not name: the `titles.toml` beside them."""
 
     def __init__(self, folder: Path) -> None:
-        self._texts = tomllib.loads((folder / "titles.toml").read_text(encoding="utf-8"))
+        read = tomllib.loads((folder / "titles.toml").read_text(encoding="utf-8"))
+        self._texts = {name: say_in_all(texts, [*texts]) for name, texts in read.items()}
 
     def __call__(self, name: str, **places: object) -> Texts:
         """Return a title in all languages.

@@ -33,4 +33,4 @@ def lay(look: Look) -> Table:
 def game_phrases(game: Game) -> Phrases:
     """Return what a game's table says, from the `table.toml` of its package, if it has one."""
     path = game.folder / "table.toml"
-    return Phrases(*([path] if path.exists() else []))
+    return Phrases(*([path] if path.exists() else []), spoken=game.rulebook.languages)

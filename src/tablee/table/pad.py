@@ -293,4 +293,4 @@ def pad_of(game: Game) -> Pad:
 def phrases_of(game: Game) -> Phrases:
     """Return what a game's pad says."""
     path = game.folder / "pad.toml"
-    return Phrases(*([path] if path.exists() else []))
+    return Phrases(*([path] if path.exists() else []), spoken=game.rulebook.languages)

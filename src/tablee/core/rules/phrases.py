@@ -12,14 +12,15 @@ Numbers that a variant may change stand in it as in a rule book (`numbers.py`).
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
 from tablee.core.errors import InvalidRulebook
+from tablee.core.rules.languages import LANGUAGES, say_in_all
 from tablee.core.rules.numbers import USUAL, Numbers
-from tablee.core.rules.rulebook import LANGUAGES, check_language, either
+from tablee.core.rules.rulebook import check_language, either
 
 
 def plural_form(lang: str, number: int) -> str:
@@ -30,10 +31,11 @@ def plural_form(lang: str, number: int) -> str:
 class Phrases:
     """The phrases of some files, in all languages."""
 
-    def __init__(self, *paths: Path) -> None:
+    def __init__(self, *paths: Path, spoken: Sequence[str] = LANGUAGES) -> None:
         self._texts: dict[str, Mapping[str, Any]] = {}
         for path in paths:
-            for name, texts in tomllib.loads(path.read_text(encoding="utf-8")).items():
+            read = tomllib.loads(path.read_text(encoding="utf-8"))
+            for name, texts in say_in_all(read, spoken).items():
                 if name in self._texts:
                     raise InvalidRulebook(f"{path.name}: the phrase {name!r} appears twice.")
                 _speaks_all(path, name, texts)

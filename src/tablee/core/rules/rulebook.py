@@ -30,13 +30,14 @@ from pathlib import Path
 from typing import Any
 
 from tablee.core.errors import InvalidOption, InvalidRulebook
+from tablee.core.rules.languages import LANGUAGES as LANGUAGES
+from tablee.core.rules.languages import languages_of, say_in_all
 from tablee.core.rules.numbers import USUAL, Numbers
 
-LANGUAGES = ("fr", "en", "de")
 SOURCES = ("sheet", "ruling", "reconstruction", "house")
 Texts = Mapping[str, str]
-TITLE_PAGE = ("title", "pitch", "credits", "age", "minutes", "ending")
-"""What `[about]` must say."""
+TITLE_PAGE = ("title", "pitch", "credits", "age", "minutes")
+"""What `[about]` must say; `ending` too, where the game's words do not."""
 _OF_SECTION = ("title", "source", "curious")
 _NUMBER = re.compile(r"[A-Z]+[1-9][0-9]*")
 YOU = {"fr": "toi", "en": "you", "de": "du"}
@@ -155,6 +156,8 @@ class Rulebook:
         self, data: Mapping[str, Any], where: str = "the rule book", numbers: Numbers = USUAL
     ) -> None:
         self._data, self._where = data, where
+        self.languages = languages_of(data.get("about", {}), where)
+        data = say_in_all(data, self.languages)
         told = data.get("log", {})
         data = numbers.fill_all({**data, "log": _sided(told, 1), "you": _sided(told, 2)})
         self.about: Mapping[str, Any] = data.get("about", {})
@@ -232,7 +235,7 @@ class Rulebook:
         for word in TITLE_PAGE:
             if word not in self.about:
                 raise InvalidRulebook(f"{self._where}: [about] has no {word}.")
-        cited = {"about.ending": self.about["ending"]}
+        cited = {"about.ending": self.about["ending"]} if "ending" in self.about else {}
         for name, line in self.log.items():
             cited |= {f"log.{name}": line["clause"]} if "clause" in line else {}
             if not hasattr(rules, line.get("event", "__name__")):

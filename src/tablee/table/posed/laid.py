@@ -13,7 +13,6 @@ What lies there is drawn by `lay` in the `laid.py` beside it, under the game's `
 from __future__ import annotations
 
 import hashlib
-import tomllib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
@@ -84,8 +83,7 @@ def lay_for_guest(look: Look, table: LaidTable) -> Sequence[Inside]:
 
 @cache
 def _read(game: Game) -> dict[str, Any]:
-    path = game.folder / "laid.toml"
-    return tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    return game.read_texts("laid.toml")
 
 
 @cache

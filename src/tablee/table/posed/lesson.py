@@ -18,7 +18,6 @@ understood, and kind answers to what else may be tried; the neighbours' moves ar
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
@@ -156,9 +155,7 @@ def lesson_of(game: Game, numbers: Numbers = USUAL) -> Lesson:
 
     With the numbers of a table, its minute and its first sights say those.
     """
-    path = game.folder / "lesson.toml"
-    read = tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-    data = numbers.fill_all(read)
+    data = numbers.fill_all(game.read_texts("lesson.toml"))
     steps, examples = [
         tuple(_step(game, n, found) for n, found in enumerate(data.get(name, ()), 1))
         for name in ("step", "example")

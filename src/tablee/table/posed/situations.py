@@ -8,7 +8,6 @@ A game without one has the sections of its rule book instead.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -35,13 +34,12 @@ def situations(game: Game) -> tuple[Situation, ...]:
 
     Raises InvalidRulebook where a text or a clause is missing.
     """
-    path = game.folder / "ask.toml"
-    if not path.exists():
+    data = game.read_texts("ask.toml")
+    if not data:
         return tuple(
             Situation(section.id, section.title, {}, section.clauses)
             for section in game.rulebook.sections
         )
-    data = tomllib.loads(path.read_text(encoding="utf-8"))
     return tuple(_read(game, name, one) for name, one in data.items())
 
 

@@ -25,8 +25,9 @@ def flights(before: Rendered, after: Rendered) -> list[Flight]:
     A thing that moves changes the zone that it leaves and the one where it arrives, so zones that
     were kept are not looked at.
     """
-    was = by_id([z for name, z in before.zones.items() if z is not after.zones.get(name)])
-    now = by_id([z for name, z in after.zones.items() if z is not before.zones.get(name)])
+    left, come = before.zones, after.zones
+    was = by_id([z for name, z in left.items() if z.spots and z is not come.get(name)])
+    now = by_id([z for name, z in come.items() if z.spots and z is not left.get(name)])
     return [*_moved(was, now), *_gone_since(was, now)]
 
 

@@ -42,7 +42,7 @@ class Box(Part):
     picture: bool = False
     """Whether the label replaces all that is inside."""
     unseen: bool = False
-    """Whether it is for the eyes only."""
+    """Whether it is for the eyes only; then no zone or slot lies in it."""
 
 
 class Picture(NamedTuple):
@@ -257,15 +257,9 @@ def words(said: str, style: str = "", tag: str = "span") -> Box:
     return Box(style, (said,), tag)
 
 
-def room(lamp: bool = True) -> list[Box]:
+def room(lamp: bool = True) -> Sequence[Box]:
     """Return the depths of a table: the wall, the far edge and the near side, and a lamp."""
-    light = Box("beam", (), "i"), Box("dusk", (), "i")
-    lit = light if lamp else ()
-    depths = [Box("wall", lit, unseen=True), Box("cloth", lit, unseen=True)]
-    depths.append(Box("far-edge", (), unseen=True))
-    if lamp:
-        depths.append(Box("lamp", (ornament("h-lampshade"),), unseen=True))
-    return depths
+    return _WITH_LAMP if lamp else _WITHOUT
 
 
 def stage(winners: Sequence[int], *things: Inside) -> Zone:
@@ -413,6 +407,17 @@ def _spots(parts: Iterable[Inside], home: str) -> Iterator[tuple[Spot, str]]:
             yield from _spots((part.made,), home)
         elif isinstance(part, Kept):
             yield from _spots((part.make(),), home)
+
+
+_LIGHT = Box("beam", (), "i"), Box("dusk", (), "i")
+_EDGE = Box("far-edge", (), unseen=True)
+_WITHOUT = Box("wall", (), unseen=True), Box("cloth", (), unseen=True), _EDGE
+_WITH_LAMP = (
+    Box("wall", _LIGHT, unseen=True),
+    Box("cloth", _LIGHT, unseen=True),
+    _EDGE,
+    Box("lamp", (ornament("h-lampshade"),), unseen=True),
+)
 
 
 def signed(number: int, plus: bool = True) -> str:

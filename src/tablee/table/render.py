@@ -159,9 +159,10 @@ class _Writer:
                 else:
                     self._zone(part)
             elif isinstance(part, Box):
-                home, self._home = self._home, part.id or self._home
-                self.write_zones(part.inside)
-                self._home = home
+                if not part.unseen:
+                    home, self._home = self._home, part.id or self._home
+                    self.write_zones(part.inside)
+                    self._home = home
             elif part:
                 _WRITE[type(part)](self, part)  # type: ignore[operator]
 

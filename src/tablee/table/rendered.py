@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache, partial
 from typing import Any, Protocol
 
 from tablee.core import as_json
@@ -148,8 +149,9 @@ class Rendered:
         It holds what is held too, for a form without a script.
         """
         if not self._light:
-            about = {"style": self.style, "lamp": self.table.lamp, "yes": self.yes, "no": self.no}
-            self._light = _json({**self.lights.facts(), **about})
+            about = self.style, self.table.lamp, self.yes, self.no
+            write = _dark if self.lights is DARK else partial(_lit, self.lights)
+            self._light = write(*about)
         light = self._light
         if rings:
             light = f"{light[:-1]},{_json({'rings': rings})[1:]}"
@@ -166,5 +168,14 @@ def _json(facts: Mapping[str, Any]) -> str:
     return html.escape(as_json.dumps(facts).decode())
 
 
+def _lit(lights: Lights, style: str, lamp: str, yes: str, no: str) -> str:
+    return _json({**lights.facts(), "style": style, "lamp": lamp, "yes": yes, "no": no})
+
+
 DARK = Lights()
 """The lights of a viewer who can do nothing now."""
+
+
+@lru_cache(1_000)  # those of three seats of four, after every move
+def _dark(style: str, lamp: str, yes: str, no: str) -> str:
+    return _lit(DARK, style, lamp, yes, no)

@@ -30,8 +30,10 @@ from tablee.table.kit import (
     Face,
     Gesture,
     Guest,
+    Inside,
     Kept,
     Name,
+    Part,
     Slot,
     Spot,
     Table,
@@ -93,10 +95,7 @@ class TableLayout:
     def table(self) -> Table:
         """Return all that lies on the cloth."""
         at, me = self.at, self.look.me
-        meal = Zone("meal", self._meal, shared=True)
-        ranks = Zone("ranks", self._ranks)
-        parts = [*room(), *self.common, meal, self._stage(), result(ranks)]
-        parts += [Slot("ribbon"), Slot("since")]
+        parts: list[Inside] = [*self.common, Slot("ribbon"), Slot("since")]
         if me is not None:
             counts = at.won[me], at.plus, at.minus
             parts.append(Zone("mine", lambda: self._mine(me), of=counts))
@@ -117,12 +116,15 @@ class TableLayout:
         return f"seat-{lit}" if lit >= 0 else ""
 
     @public
-    def common(self) -> list[Zone]:
+    def common(self) -> list[Part]:
         """Return what lies there for all."""
         at = self.at
         objectives = Zone("objectives", self._objectives, True, self._counted_for())
         race = Zone("race", self._race, True, (at.aphids, at.teams))
-        return [objectives, race, *[self._seat(who) for who in range(self.hands)]]
+        seats = [self._seat(who) for who in range(self.hands)]
+        meal = Zone("meal", self._meal, shared=True)
+        ranks = result(Zone("ranks", self._ranks, shared=True))
+        return [*room(), objectives, race, *seats, meal, self._stage(), ranks]
 
     @public
     def hands(self) -> int:

@@ -69,13 +69,14 @@ class SinceLastTurn:
             f"{self._minis.get(ply, '')}</li>"
             for ply in reversed(told)
         ]
-        title = templating.speak(self._story.lang)(
-            "since_title" if seat is not None else "since_watching"
-        )
-        listed = f"<h2>{escape(title)}</h2><ol>{''.join(items)}</ol>" if items else ""
-        inside = self._until() + listed
+        inside = self._until() + (self._listed(items) if items else "")
         kind = ' class="since"' if inside else ""
         return f'<section id="since"{kind}>{inside}</section>'
+
+    def _listed(self, items: Sequence[str]) -> str:
+        told = "since_title" if self._seat is not None else "since_watching"
+        title = templating.speak(self._story.lang)(told)
+        return f"<h2>{escape(title)}</h2><ol>{''.join(items)}</ol>"
 
     def _until(self) -> str:
         """By the day, return until when the player on turn may think."""

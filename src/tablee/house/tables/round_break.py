@@ -44,7 +44,7 @@ class RoundBreak:
     @property
     def closed(self) -> bool:
         """Whether the table is closed to moves, because the break goes on."""
-        return self.waits_for_others(None)
+        return bool(self.waiting) and self._clock() < self._until
 
     def waits_for_others(self, visitor: str | None) -> bool:
         """Return whether the break waits for anyone but a visitor."""

@@ -56,9 +56,9 @@ def still_asked(table: Table) -> frozenset[int]:
 def may_take_back(table: Table, seat: int | None) -> bool:
     """Return whether a seat's last move is the last of all, and has shown it nothing hidden."""
     match = table.match
-    if counts(table) or seat is None or table.waited_for is None:
+    if seat is None or match.before is None or match.movers[-1] != seat:
         return False
-    if match.before is None or match.movers[-1] != seat:
+    if counts(table) or table.waited_for is None:
         return False
     if match.takeback_request.refused or table.round_break.closed:
         return False

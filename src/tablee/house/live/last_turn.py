@@ -80,9 +80,10 @@ class SinceLastTurn:
 
     def _until(self) -> str:
         """By the day, return until when the player on turn may think."""
-        table, ui = self._table, templating.speak(self._story.lang)
+        table = self._table
         if table.due is None:
             return ""
+        ui = templating.speak(self._story.lang)
         mine, late = table.waited_for == self._seat, "_past" if table.due < now() else ""
         who = "" if mine else table.seats.names[table.waited_for or 0]
         told = ui(f"until_{'you' if mine else 'who'}{late}", who=who)

@@ -13,8 +13,6 @@ QUIET = 4.0
 """Seconds for which a player who has said a word says no other."""
 KEPT = 40
 """Words that a table remembers for its log, until the house closes."""
-MARK = "!"
-"""Begins what workers tell each other of a word, where they tell of people."""
 
 
 class Talk:

@@ -29,8 +29,9 @@ from tablee.web.http.context import (
 from tablee.web.http.refusals import tell_on
 from tablee.web.http.responses import go
 from tablee.web.score_pad import pages
+from tablee.web.score_pad.opened import Opened, address, opened_at
 from tablee.web.score_pad.pad_text import LONGEST, BadSheet, Note, Sheet, read_sheet
-from tablee.web.score_pad.pages import Opened, Press, opened_at, read_press
+from tablee.web.score_pad.press import Press, read_press
 
 TRIES = 5
 """How often a note is written anew because another device was faster."""
@@ -92,7 +93,7 @@ async def press(request: Request) -> Response:
     pressed = read_press(form, lang_of(request))
     if pressed.pressed == "end":
         await house_of(request).store.pads.end(pad.name)
-        return go(pages.address(pressed.opened.sheet, copy="yes"))
+        return go(address(pressed.opened.sheet, copy="yes"))
     change = _change_of(pressed)
     if change is None:
         facts = {"p": str(pressed.opened.sheet), **pressed.facts}

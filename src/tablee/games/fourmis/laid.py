@@ -32,6 +32,6 @@ class LaidLayout(TableLayout):
         for card, _ in self._own_cards(OWN_SEAT):
             text, picture = CARD_TEXTS[card], drawing(f"f-{CARD_TEXTS[card]}")
             if text in choices:
-                yield Choice(text, self._name(card), (picture,), "may")
+                yield Choice(text, self.named(card), (picture,), "may")
             else:
-                yield box("pale", picture, tag="span", label=self._name(card), picture=True)
+                yield box("pale", picture, tag="span", label=self.named(card), picture=True)

@@ -12,7 +12,6 @@ from functools import partial
 from typing import Any
 
 from tablee.core.bits import count, members
-from tablee.core.rules.rulebook import capital
 from tablee.games.fourmis import rules
 from tablee.games.fourmis.material import (
     ALL_NINJAS,
@@ -20,11 +19,11 @@ from tablee.games.fourmis.material import (
     COLOURS,
     LADYBIRD,
     QUEENS,
-    RANKS,
     SOLDIERS,
 )
 from tablee.games.fourmis.notation import CARD_TEXTS
 from tablee.games.fourmis.plan import GOALS
+from tablee.games.fourmis.voice import Reading
 from tablee.table.kit import (
     Box,
     Face,
@@ -37,7 +36,6 @@ from tablee.table.kit import (
     Slot,
     Spot,
     Table,
-    Voice,
     Zone,
     about,
     badge,
@@ -81,16 +79,8 @@ def objective(at: Any, what: str) -> str:
     return f"f-{what}-{sign}" if sign else f"f-{what}"
 
 
-class TableLayout:
+class TableLayout(Reading):
     """One view of Fourmis on its cloth."""
-
-    def __init__(self, look: Look) -> None:
-        self.look, self.at, self.say = look, look.at, look.say
-        self.record = look.record
-        self.trick = self.at.trick[: self.at.played]
-        self.full = len(self.trick) == self.hands
-        self.over = self.at.phase == rules.OVER
-        self.counted = self.over or self.at.phase == rules.DEALING
 
     def table(self) -> Table:
         """Return all that lies on the cloth."""
@@ -100,7 +90,7 @@ class TableLayout:
             counts = at.won[me], at.plus, at.minus
             parts.append(Zone("mine", lambda: self._mine(me), of=counts))
             parts.append(Zone("hand", lambda: self._hand(me), of=at.hands[me]))
-        voice, gestures = self._voice(), self._gestures()
+        voice, gestures = self.voice(), self._gestures()
         style, lamp = self._style(), self._lamp()
         winners = self.winners if self.over else ()
         return Table(voice, self.status, parts, gestures, style, lamp, winners=winners)
@@ -125,36 +115,6 @@ class TableLayout:
         meal = Zone("meal", self._meal, shared=True)
         ranks = result(Zone("ranks", self._ranks, shared=True))
         return [*room(), objectives, race, *seats, meal, self._stage(), ranks]
-
-    @public
-    def hands(self) -> int:
-        """Return how many hands there are, with the ghost's."""
-        return rules.hands_at(self.record)
-
-    @public
-    def best(self) -> int:
-        """Return which card of the trick is the strongest; -1 for none."""
-        return rules.strongest(self.record) if self.trick else -1
-
-    @public
-    def sizes(self) -> list[int]:
-        """Return how many cards each hand holds."""
-        return [rules.hand_size(self.record, who) for who in range(self.hands)]
-
-    @public
-    def order(self) -> list[int]:
-        """Return who plays in this trick, from its leader."""
-        return [rules.after(self.record, self.at.leader, n) for n in range(self.hands)]
-
-    @public
-    def taker(self) -> int:
-        """Return who takes a full trick; -1 for nobody."""
-        return self.order[self.best] if self.full and self.best >= 0 else -1
-
-    @public
-    def winners(self) -> list[int]:
-        """Return who has won a match that is over."""
-        return members(rules.winners(self.record))
 
     # What counts
 
@@ -270,9 +230,9 @@ class TableLayout:
         cards = self.at.hands[who]
         for card in [card for card in _SORTED if cards >> card & 1]:
             text = CARD_TEXTS[card]
-            yield thing(f"c-{text}", self._name(card), drawing(f"f-{text}"), still=True)
+            yield thing(f"c-{text}", self.named(card), drawing(f"f-{text}"), still=True)
         for n in range(cards >> LADYBIRD):
-            yield thing(f"c-L{n}-of-{who}", self._name(LADYBIRD), drawing("f-L"), still=True)
+            yield thing(f"c-L{n}-of-{who}", self.named(LADYBIRD), drawing("f-L"), still=True)
 
     def _won(self, who: int) -> Box:
         won = self.at.won[who]
@@ -285,7 +245,7 @@ class TableLayout:
         return box("won", *inside, tag="span", id=f"won-{who}", label=told, picture=True)
 
     def _heap(self, queens: Sequence[int], ladybirds: int, down: int) -> str:
-        parts = [self._name(card) for card in queens]
+        parts = [self.named(card) for card in queens]
         if ladybirds:
             parts.append(self.say("ladybirds_won", n=ladybirds))
         parts += [self.say("face_down", n=down)] if down else []
@@ -312,7 +272,9 @@ class TableLayout:
     def _laid(self, number: int, card: int) -> Box:
         who, leads = self.order[number], number == self.best
         text = f"L-of-{who}" if card == LADYBIRD else CARD_TEXTS[card]
-        told = self.say("led_by" if leads else "laid_by", who=self._who(who), card=self._name(card))
+        told = self.say(
+            "led_by" if leads else "laid_by", who=self.name_of(who), card=self.named(card)
+        )
         picture = drawing(f"f-{CARD_TEXTS[card]}")
         goes = f"won-{self.taker}" if self.taker >= 0 else ""
         laid = thing(f"c-{text}", told, picture, came=f"fan-{who} hand", goes=goes, still=True)
@@ -362,7 +324,7 @@ class TableLayout:
         return box("", title, box("rank", *rows, tag="ol"), id="ranks")
 
     def _row(self, seat: int, place: int) -> Box:
-        reached = [drawing(objective(self.at, what)) for what in self._goals_of(seat)]
+        reached = [drawing(objective(self.at, what)) for what in self.goals_of(seat)]
         reached += [drawing("f-won-L")] * (self.at.won[seat] >> LADYBIRD)
         total = box("total", str(self.at.aphids[seat]), motif("f-aphid", (92, 98)), tag="b")
         who = box("who", Name(seat), box("brought", *reached, tag="span"))
@@ -372,10 +334,6 @@ class TableLayout:
         face = box("head", crown, Face(seat), tag="span")
         style = f"s{seat}{' first' if wins else ''}"
         return box(style, words(str(place), "nth", "i"), face, who, gain, total, tag="li")
-
-    def _goals_of(self, seat: int) -> list[str]:
-        """Return the objectives that a seat has reached."""
-        return [what for n, what in GOALS.items() if rules.reaches(self.record, n, seat)]
 
     # The viewer's own cards
 
@@ -404,7 +362,7 @@ class TableLayout:
     def _held(self, card: int, n: int) -> Spot:
         text = CARD_TEXTS[card]
         times = words(f"×{n}", "times", "b") if n > 1 else None
-        name = self.say("ladybirds_held", n=n) if n > 1 else self._name(card)
+        name = self.say("ladybirds_held", n=n) if n > 1 else self.named(card)
         id_ = f"c-L{n}" if card == LADYBIRD else f"c-{text}"
         return thing(id_, name, drawing(f"f-{text}"), times, trial=text)
 
@@ -417,101 +375,3 @@ class TableLayout:
             Gesture(text, f"c-L{ladybirds}" if text == "L" else f"c-{text}", TRICK)
             for text in self.look.legal()
         ]
-
-    # Words
-
-    def _name(self, card: int) -> str:
-        """Return a card by itself: "Green ninja, force 9"."""
-        colour = self.look.game.rulebook.names["colour"][COLOURS[card % 5]][self.look.lang]
-        return capital(self.say(RANKS[card], colour=colour, force=rules.force_of(card)))
-
-    def _who(self, who: int) -> str:
-        return self.look.name(who) if who < self.at.players else self.say("ghost")
-
-    @public
-    def status(self) -> str:
-        """Return how far the match has come."""
-        at, say = self.at, self.say
-        if self.over:
-            return say("match_over")
-        told = say("team_round" if at.teams else "round", n=at.rounds, of=at.team_rounds)
-        if self.counted:
-            return f"{told} · {say('counting')}"
-        waits = at.seat if at.seat >= 0 else 0 if self.full else rules.GHOST
-        of = rules.cards_at(self.record) // self.hands
-        n = of - self.sizes[waits] + (not self.full)
-        return f"{told} · {say('nth_trick', n=n, of=of)}"
-
-    def _voice(self) -> Voice:
-        if self.over:
-            return self._ending()
-        if self.counted:
-            return Voice(self._reached(), self.say("round_over", n=self.at.rounds), "F11")
-        if self.full:
-            return self._taken()
-        if self.look.mine:
-            return self._duty()
-        if self.at.seat < 0:
-            return Voice(self.say("ghost"), self.say("ghost_turns"), "F14")
-        return Voice(self.look.name(self.at.seat), self._their_duty())
-
-    def _reached(self) -> str:
-        """Say who has reached how many objectives, the best three first."""
-        counts = {seat: len(self._goals_of(seat)) for seat in range(self.at.players)}
-        best = sorted([seat for seat, n in counts.items() if n], key=lambda seat: -counts[seat])[:3]
-        names = [self.say("for_you") if s == self.look.me else self.look.name(s) for s in best]
-        told = [
-            self.say(f"and_{counts[seat]}" if place else f"first_{counts[seat]}", who=names[place])
-            for place, seat in enumerate(best)
-        ]
-        return f"{', '.join(told)}."
-
-    def _ending(self) -> Voice:
-        best, n = self.winners, max(self.at.aphids[: self.at.players])
-        mine, shared = self.look.me in best, len(best) > (2 if self.at.teams else 1)
-        if mine and not shared:
-            return Voice(self.say("bravo"), self.say("won_by_you", n=n))
-        told = "shared" if shared else "won_by_team" if self.at.teams else "won_by"
-        return Voice(self.say("over"), self.say(told, who=self.look.names(best), n=n))
-
-    def _taken(self) -> Voice:
-        """Say who takes a full trick, and why."""
-        if self.best < 0:
-            return Voice(self.say("nobody"), self.say("nobody_takes"), "F7")
-        who, card = self.order[self.best], self.trick[self.best]
-        n, name = rules.force_in_trick(self.record, self.best), self._who(who)
-        if card >= QUEENS and n > 1:
-            key = "queen_sum_you" if who == self.look.me else "queen_sum"
-            colour = self.look.game.rulebook.names["plain_colour"][COLOURS[card % 5]]
-            told = self.say(key, n=n - 1, sum=n, who=name, colour=colour[self.look.lang])
-            return Voice(self.say("queen_why"), told, "F47")
-        if who == self.look.me:
-            return Voice(self.say("you_take"), self.say("you_lead"), "F47")
-        if who >= self.at.players:
-            return Voice(name, self.say("ghost_takes"), "F79")
-        how = "takes_with" if RANKS[card] == "soldier" else f"takes_with_{RANKS[card]}"
-        return Voice(self.say("takes", who=name), self.say(how, n=n), "F47")
-
-    def _duty(self) -> Voice:
-        """Say what binds the viewer, by the same situations as `rules.duty`."""
-        allowed, clause = rules.duty(self.record)
-        say, turn = self.say, self.look.ui("your_turn")
-        if clause == rules.F4:
-            return Voice(turn, say("follow", n=count(allowed)), "F4")
-        if clause == rules.F2:
-            free = "_queen" if allowed & ALL_QUEENS else ""
-            free += "_ladybird" if allowed >> LADYBIRD else ""
-            return Voice(turn, say(f"beat{free}", bar=self.at.bar), "F2")
-        if not self.trick:
-            return Voice(turn, say("lead"))
-        bar = self.at.bar
-        return Voice(turn, say("discard", bar=bar) if bar else say("nothing_to_beat"))
-
-    def _their_duty(self) -> str:
-        """Say what another seat has to do: what it holds is its secret."""
-        if not self.trick:
-            return self.say("they_lead")
-        if self.at.ninja:
-            return self.say("they_follow")
-        bar = self.at.bar
-        return self.say("they_beat", bar=bar) if bar else self.say("they_choose")

@@ -1,6 +1,7 @@
 """Kills the house, a worker or the database in the middle of play, and looks for what is lost.
 
     python -m benchmarks.kills [--kills 200] [--what house worker backend database] [--tables 20]
+        [--seconds 480]
 
 People play at all tables as fast as they are answered. At random moments something is killed
 with SIGKILL and comes back: `house` is one process on SQLite, `worker` one of two that are forked,
@@ -265,15 +266,16 @@ async def strike(what: str, house: House, store: Database | None) -> None:
         await asyncio.to_thread(store.crash)
 
 
-async def run(what: str, kills: int, tables: int) -> bool:
-    """Kills so often while people play; prints what came of it, and whether all is well."""
+async def run(what: str, kills: int, tables: int, seconds: float) -> bool:
+    """Kills so often, or for so long, while people play; prints what came of it."""
     acknowledged: Play = {}
     with open_house(what) as (house, store, url):
         await house.ready()
         end, waits = asyncio.Event(), list[float]()
         people = [Table(house, GAMES[n % len(GAMES)], acknowledged) for n in range(tables)]
         playing = [asyncio.create_task(one.go_on(end)) for one in people]
-        for _ in range(kills):
+        over = time.monotonic() + seconds
+        while len(waits) < kills and time.monotonic() < over:
             await until_played(people)
             await asyncio.sleep(random.uniform(0.1, 1.0))
             await strike(what, house, store)
@@ -285,7 +287,7 @@ async def run(what: str, kills: int, tables: int) -> bool:
     waits.sort()
     failed = [str(one) for one in done if isinstance(one, BaseException)]
     errors = sum(one.errors for one in people)
-    told = f"{what:9} {kills} kills, {len(acknowledged):,} moves acknowledged: {lost} lost,"
+    told = f"{what:9} {len(waits)} kills, {len(acknowledged):,} moves acknowledged: {lost} lost,"
     told += f" {gaps} gaps, {still} tables stand still, {errors} answers of 500;"
     told += f" ready after {waits[len(waits) // 2]:.2f} s (p50), {waits[-1]:.2f} s (most)"
     print(told, *failed, flush=True)
@@ -298,9 +300,10 @@ def main() -> None:
     parser.add_argument("--kills", type=int, default=200, help="in all, shared out")
     parser.add_argument("--what", nargs="*", default=KINDS, choices=KINDS)
     parser.add_argument("--tables", type=int, default=20)
+    parser.add_argument("--seconds", type=float, default=3600, help="for each kind at most")
     chosen = parser.parse_args()
     share = -(-chosen.kills // len(chosen.what))
-    well = [asyncio.run(run(what, share, chosen.tables)) for what in chosen.what]
+    well = [asyncio.run(run(what, share, chosen.tables, chosen.seconds)) for what in chosen.what]
     sys.exit(not all(well))
 
 

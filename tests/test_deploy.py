@@ -186,9 +186,9 @@ def test_compose_files_name_only_what_there_is(name: str) -> None:
 
 def first_word(line: str) -> str:
     words = shlex.split(line)
-    if words[0] == "sudo":
-        words = words[3:]
-    return words[0].partition("=")[0].removeprefix("/opt/tablee/bin/tablee") or "tablee"
+    if words[0] == "runuser":
+        words = words[4:]
+    return words[0].partition("=")[0]
 
 
 def test_every_command_is_run_or_says_why_not() -> None:
@@ -230,13 +230,13 @@ def test_the_page_is_followed_from_copy_to_restore(tmp_path: Path) -> None:
     backup = ["backup", str(copies / "tablee-20261118-041500.sqlite"), "--data", str(data)]
     assert CliRunner().invoke(app, backup, catch_exceptions=False).exit_code == 0
     for line in own_commands():
-        words = re.split(r"(?:^| /opt/tablee/bin/)tablee ", line)[1].split()
+        words = line.removeprefix("runuser -u tablee -- tablee ").split()
         placed = [
             word.replace("/var/lib/tablee", str(data))
             .replace("/var/backups", str(tmp_path))
             .replace(f"{tmp_path}/tablee", str(copies))
             .replace("/tmp/drill", str(drill))
-            .replace("figures-2026.html", str(tmp_path / "figures-2026.html"))
+            .replace("/tmp/figures-2026.html", str(tmp_path / "figures-2026.html"))
             for word in words
         ]
         done = CliRunner().invoke(app, placed, catch_exceptions=False)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from pathlib import Path
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import delete, select
 from typer.testing import CliRunner
 
 from tablee.cli import app
@@ -19,7 +20,7 @@ from tablee.house.settings import FILE
 from tablee.store import personal
 from tablee.store.maintenance import opened
 from tablee.store.personal import IMPERSONAL, PERSONAL, Age, Erasure
-from tablee.store.schema import SCHEMA, seats
+from tablee.store.schema import SCHEMA, seats, tables
 from tests.web.guests import Place, Seated, open_house, story
 
 
@@ -105,3 +106,23 @@ async def test_a_host_tells_and_forgets_by_name(tmp_path: Path) -> None:
     with opened(url) as engine, engine.connect() as connection:
         names = {name for (name,) in connection.execute(select(seats.c.name))}
     assert "Ada" not in names and GUEST in names
+
+
+@story
+async def test_a_house_that_is_open_hears_who_was_forgotten(tmp_path: Path) -> None:
+    """By a command of its host, without a restart; a table that was tidied away is closed."""
+    url = f"sqlite:///{tmp_path / FILE}"
+    async with open_house(url) as place:
+        seated, gone = await place.playing(2), await place.live((await place.seated(2)).table)
+        table, ada = await place.live(seated.table), seated.guests[0]
+        visitor = table.seats[0].visitor
+        run = ["forget", str(visitor), "--data", str(tmp_path)]
+        assert CliRunner().invoke(app, run, catch_exceptions=False).exit_code == 0
+        assert table.seats.names[0] == "Guest 0"
+        removed = delete(tables).where(tables.c.id == gone.id)
+        await place.write(lambda c: c.execute(delete(seats).where(seats.c.table_id == gone.id)))
+        await place.write(lambda c: c.execute(removed))
+        await place.house.look_outside()
+        while table.seats.names[0] != GUEST or not gone.closed:
+            await asyncio.sleep(0)
+        await ada.refused(401, "GET", "/api/me")

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import shutil
+from contextlib import AbstractContextManager
 from functools import partial
 from pathlib import Path
 
 import pytest
-from sqlalchemy import select, text
+from sqlalchemy import Connection, Engine, select, text
 from typer.testing import CliRunner
 
 from tablee import parse_record
@@ -137,8 +138,26 @@ async def test_everything_that_belongs_to_a_table_goes_with_it(tmp_path: Path) -
 def test_tidying_knows_every_table_of_the_store() -> None:
     """Whoever adds one says here what becomes of it when a match is removed."""
     goes_along = {one.name for one in tidying.BESIDE}
-    stays = {"house", "visitors", "codes", "channels", "tries", "months"}
+    stays = {"house", "visitors", "codes", "channels", "tries", "months", "pads"}
     assert {*SCHEMA.tables} == {"tables", "reviews", "records", *goes_along, *stays}
+
+
+def test_people_who_play_wait_for_one_small_transaction_at_most(
+    house: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole, begun = database.whole, list[object]()
+
+    def counted(engine: Engine) -> AbstractContextManager[Connection]:
+        begun.append(engine)
+        return whole(engine)
+
+    age(house, 100)
+    monkeypatch.setattr(tidying, "BATCH", 1)
+    with opened(f"sqlite:///{house / FILE}") as engine:
+        monkeypatch.setattr(database, "whole", counted)
+        done = tidying.tidy(engine, Ages(unfinished=90))
+    assert (done.lobbies, done.unfinished, done.finished) == (1, 4, 0)
+    assert len(begun) >= 5 + 2, "one for each table, and for what is told and summed up"
 
 
 def test_finished_matches_go_as_records(house: Path, tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import threading
 
 import pytest
 from sqlalchemy import Connection, delete, event, func, insert, select, text, update
@@ -188,6 +189,23 @@ async def test_a_locked_file_fails_a_whole_group_at_once(sqlite_url: str) -> Non
     ends = await asyncio.gather(*waiting, return_exceptions=True)
     assert all(isinstance(end, OperationalError) for end in ends)
     assert len(tried) <= 2
+    tried.clear()
+    given = threading.Event()
+
+    def late(_: Connection) -> None:
+        """Holds the writer until others wait behind it, then finds the file locked."""
+        given.wait(10)
+        raise ends[0]  # type: ignore[misc]
+
+    first = asyncio.ensure_future(store.write(late))
+    while not tried:
+        await asyncio.sleep(0)
+    waiting = [asyncio.ensure_future(store.append(move)) for move in played]
+    await asyncio.sleep(0)
+    given.set()
+    ends = await asyncio.gather(first, *waiting, return_exceptions=True)
+    assert all(isinstance(end, OperationalError) for end in ends)
+    assert len(tried) == 1, "nobody who waited behind waits as long again"
     other.rollback()
     other.close()
     await asyncio.gather(*(store.append(move) for move in played))

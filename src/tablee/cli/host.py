@@ -65,7 +65,10 @@ def serve(
     ] = "",
     contact: Annotated[
         Path | None,
-        typer.Option(help="a text file: who hosts this house, for /privacy and the imprint"),
+        typer.Option(
+            envvar="TABLEE_CONTACT",
+            help="a text file: who hosts this house, for /privacy and the imprint",
+        ),
     ] = None,
     log_addresses: Annotated[
         str, typer.Option(help="how much of an address stands in the log: none, short, full")

@@ -91,7 +91,7 @@ Person = Annotated[str, typer.Argument(help="a name as it was written, or a visi
 
 def forget(person: Person, data: Data = Path("data"), database: Database = None) -> None:
     """Erase somebody: names, addresses and codes; what was played stays, and leads to nobody."""
-    from tablee.store import personal
+    from tablee.store import personal, queries
     from tablee.store.database import whole
     from tablee.store.maintenance import opened
 
@@ -99,8 +99,9 @@ def forget(person: Person, data: Data = Path("data"), database: Database = None)
         known = _one_person(personal.find_people(connection, person), person)
         changed = personal.forget(connection, known.visitor)
         personal.revoke(connection, known.visitor)
+        queries.tell_open_houses(connection)
     typer.echo(f"Forgotten at {len(changed)} tables. Copies made before still hold the name.")
-    typer.echo("A house that is open now shows it until it is restarted.")
+    typer.echo("A house that is open now takes it in within seconds.")
 
 
 def export(person: Person, data: Data = Path("data"), database: Database = None) -> None:

@@ -15,7 +15,8 @@ from tablee.store.schema import counted, months, moves, seats, tables
 
 LONGEST_PAUSE = 5 * 60 * 1000
 """Milliseconds between two moves that count as play; the rest of a longer pause does not."""
-BATCH = 500
+BATCH = 200
+"""Matches that are added in one piece."""
 
 
 def add(connection: Connection, month: str, game: str, measure: str, more: int) -> None:
@@ -33,25 +34,30 @@ def month_of(milliseconds: int) -> str:
     return f"{datetime.fromtimestamp(milliseconds / 1000).astimezone():%Y-%m}"
 
 
-def sum_up(connection: Connection) -> int:
-    """Add every finished match to the sums of its month, once; return how many were new."""
-    done = 0
+def sum_up(connection: Connection) -> None:
+    """Add every finished match to the sums of its month, once."""
+    while sum_up_some(connection):
+        pass
+
+
+def sum_up_some(connection: Connection) -> int:
+    """Add some finished matches to the sums of their months; return how many were new."""
     fresh = (
         select(tables.c.id, tables.c.game, tables.c.pace, tables.c.day, tables.c.ended_at)
         .where(tables.c.ended_at.is_not(None), tables.c.closed.is_(None))
         .where(tables.c.id.not_in(select(counted.c.table_id)))
         .limit(BATCH)
     )
-    while rows := connection.execute(fresh).all():
-        sums: Counter[tuple[str, str, str]] = Counter()
-        for row in rows:
-            measures = _measure(connection, row)
-            sums.update({(month_of(row.ended_at), row.game, m): n for m, n in measures.items()})
-        for (month, game, measure), more in sums.items():
-            add(connection, month, game, measure, more)
+    rows = connection.execute(fresh).all()
+    sums: Counter[tuple[str, str, str]] = Counter()
+    for row in rows:
+        measures = _measure(connection, row)
+        sums.update({(month_of(row.ended_at), row.game, m): n for m, n in measures.items()})
+    for (month, game, measure), more in sums.items():
+        add(connection, month, game, measure, more)
+    if rows:
         connection.execute(insert(counted), [{"table_id": row.id} for row in rows])
-        done += len(rows)
-    return done
+    return len(rows)
 
 
 def _measure(connection: Connection, row: Any) -> Mapping[str, int]:

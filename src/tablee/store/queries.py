@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from typing import Any
@@ -13,7 +14,7 @@ from tablee.house.clock import now
 from tablee.house.ports import short_codes
 from tablee.house.ports.names import same_name
 from tablee.house.ports.seats import Seat
-from tablee.house.ports.store import Deal
+from tablee.house.ports.store import CHANGED, Deal
 from tablee.house.ports.stored import StoredTable
 from tablee.store.schema import (
     again,
@@ -317,6 +318,11 @@ def keep(connection: Connection, name: str, value: str) -> None:
 def kept(connection: Connection, name: str) -> str:
     """Return a fact of the house; nothing if there is none."""
     return str(connection.scalar(select(house.c.value).where(house.c.name == name)) or "")
+
+
+def tell_open_houses(connection: Connection) -> None:
+    """Have every house that is open on this store read anew what it has in memory."""
+    keep(connection, CHANGED, secrets.token_hex(8))
 
 
 def take_lease(connection: Connection, name: str, holder: str, lasts: int) -> bool:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import astuple, dataclass
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 from sqlalchemy import Connection, Engine, delete, func, select
 
@@ -12,9 +16,14 @@ from tablee.core.errors import TableeError
 from tablee.house.ages import AGES, Ages, parse_ages
 from tablee.house.clock import now
 from tablee.house.daily import day
-from tablee.store import database, figures, personal, queries
+from tablee.store import database, figures, pad_queries, personal, queries
 from tablee.store.schema import SCHEMA, moves, records, reviews, tables, tries
 
+T = TypeVar("T")
+BATCH = 50
+"""Tables that are removed in one transaction."""
+LONGEST_PAUSE = 1.0
+"""Seconds between two transactions at most."""
 BESIDE = [one for one in SCHEMA.sorted_tables if "table_id" in one.c and one is not tries]
 """What goes with a table; a result of the day stays with its day."""
 
@@ -46,32 +55,81 @@ class Tidied:
     brought: int = 0
     names: int = 0
 
+    def __add__(self, other: Tidied) -> Tidied:
+        """Return both together."""
+        return Tidied(*(a + b for a, b in zip(astuple(self), astuple(other), strict=True)))
+
 
 def tidy(engine: Engine, ages: Ages, folder: Path | None = None) -> Tidied:
     """Remove what is older than that, once it is in the figures; finished matches as records too.
 
     Records that were brought to look at are finished matches too: their owners bring them again.
-    Results of deals of the day stay as long as their days can be played.
+    Results of deals of the day stay as long as their days can be played. It is done in small
+    transactions: people who play meanwhile wait for one of them at most.
     """
+    while _in_turn(engine, figures.sum_up_some):
+        pass
+    with engine.connect() as connection:
+        names = _find_old(connection, ages).names
+    done = Tidied()
+    for first in range(0, len(names), BATCH):
+        some = names[first : first + BATCH]
+        done += _in_turn(engine, partial(_remove, names=some, ages=ages, folder=folder))
+    done += _in_turn(engine, partial(_tidy_rest, ages=ages))
+    if any(astuple(done)):
+        _in_turn(engine, queries.tell_open_houses)
+    return done
+
+
+@dataclass(frozen=True)
+class _Old:
+    """The tables that may go: never dealt, never finished, finished."""
+
+    lobbies: list[str]
+    unfinished: list[str]
+    finished: list[str]
+
+    @property
+    def names(self) -> list[str]:
+        """All of them."""
+        return [*self.lobbies, *self.unfinished, *self.finished]
+
+
+def _in_turn(engine: Engine, work: Callable[[Connection], T]) -> T:
+    """Do a piece of the work in a transaction; then let those who play come in for as long."""
+    begun = time.monotonic()
     with database.whole(engine) as connection:
-        figures.sum_up(connection)
-        last = select(func.max(moves.c.played_at)).where(moves.c.table_id == tables.c.id)
-        began = tables.c.started_at, tables.c.opened_at
-        quiet_since = func.coalesce(tables.c.ended_at, last.scalar_subquery(), *began)
-        rows = connection.execute(
-            select(tables.c.id, tables.c.key, tables.c.ended_at, quiet_since.label("at"))
-        ).all()
-        waiting = [r for r in rows if r.ended_at is None and r.at < _before(ages.unfinished)]
-        over = [str(r.id) for r in rows if r.ended_at is not None and r.at < _before(ages.finished)]
-        lobbies = [str(row.id) for row in waiting if row.key is None]
-        begun = [str(row.id) for row in waiting if row.key is not None]
-        written = sum(_keep_record(connection, name, folder) for name in over) if folder else 0
-        _remove(connection, [*lobbies, *begun, *over])
-        brought = _remove_brought(connection, _before(ages.finished))
-        names = personal.blank_names(connection, _before(ages.names))
-        oldest = day.today() - timedelta(day.KEPT_DAYS)
-        connection.execute(delete(tries).where(tries.c.day < str(oldest)))
-    return Tidied(len(lobbies), len(begun), len(over), written, brought, names)
+        done = work(connection)
+    time.sleep(min(time.monotonic() - begun, LONGEST_PAUSE))
+    return done
+
+
+def _find_old(connection: Connection, ages: Ages, names: Sequence[str] | None = None) -> _Old:
+    """Return what is too old, of all tables or of some."""
+    last = select(func.max(moves.c.played_at)).where(moves.c.table_id == tables.c.id)
+    began = tables.c.started_at, tables.c.opened_at
+    quiet_since = func.coalesce(tables.c.ended_at, last.scalar_subquery(), *began)
+    chosen = select(tables.c.id, tables.c.key, tables.c.ended_at, quiet_since.label("at"))
+    if names is not None:
+        chosen = chosen.where(tables.c.id.in_(names))
+    rows = connection.execute(chosen).all()
+    waiting = [r for r in rows if r.ended_at is None and r.at < _before(ages.unfinished)]
+    over = [str(r.id) for r in rows if r.ended_at is not None and r.at < _before(ages.finished)]
+    return _Old(
+        [str(row.id) for row in waiting if row.key is None],
+        [str(row.id) for row in waiting if row.key is not None],
+        over,
+    )
+
+
+def _tidy_rest(connection: Connection, ages: Ages) -> Tidied:
+    """Remove brought records, names, results of days and score sheets."""
+    brought = _remove_brought(connection, _before(ages.finished))
+    names = personal.blank_names(connection, _before(ages.names))
+    oldest = day.today() - timedelta(day.KEPT_DAYS)
+    connection.execute(delete(tries).where(tries.c.day < str(oldest)))
+    pad_queries.forget_old(connection)
+    return Tidied(brought=brought, names=names)
 
 
 def _before(days: int | None) -> int:
@@ -79,16 +137,22 @@ def _before(days: int | None) -> int:
     return 0 if days is None else now() - days * queries.DAY
 
 
-def _remove(connection: Connection, names: list[str]) -> None:
-    if not names:
-        return
+def _remove(
+    connection: Connection, names: Sequence[str], ages: Ages, folder: Path | None
+) -> Tidied:
+    """Remove tables that are still too old, with all that goes with them."""
+    old = _find_old(connection, ages, names)
+    kept = (_keep_record(connection, name, folder) for name in old.finished if folder)
+    written = sum(kept)
     database.let_moves_go(connection)
-    for name in names:
+    for name in old.names:
         for listed in BESIDE:
             connection.execute(delete(listed).where(listed.c.table_id == name))
         connection.execute(delete(reviews).where(reviews.c.name == name))
         connection.execute(delete(tables).where(tables.c.id == name))
     database.make_moves_stay(connection)
+    counts = (len(old.lobbies), len(old.unfinished), len(old.finished))
+    return Tidied(*counts, records=written)
 
 
 def _remove_brought(connection: Connection, before: int) -> int:

@@ -98,7 +98,23 @@ class Transactions:
                     self._jobs.put(None)
                     break
                 jobs.append(job)
-            _acknowledge(jobs, self._commit(jobs))
+            answers = self._commit(jobs)
+            locked = next((one for one in answers if is_locked(one)), None)
+            if locked is not None:  # whoever waited meanwhile would wait as long again
+                jobs += self._drain()
+                answers += [locked] * (len(jobs) - len(answers))
+            _acknowledge(jobs, answers)
+
+    def _drain(self) -> list[_Job]:
+        """Return all jobs that wait; the word to end stays."""
+        jobs, end = list[_Job](), False
+        while not self._jobs.empty():
+            job = self._jobs.get()
+            end = end or job is None
+            jobs += [job] if job is not None else []
+        if end:
+            self._jobs.put(None)
+        return jobs
 
     def _commit(self, jobs: list[_Job]) -> list[Any]:
         """Return each job's answer, or what it failed with."""
@@ -151,6 +167,12 @@ def is_away(error: Exception) -> bool:
         return isinstance(error, DBAPIError) and error.connection_invalidated
     code = getattr(error.orig, "sqlite_errorcode", None)
     return code is None or code & 0xFF != sqlite3.SQLITE_ERROR
+
+
+def is_locked(answer: object) -> bool:
+    """Return whether a job failed because somebody else holds the file for long."""
+    code = getattr(getattr(answer, "orig", None), "sqlite_errorcode", 0)
+    return code & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
 
 def insert_moves(connection: Connection, rows: list[Row]) -> None:

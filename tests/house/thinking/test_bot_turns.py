@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import time
 
+import pytest
+
 from tablee.house.live.story import LOOK
 from tablee.house.tables.table import Table
 from tests.web.guests import Guest, Place, open_house, story
@@ -59,3 +61,26 @@ async def test_a_press_ends_the_look_of_whoever_is_alone(sqlite_url: str) -> Non
         while table.ply == ply:
             await asyncio.sleep(0.001)
         assert time.monotonic() - begun < LOOK / 2000
+
+
+@story
+async def test_bots_rest_where_nobody_looks_unless_a_move_is_due(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Tables that were opened and left cost nothing; whoever comes back finds them going on."""
+    async with open_house(sqlite_url) as place:
+        ada, table = await alone(place)
+        streams = place.house.tables.streams(table)
+        while table.turn != 0:
+            await asyncio.sleep(0)
+        monkeypatch.setattr("tablee.house.tables.presence.GRACE", 0.0)
+        await table.play(0, str(table.dealt().legal_moves()[0]), table.ply)
+        while table.turn == 0:  # she won the trick
+            await table.play(0, str(table.dealt().legal_moves()[0]), table.ply)
+        assert not streams.attended and streams.bot_task is None
+        await place.watch(ada, table.id)
+        assert streams.attended and streams.bot_task is not None
+        both = await place.seated(2)
+        assert place.house.tables.streams(await place.live(both.table)).attended, (
+            "one may be called"
+        )

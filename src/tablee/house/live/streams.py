@@ -96,14 +96,24 @@ class Streams:
 
     @property
     def attended(self) -> bool:
-        """Whether a visitor watches, or a person sits here who is not replaced by a bot."""
-        watched = bool(self.listeners or self.presence.here)
-        return watched or any(seat.who == "person" for seat in self.table.seats)
+        """Whether bots are waited for: by who looks or asks, by people elsewhere, or by the day."""
+        if self.listeners or self.presence.here or self.presence.asked:
+            return True
+        people = {seat.device for seat in self.table.seats if seat.who == "person"}
+        return len(people) > (0 if self.table.setup.by_the_day else 1)
 
     @property
     def busy(self) -> bool:
         """Whether the table is followed, or something is being done at it."""
         return bool(self.listeners or self.bot_task or self.table.lock.locked())
+
+    def attend(self, visitor: str | None) -> None:
+        """Note that somebody who sits here asks for the table: bots that rested go on."""
+        if self.table.seats.of(visitor):
+            rested = not self.attended
+            self.presence.ask()
+            if rested:
+                self._events.publish(TableAttended(self.table))
 
     def mark_seen(self, visitor: str | None) -> None:
         """Note that one of those around the table has looked at a page of it."""

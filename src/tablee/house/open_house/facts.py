@@ -7,7 +7,7 @@ import time
 
 from tablee.house.clock import now
 from tablee.house.errors import NotStored
-from tablee.house.ports.store import FactStore
+from tablee.house.ports.store import CHANGED, FactStore
 
 HEALTHY_FOR = 10.0
 """Seconds for which the store counts as sound after something was written to it."""
@@ -20,11 +20,17 @@ class HouseFacts:
         self.announcement = ""
         """What the host wants everyone to read."""
         self._store = store
+        self._changed = ""
         self._sound_at = -HEALTHY_FOR
 
     async def reload(self) -> None:
         """Read the announcement, made at this worker or another."""
         self.announcement = await self._store.kept("notice")
+
+    async def changed_outside(self) -> bool:
+        """Return whether a command of the host has changed the store since the last look."""
+        before, self._changed = self._changed, await self._store.kept(CHANGED)
+        return before != self._changed
 
     async def announce(self, text: str) -> None:
         """Put an announcement on the shelf, for all workers; an empty one takes it away."""

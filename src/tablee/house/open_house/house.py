@@ -23,8 +23,9 @@ from tablee.house.tasks import Tasks
 from tablee.house.thinking.bot_turns import BotTurns
 from tablee.house.thinking.work_queue import WorkQueue
 
-HEARTBEAT, POLL, PRESENCE = 8.0, 60.0, 1.0
-"""Seconds between two signs of life to a stream, looks at the store, and looks around tables."""
+HEARTBEAT, POLL, OUTSIDE, PRESENCE = 8.0, 60.0, 2.0, 1.0
+"""Seconds between two signs of life to a stream, looks at the store, looks whether a command of the
+host has changed it, and looks around tables."""
 
 
 class House:
@@ -67,6 +68,8 @@ class House:
         self.thinking.get_ready()
         for work in (self.readiness.run(), self._send_heartbeats(), self._check_presence()):
             self.spawn(work)
+        await self.look_outside()
+        self.spawn(self._look_outside())
         if not self.store.alone:
             self.spawn(self._poll_store())
         for service in self.services:
@@ -108,6 +111,17 @@ class House:
         while True:
             await asyncio.sleep(every)
             self.messages.hear("", None)
+
+    async def _look_outside(self) -> None:
+        while True:
+            await asyncio.sleep(OUTSIDE)
+            await self.look_outside()
+
+    async def look_outside(self) -> None:
+        """Take in what a command of the host has changed in the store, such as who is forgotten."""
+        with contextlib.suppress(NotStored):  # told in the log; the next look tries again
+            if await self.facts.changed_outside():
+                self.messages.hear("", None)
 
     async def _check_presence(self) -> None:
         while True:

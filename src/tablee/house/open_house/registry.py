@@ -108,6 +108,7 @@ class TableRegistry:
             await table.refresh()
         if table.sealed and not table.belongs(visitor):
             raise SealedDay("others may still play these cards: look on when they are done.")
+        self.streams(table).attend(visitor)
         return table
 
     async def find(self, names: Sequence[str]) -> list[Table]:

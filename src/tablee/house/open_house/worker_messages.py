@@ -7,7 +7,7 @@ import contextlib
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from tablee.house.errors import NotStored
+from tablee.house.errors import NoTable, NotStored
 from tablee.house.events import GatheringUpdated
 from tablee.house.live.streams import Streams
 from tablee.house.messages import (
@@ -78,6 +78,9 @@ class WorkerMessages:
             await table.refresh()
         except NotStored:
             return  # told in the log; the next poll or move tries again
+        except NoTable:
+            table.close()  # it was tidied away
+            return
         ply = table.ply
         await asyncio.sleep(5 * self._house.settings.bot_pace)  # its worker lets the bots play
         if table.ply == ply:

@@ -22,6 +22,8 @@ Facts = Mapping[str, Any]
 """What is stored of a new table, by the names of its columns."""
 Deal = Callable[[Mapping[str, Any], tuple[Seat, ...]], tuple[bytes, tuple[str, ...]]]
 """Makes the key of a deal and the luck in it, from a stored table and its seats."""
+CHANGED = "changed"
+"""The fact that a command writes anew when it has changed what an open house may have in memory."""
 
 
 class TableStore(Protocol):

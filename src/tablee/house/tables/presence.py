@@ -34,6 +34,7 @@ class Presence:
         self.overdue = False
         """Whether the seat on turn has kept the others waiting for long."""
         self.opener_seen = time.monotonic()
+        self._asked_at = -GRACE
         self._opener = opener
         self._following: Counter[str] = Counter()
         self._seen: dict[str, float] = {}
@@ -52,6 +53,15 @@ class Presence:
     def see(self, visitor: str) -> None:
         """Note that a visitor has just looked, by a page without a stream."""
         self._seen[visitor] = time.monotonic()
+
+    def ask(self) -> None:
+        """Note that somebody who sits here has asked for the table, by a page or a program."""
+        self._asked_at = time.monotonic()
+
+    @property
+    def asked(self) -> bool:
+        """Whether somebody who sits here has asked for the table just now."""
+        return time.monotonic() - self._asked_at < GRACE
 
     def update(self, waited: float, patience: float) -> bool:
         """Check who is here, and whether the wait for a person is too long; True on a change."""

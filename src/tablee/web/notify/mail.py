@@ -23,8 +23,10 @@ LONGEST_ADDRESS = 254
 PORTS = {"smtp": 25, "smtps": 465}
 _ATOM = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
 _LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
-_ADDRESS = re.compile(rf"(?=.{{1,64}}@){_ATOM}(?:\.{_ATOM})*@(?:{_LABEL}\.)+(?=[A-Za-z]){_LABEL}")
-"""What mail providers give out: no quotes, no comments, no address literals."""
+_ADDRESS = re.compile(
+    rf"(?=.{{1,64}}@)(?!.*=\?){_ATOM}(?:\.{_ATOM})*@(?:{_LABEL}\.)+(?=[A-Za-z]){_LABEL}"
+)
+"""What mail providers give out: no quotes, no comments, no encoded words, no address literals."""
 
 
 class _Link(UnstructuredHeader, BaseHeader):

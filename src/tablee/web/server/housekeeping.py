@@ -61,4 +61,4 @@ class Housekeeping:
             log.error("tidying failed: %s", type(error).__name__)
 
     async def close(self) -> None:
-        """End nothing: what was begun is one transaction."""
+        """End nothing: each piece of what was begun is a transaction of its own."""

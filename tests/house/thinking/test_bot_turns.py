@@ -73,7 +73,7 @@ async def test_bots_rest_where_nobody_looks_unless_a_move_is_due(
         streams = place.house.tables.streams(table)
         while table.turn != 0:
             await asyncio.sleep(0)
-        monkeypatch.setattr("tablee.house.tables.presence.GRACE", 0.0)
+        monkeypatch.setattr("tablee.house.tables.presence.RESTS", 0.0)
         await table.play(0, str(table.dealt().legal_moves()[0]), table.ply)
         while table.turn == 0:  # she won the trick
             await table.play(0, str(table.dealt().legal_moves()[0]), table.ply)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 
-from tablee.house.events import Events, TableAttended, TableUpdated
+from tablee.house.events import Events, MovePlayed, TableAttended, TableUpdated
 from tablee.house.live import views
 from tablee.house.live.asides import people_of
 from tablee.house.live.break_clock import BreakClock
@@ -50,6 +50,7 @@ class Streams:
         """The moves that were played, and taken back, when all was told."""
         self._rebuilding: asyncio.Task[None] | None = None
         events.subscribe(TableUpdated, self._on_update)
+        events.subscribe(MovePlayed, self._on_move)
 
     def listen(
         self, visitor: str | None, ply: int, lang: str | None = None, shown: str = ""
@@ -152,6 +153,11 @@ class Streams:
         if not self.table.round_break.closed:
             self._events.publish(TableAttended(self.table))
 
+    def _on_move(self, _: MovePlayed) -> None:
+        """Note a person who moves: bots answer also where no page is open."""
+        if self.table.seats[self.table.match.movers[-1]].who == "person":
+            self.presence.ask()
+
     def _on_update(self, _: TableUpdated) -> None:
         """Have streams tell what has changed: a move, the table itself, or its end."""
         self._json.forget()
@@ -205,17 +211,10 @@ class Streams:
             return self._json.news_for(listener, seated_anew)
         if not self.pages.tells(listener.lang):
             return b""  # not dealt yet: the lobby's page listens to the stream of JSON
-        if self._shows_other_seat(listener, before):
+        if _shows_other_seat(listener, before):
             listener.superseded = True
             return OTHER_SEAT
         return self.pages.news_for(listener, listener.lang, self.listeners)
-
-    @staticmethod
-    def _shows_other_seat(listener: Listener, before: int | None) -> bool:
-        """Return whether a page shows what another seat may see."""
-        if listener.version is not None:
-            return listener.seat != before
-        return listener.shown not in ("", SCREEN, str(listener.seat))
 
     async def story(self, lang: str) -> Story:
         """Return what has happened, told in a language."""
@@ -240,3 +239,10 @@ class Streams:
         """How many sentences tell the last move."""
         story = self.pages.latest
         return sum(len(event.told) for event in story.latest) if story is not None else 0
+
+
+def _shows_other_seat(listener: Listener, before: int | None) -> bool:
+    """Return whether a page shows what another seat may see."""
+    if listener.version is not None:
+        return listener.seat != before
+    return listener.shown not in ("", SCREEN, str(listener.seat))

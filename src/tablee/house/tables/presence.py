@@ -7,6 +7,8 @@ from collections import Counter
 
 GRACE = 8.0
 """Seconds that a visitor counts as here after a page of theirs was last heard of."""
+RESTS = 60.0
+"""Seconds after which bots rest for whoever sits here and asks for nothing."""
 FORGET = 15.0
 """Seconds for which it counts what another worker has said of who is here."""
 CROWD = "+"
@@ -34,7 +36,7 @@ class Presence:
         self.overdue = False
         """Whether the seat on turn has kept the others waiting for long."""
         self.opener_seen = time.monotonic()
-        self._asked_at = -GRACE
+        self._asked_at = -RESTS
         self._opener = opener
         self._following: Counter[str] = Counter()
         self._seen: dict[str, float] = {}
@@ -55,13 +57,13 @@ class Presence:
         self._seen[visitor] = time.monotonic()
 
     def ask(self) -> None:
-        """Note that somebody who sits here has asked for the table, by a page or a program."""
+        """Note that somebody who sits here has moved, or asked for the table."""
         self._asked_at = time.monotonic()
 
     @property
     def asked(self) -> bool:
-        """Whether somebody who sits here has asked for the table just now."""
-        return time.monotonic() - self._asked_at < GRACE
+        """Whether somebody who sits here has asked for the table, or moved, within a minute."""
+        return time.monotonic() - self._asked_at < RESTS
 
     def update(self, waited: float, patience: float) -> bool:
         """Check who is here, and whether the wait for a person is too long; True on a change."""

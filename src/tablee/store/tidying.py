@@ -16,7 +16,7 @@ from tablee.core.errors import TableeError
 from tablee.house.ages import AGES, Ages, parse_ages
 from tablee.house.clock import now
 from tablee.house.daily import day
-from tablee.store import database, figures, pad_queries, personal, queries
+from tablee.store import code_queries, database, figures, personal, queries
 from tablee.store.schema import SCHEMA, moves, records, reviews, tables, tries
 
 T = TypeVar("T")
@@ -128,7 +128,7 @@ def _tidy_rest(connection: Connection, ages: Ages) -> Tidied:
     names = personal.blank_names(connection, _before(ages.names))
     oldest = day.today() - timedelta(day.KEPT_DAYS)
     connection.execute(delete(tries).where(tries.c.day < str(oldest)))
-    pad_queries.forget_old(connection)
+    code_queries.forget_old(connection)
     return Tidied(brought=brought, names=names)
 
 

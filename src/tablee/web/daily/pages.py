@@ -23,16 +23,16 @@ from tablee.house.daily.calendar import Month, month_of, streak
 from tablee.house.daily.percentile import Standing
 from tablee.house.errors import NothingThere, SealedDay, Unreadable
 from tablee.house.open_house.house import House
-from tablee.house.ports.names import read_name, same_name
+from tablee.house.ports.names import read_name
 from tablee.house.ports.seats import Seat
 from tablee.house.ports.stored import Conflict
 from tablee.house.ports.tries import Try
 from tablee.house.render import templating
 from tablee.house.render.pictures import box_picture, emblem
+from tablee.house.seating.seating import bot_names
 from tablee.house.tables.pace import iso_of
 from tablee.house.tables.table import Table
 from tablee.look.boxes import Box, boxes
-from tablee.table.people import BOT_NAMES
 from tablee.web.http.context import (
     form_of,
     house_of,
@@ -219,6 +219,9 @@ async def one_deal(request: Request) -> HTMLResponse:
         lang,
         deal=deal,
         plan=box.day,
+        box=box,
+        box_picture=box_picture,
+        bots=bot_names(usual_name(request, lang), box.day.players - 1),
         title=box.game.rulebook.about["title"][lang],
         standing=standing,
         shared=share_text(deal, standing, lang, link),
@@ -302,8 +305,8 @@ async def begin_try(house: House, visitor: str, name: str, box: Box, at: date) -
 
 def _around_table(house: House, visitor: str, name: str, players: int) -> list[Seat]:
     own = Seat(visitor, read_name(name, house.settings.limits.name))
-    names = [bot for bot in BOT_NAMES if not same_name(bot, own.name)]
-    return [own, *(Seat(name=bot, bot=day.LEVEL) for bot in names[: players - 1])]
+    names = bot_names(own.name, players - 1)
+    return [own, *(Seat(name=bot, bot=day.LEVEL) for bot in names)]
 
 
 ROUTES = [

@@ -40,7 +40,7 @@ def illustration(game: str, drawn: Drawing | Scene, lang: str) -> Markup:
         picture = templating.drawn(f"{game}.svg", drawn, drawn.title[lang])
     else:
         picture = scene_picture(game, drawn, lang)
-    kind = "scene" if drawn.height > TALL else "one"
+    kind = "tall" if drawn.height > TALL else "one"
     caption = Markup('<figcaption aria-hidden="true">{}</figcaption>').format(drawn.title[lang])
     return Markup('<figure class="{}">{}{}</figure>').format(kind, picture, caption)
 

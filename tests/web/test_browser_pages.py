@@ -16,7 +16,7 @@ from tests.web.browser.people import AGAIN, DESKTOP, PHONE, Guest, Guests
 SIZES = (DESKTOP, PHONE, *([(1920, 1080), (390, 844)] if NIGHT else []))
 LIGHTS: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 GAME_PAGES = {f"{what}-{name}": (what, name) for name in GAMES for what in ("table", "rules")}
-LAID = ("shelf", "shelf-kraut", "shelf-escogriffe")
+LAID = ("shelf", "shelf-kraut", "shelf-escogriffe", "advice")
 HOUSE = (*LAID, "join", "screen", "lobby", "arrange", "new", "me", "calls", "offline")
 PAGES = [*HOUSE, "verify", "atelier", "lost", *GAME_PAGES]
 
@@ -162,6 +162,7 @@ def visit(guest: Guest, what: str) -> None:
             "shelf": "/?table=fourmis",
             "shelf-kraut": "/?table=kraut",
             "shelf-escogriffe": "/?table=escogriffe",
+            "advice": "/?people=4&age=8&minutes=30",
             "join": "/join?code=",
             "new": "/new/kraut",
             "me": "/me",

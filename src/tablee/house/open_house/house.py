@@ -64,11 +64,11 @@ class House:
     async def begin(self) -> None:
         """Begin to hear other workers and to keep quiet streams alive."""
         await self.store.listen(self.messages.hear)
+        await self.look_outside()
         await self.reload_shared()
         self.thinking.get_ready()
         for work in (self.readiness.run(), self._send_heartbeats(), self._check_presence()):
             self.spawn(work)
-        await self.look_outside()
         self.spawn(self._look_outside())
         if not self.store.alone:
             self.spawn(self._poll_store())

@@ -92,6 +92,7 @@ def addresses(place: Place, seated: Seated, table: Table) -> list[str]:
         "{seat}": "0",
         "{game}": table.game.name,
         "{number}": "1",
+        "{laid}": "1",
         "{on}": str(day.today()),
     }
     mounted = [part for part in place.app.pages.routes if isinstance(part, ApiMount)]

@@ -119,6 +119,25 @@ def test_a_screen_held_upright_can_be_read(guests: Guests, size: tuple[int, int]
         assert screen.page.evaluate(BESIDE) == []
 
 
+def test_a_running_table_asks_an_upright_screen_to_be_turned(guests: Guests) -> None:
+    """Gardens were stripes of 40 pixels, and a dark ribbon covered the plate."""
+    screen = guests.come(PHONE, reduced_motion="reduce")
+    screen.open_table("fourmis", 3)
+    screen.sit()
+    screen.start()
+    screen.page.goto(f"/t/{screen.table}/screen")
+    expect(screen.page.locator("#table")).to_be_hidden()
+    expect(screen.page.locator(".turn-me")).to_be_visible()
+    assert flaws(screen.page) == []
+    screen.page.set_viewport_size({"width": 844, "height": 475})
+    expect(screen.page.locator("#table")).to_be_visible()
+    expect(screen.page.locator(".turn-me")).to_be_hidden()
+    lead, rest = screen.page.locator("#ribbon b, #ribbon p > span").evaluate_all(
+        "(all) => all.map((one) => getComputedStyle(one).color)"
+    )[:2]
+    assert "rgb(58, 42, 42)" not in (lead, rest)  # dark on dark: one could read a name alone
+
+
 def wait_minutes(page: Page, minutes: float) -> None:
     """Lets a page's own clock run, as if nobody were there."""
     page.clock.run_for(round(60_000 * minutes))

@@ -112,6 +112,7 @@ def test_who_has_won_is_told_when_the_last_has_landed(guests: Guests, game: str)
     page.evaluate(FILM)
     ada.tap_move(next(one for one in ada.gestures() if one[2] == move))
     expect(page.locator("#stage .winner").first).to_be_visible()
+    assert page.locator("link[href*='/look/ending.']").count() == 1
     film = page.evaluate("film")
     assert any(picture["flies"] for picture in film)
     assert told_early(film) == []

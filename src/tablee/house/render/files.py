@@ -91,8 +91,9 @@ def _files(names: tuple[str, ...]) -> dict[str, File]:
         "review.css": _styles("review"),
         "screen.css": _styles("screen") + "".join(_read(g.folder, "screen.css") for g in games),
         "table.css": _styles("minute", "table", "together")
-        + _look("kit", "guests", "ending")
+        + _look("kit", "guests")
         + _seats(),
+        "ending.css": _look("ending"),
         "tablee.js": _join(rooms.found("[0-9]-*.js").values()),
         "pad.js": _join(rooms.found("pad.js").values()),
         **{f"{name}.svg": str(gallery.shared(name)) for name in gallery.SHARED},

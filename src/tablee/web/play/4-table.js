@@ -154,7 +154,14 @@ async function look(frame) {
   if (early && form.dataset.seat >= 0 && table) fetch(`/t/${table}/ready`, { method: "POST", redirect: "manual" }).catch(() => null);
 }
 
+/** Brings the style of the end, which a first page comes without; a game's own style goes before it. */
+function bringEnding() {
+  if (document.querySelector("link[href*='/look/ending.']")) return;
+  document.querySelector("link[href*='/look/table.']").after(make("link", { rel: "stylesheet", href: form.dataset.ending }));
+}
+
 async function showFrame(frame, moving) {
+  bringEnding();
   const pairs = Object.entries(frame.regions)
     .map(([id, html]) => [byId(id), read(html).firstElementChild])
     .filter(([old, fresh]) => old && fresh && old.id === fresh.id && !old.isEqualNode(fresh));

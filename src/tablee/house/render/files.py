@@ -90,9 +90,7 @@ def _files(names: tuple[str, ...]) -> dict[str, File]:
         "replay.css": _styles("replay"),
         "review.css": _styles("review"),
         "screen.css": _styles("screen") + "".join(_read(g.folder, "screen.css") for g in games),
-        "table.css": _styles("minute", "table", "together")
-        + _look("kit", "guests")
-        + _seats(),
+        "table.css": _styles("minute", "table", "together") + _look("kit", "guests") + _seats(),
         "ending.css": _look("ending"),
         "tablee.js": _join(rooms.found("[0-9]-*.js").values()),
         "pad.js": _join(rooms.found("pad.js").values()),

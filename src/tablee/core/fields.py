@@ -153,6 +153,8 @@ class Field:
     """How many cards a seat has, which everyone sees: by the rules, or in a column of its own."""
     lies: bool = True
     """Whether its cards lie here, so that a card can be in no other field."""
+    piled: bool | None = None
+    """Whether its cards lie on one another at the plain table; usually a seat's sets do."""
     when: Callable[[Any], bool] | None = None
     """Whether it is written at all."""
     optional: bool = False

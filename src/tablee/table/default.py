@@ -1,7 +1,8 @@
 """The table that fits any game: hands, cards and numbers, laid out from the declared record.
 
-A game that has no `table.py` is played on it. A move that is the text of a card in hand takes that
-card to the middle; every other move is a card of its own with the move's sentence on it.
+A game that has no `table.py` is played on it; one that has may begin with a `TableLayout` of its
+own and overrule a part. A move that is the text of a card in hand takes that card to the middle;
+every other move is a card of its own that says what it does.
 """
 
 from __future__ import annotations
@@ -11,23 +12,26 @@ from functools import cached_property
 from typing import Any
 
 from tablee.core.fields import OTHERS, Field, Layout, layout_of
+from tablee.core.rules.rulebook import capital
 from tablee.table.drawing import plain_id
 from tablee.table.kit import (
     Box,
     Gesture,
+    Guest,
     Inside,
-    Plate,
     Slot,
     Spot,
     Table,
     Voice,
     Zone,
-    badge,
     box,
     hand,
     laid_open,
     listed,
     place,
+    result,
+    room,
+    stage,
     thing,
     words,
 )
@@ -37,6 +41,7 @@ from tablee.table.kit import (
 from tablee.table.look import Look
 
 MIDDLE = "middle"
+CARDS = ("cards", "counts", "row")
 
 
 def lay(look: Look) -> Table:
@@ -47,33 +52,55 @@ def lay(look: Look) -> Table:
 class TableLayout:
     """One view of any game."""
 
+    style = "any"
+    """Classes of the whole table; a game's own begins with this one to keep its places."""
+
     def __init__(self, look: Look) -> None:
         self.look, self.at = look, look.at
         self.layout: Layout = layout_of(look.record.dtype)
 
     def table(self) -> Table:
         """Return all that can be shown without knowing the game."""
+        winners = self._winners
         parts: list[Inside] = [
-            Zone(f"seat-{seat}", self._plate(seat), shared=True)
-            for seat in range(self.look.view.players)
+            *room(),
+            *[
+                Zone(f"seat-{seat}", self._plate(seat), shared=True)
+                for seat in range(self.look.view.players)
+            ],
+            Zone(MIDDLE, self._middle, shared=True),
+            Slot("ribbon"),
+            Slot("since"),
+            stage(winners),
+            result(Zone("ranks", self._ranks, shared=True)),
         ]
-        parts += [Zone(MIDDLE, self._middle, shared=True), Slot("ribbon"), Slot("since")]
-        parts.append(Zone("sheet", self._sheet))
         if self.look.me is not None:
-            parts += [Zone("hand", self._hand), Zone("choices", self._choices)]
+            parts += [Zone("choices", self._choices), Zone("hand", self._hand)]
         turn = self.look.turn
         lamp = f"seat-{turn}" if turn is not None else ""
-        return Table(self._voice(), self._status(), parts, self._gestures(), "any", lamp)
+        gestures = self._gestures()
+        return Table(
+            self._voice(), self._status(), parts, gestures, self.style, lamp, winners=winners
+        )
+
+    @property
+    def _winners(self) -> list[int]:
+        outcome = self.look.game.outcome(self.look.view.records) if self.look.turn is None else None
+        return list(outcome.winners) if outcome else []
 
     # Seats
 
     def _plate(self, seat: int) -> Any:
         return lambda: self._seat(seat)
 
-    def _seat(self, seat: int) -> Plate:
+    def _seat(self, seat: int) -> Guest:
+        """Return who sits at a seat, the points so far, and what lies before them."""
         points = str(self.look.view.scores[seat])
-        items = [item for field in self._of_seats() for item in self._shown(field, seat)]
-        return Plate(seat, "", "", (badge(points), *items))
+        return Guest(seat, points=points, inside=tuple(self._before(seat)))
+
+    def _before(self, seat: int) -> Iterator[Box]:
+        for field in self._of_seats():
+            yield from self._shown(field, seat)
 
     def _of_seats(self) -> list[Field]:
         return [field for field in self.layout if field.per is not None and field.text]
@@ -84,31 +111,51 @@ class TableLayout:
         if seat >= field.per.count(self.look.record):
             return
         shut = field.secret is not None
-        if shut and self.look.open and field.kind in ("cards", "counts", "row"):
+        if shut and self.look.open and field.kind in CARDS:
             cards = [picture_of(self._text(card)) for card in self._cards(field, seat)]
             name = f"open-{plain_id(field.name)}-{seat}"
             yield laid_open(name, self._name(field) or field.name, *cards)
         elif shut:
             n = field.held(self.look.record, seat)
-            if n is not None:
-                yield box("pile", picture_of(""), words(str(n), "count", "b"), tag="span")
-        elif field.kind in ("cards", "counts", "row"):
-            cards = [picture_of(self._text(card)) for card in self._cards(field, seat)]
-            yield box("open", *cards, tag="span") if cards else box("open", tag="span")
+            if n:
+                yield self._pile(f"{field.name}-{seat}", n, self.look.ui("held", n=n))
+        elif field.kind in CARDS:
+            yield from self._won(field, seat)
         elif self._name(field):
             value = getattr(self.at, field.columns[0].name)[seat]
-            yield box("fact", words(f"{self._name(field)} {self._value(field, value)}"))
+            yield box("fact", words(self._name(field)), words(self._value(field, value), tag="b"))
+
+    def _won(self, field: Field, seat: int) -> Iterator[Box]:
+        """Yield open cards of a seat: a row side by side, a set as a pile with its number."""
+        cards = self._cards(field, seat)
+        if not cards:
+            return
+        named = self._name(field)
+        if _is_piled(field):
+            said = f"{named}: {len(cards)}" if named else str(len(cards))
+            yield self._pile(f"{field.name}-{seat}", len(cards), said, "won")
+        else:
+            faces = [picture_of(self._text(card), self._said(card)) for card in cards]
+            yield Box("open", faces, "span", label=named)
+
+    def _pile(self, name: str, n: int, said: str, style: str = "") -> Box:
+        """Return cards on one another, face down, with their number."""
+        backs = box("backs", *[picture_of("")] * min(n, 3), tag="span")
+        count = words(str(n), "count", "b")
+        style = f"pile {style}".rstrip()
+        return Box(style, (backs, count), "span", plain_id(name), said, picture=True)
 
     # The middle
 
     def _middle(self) -> Box:
-        facts, cards = [], []
+        facts: list[Inside] = []
+        cards: list[Inside] = []
         for field in self.layout:
-            if field.per is not None or not field.text or field.secret is not None:
+            if field.per is not None or not field.text:
                 continue
-            if field.kind in ("cards", "counts", "row"):
-                cards.append(self._laid(field))
-            elif field.kind in ("number", "choice", "flag") and self._name(field):
+            if field.kind in CARDS:
+                cards += self._lying(field)
+            elif field.secret is None and self._name(field):
                 value = getattr(self.at, field.columns[0].name)
                 facts.append(words(f"{self._name(field)} {self._value(field, value)}"))
         spot = place(MIDDLE + "-spot", self.look.ui("middle"), style="spot")
@@ -116,15 +163,35 @@ class TableLayout:
         label = self.look.ui("middle")
         return box("middle", *inside, tag="section", id=MIDDLE, label=label)
 
+    def _lying(self, field: Field) -> Iterator[Box]:
+        """Yield the cards of a field in the middle: open, or as a pile."""
+        if field.secret is not None:
+            n = field.held(self.look.record, 0)
+            if n:
+                yield self._captioned(field, self._pile(field.name, n, self._name(field)))
+        elif _is_piled(field):
+            n = len(self._cards(field))
+            if n:
+                yield self._captioned(field, self._pile(field.name, n, self._name(field)))
+        else:
+            yield self._laid(field)
+
+    def _captioned(self, field: Field, pile: Box) -> Box:
+        named = self._name(field)
+        return box("aside", pile, words(named, "caption") if named else None)
+
     def _laid(self, field: Field) -> Box:
-        cards = []
+        cards: list[Inside] = []
         for place_, card in enumerate(self._cards(field)):
             text = self._text(card)
             name = f"c-{plain_id(text)}" if self._single(card) else f"{field.name}-{place_}"
-            face = picture_of(text)
-            cards.append(thing(name, text, face, still=True, came=self._hands))
+            face, said = picture_of(text), self._said(card)
+            cards.append(thing(name, said, face, still=True, came=self._hands))
+        named = self._name(field)
+        if cards and named:
+            cards.append(words(named, "caption"))
         style = "laid" if field.kind == "row" else "laid set"
-        return box(style, *cards, id=f"of-{plain_id(field.name)}", label=self._name(field))
+        return box(style, *cards, id=f"of-{plain_id(field.name)}", label=named)
 
     @property
     def _hands(self) -> str:
@@ -150,7 +217,11 @@ class TableLayout:
         name = f"c-{plain_id(text)}" if self._single(card) else f"c-{plain_id(text)}-{n}"
         times = words(f"×{n}", "times", "b") if n > 1 else None
         trial = text if text in self._texts else ""
-        return thing(name, text, picture_of(self._text(card)), times, trial=trial)
+        return thing(name, self._said(card), picture_of(text), times, trial=trial)
+
+    def _said(self, card: int) -> str:
+        """Return what people call a card, as a title."""
+        return capital(self.look.game.words.thing(self._text(card), self.look.lang))
 
     @cached_property
     def _texts(self) -> frozenset[str]:
@@ -166,11 +237,11 @@ class TableLayout:
         return box("choices", *spots, tag="section", id="choices", label=self.look.ui("choices"))
 
     def _sentence(self, move: str) -> str:
+        """Return what a move does, as it is offered to whoever makes it."""
         game, look = self.look.game, self.look
         names = [person.name for person in look.people]
         code = game.parse_move(move).code
-        told = game.words.tell_move(look.record, code, look.lang, names)
-        return " ".join([line.sentence for line in told]) or move
+        return capital(game.words_of(look.record).invite(look.record, code, look.lang, names))
 
     def _gestures(self) -> list[Gesture]:
         if not self.look.mine:
@@ -185,15 +256,17 @@ class TableLayout:
 
     # Words
 
-    def _sheet(self) -> Box:
+    def _ranks(self) -> Box:
         """Return what everyone has, by rank, when the match is over."""
-        scores, over = self.look.view.scores, self.look.turn is None
+        if not self._winners:
+            return box("", id="ranks")
+        scores = self.look.view.scores
         ranked = sorted(range(len(scores)), key=lambda seat: -scores[seat])
-        rows = [
-            box(f"s{s}", self.look.name(s), words(str(scores[s]), "total", "b")) for s in ranked
+        rows: list[Inside] = [
+            box(f"s{s}", words(self.look.name(s)), words(str(scores[s]), "total", "b"))
+            for s in ranked
         ]
-        inside = (listed(rows, "rank"), Slot("onward")) if over else (Slot("onward"),)
-        return box("sheet" if over else "no-sheet", *inside, tag="section", id="sheet")
+        return box("", listed(rows, "rank"), id="ranks")
 
     def _voice(self) -> Voice:
         ui, turn = self.look.ui, self.look.turn
@@ -239,3 +312,10 @@ class TableLayout:
 
     def _single(self, card: int) -> bool:
         return self.layout.deck.copies[card : card + 1] == (1,)
+
+
+def _is_piled(field: Field) -> bool:
+    """Return whether the cards of a field lie on one another."""
+    if field.piled is not None:
+        return field.piled
+    return field.per is not None and field.kind != "row"

@@ -24,6 +24,11 @@ def layer_of(game: Game) -> Lay:
     return lay
 
 
+def is_usual(game: Game) -> bool:
+    """Return whether a game is laid out by the table that fits any game, or begins with it."""
+    return hasattr(import_module(layer_of(game).__module__), "TableLayout")
+
+
 def lay(look: Look) -> Table:
     """Lay a view out."""
     return layer_of(look.game)(look)

@@ -8,7 +8,8 @@ A line of the log is bound to an event of `step` in the book itself:
     who = "leader"        # the field that says which seat {who} is
     en = "{who} takes the trick."
 
-Other places in a sentence are the record's numbers by name, and {winners}.
+Other places in a sentence are the record's numbers by name, and {winners}. Cards are called by
+their rank and suit (`card_names.py`).
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from tablee.core.compiled import Records
 from tablee.core.fields import layout_of
+from tablee.core.rules.card_names import CardNames
 from tablee.core.rules.rulebook import Clause, Refusal, Rulebook, Told, check_language
 from tablee.core.state.position import ScoreLine
 
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
 
 _PLAYS = {"fr": "{who} joue {move}.", "en": "{who} plays {move}.", "de": "{who} spielt {move}."}
 _YOU_PLAY = {"fr": "Tu joues {move}.", "en": "You play {move}.", "de": "Du spielst {move}."}
+_PLAY = {"fr": "Joue {move}", "en": "Play {move}", "de": "Spiel {move}"}
 
 
 class Words:
@@ -33,11 +36,13 @@ class Words:
 
     def __init__(self, game: Game, book: Rulebook) -> None:
         self._book, self._rules, self._notation = book, game.rules, game.notation
+        self._cards = CardNames(game.fields.deck.texts, book.names)
 
     def move(self, code: int, lang: str) -> str:
-        """Return a move's name in the book's `names.move`, or its text."""
+        """Return a move's name in the book's `names.move`, that of its card, or its text."""
         text = self._notation.write_move(code)
-        return str(self._book.names.get("move", {}).get(text, {}).get(lang, text))
+        own = self._book.names.get("move", {}).get(text)
+        return str(own[lang]) if own else self._cards.name(text, lang)
 
     def refuse(self, state: Any, code: int, lang: str) -> Refusal | None:
         """Return which clause forbids a move: the number that `refusal` in the rules gives."""
@@ -53,8 +58,8 @@ class Words:
         return [self.refuse(state, code, lang) for code in codes]
 
     def thing(self, text: str, lang: str) -> str:
-        """Return what people call a card or a contract of a position: here the text itself."""
-        return text
+        """Return what people call a card of a position, or the text of what is none."""
+        return self._cards.name(text, lang)
 
     def explain(self, view: Any, code: int, lang: str) -> str:
         """Return why a sensible player would make a move: nothing, as only the game knows."""
@@ -75,6 +80,20 @@ class Words:
             return [self._book.tell("played", lang, who=seat, names=names, **said)]
         yours = {seat: _YOU_PLAY[check_language(lang)].format(**said)}
         return [Told(_PLAYS[lang].format(who=names[seat], **said), yours=yours)]
+
+    def invite(self, before: Any, code: int, lang: str, names: Sequence[str]) -> str:
+        """Return a move as it is offered to its seat: "Play the king of hearts".
+
+        The book says it in `names.do`, by the text of a move or for all (`"*"`). Where a game tells
+        its moves in its own words, these are what it offers.
+        """
+        do = self._book.names.get("do", {})
+        own = type(self).tell_move is not Words.tell_move or "played" in self._book.log
+        if own and not do:
+            seat = int(before["seat"])
+            return " ".join([one.to(seat) for one in self.tell_move(before, code, lang, names)])
+        said = do.get(self._notation.write_move(code)) or do.get("*", _PLAY)
+        return str(said[lang]).format(move=self.move(code, lang))
 
     def tell(
         self, before: Any, event: int, after: Any, lang: str, names: Sequence[str]

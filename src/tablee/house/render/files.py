@@ -20,6 +20,7 @@ from tablee.games import GAMES
 from tablee.house.render import rooms
 from tablee.look import gallery, manifest, tokens
 from tablee.table.drawing import Sprite
+from tablee.table.laying import is_usual
 
 ROOT = "/look"
 _LOOK = Path(gallery.__file__).parent
@@ -138,8 +139,8 @@ def _join(paths: Iterable[Path]) -> str:
 
 
 def _table_style(game: Game) -> str:
-    """Return a game's table style; without a table of its own, after the default one's."""
-    usual = "" if (game.folder / "table.py").exists() else _read(_LOOK, "any.css")
+    """Return a game's table style; after the default one's, if it is laid out like that."""
+    usual = _read(_LOOK, "any.css") if is_usual(game) else ""
     return usual + _read(game.folder, "table.css")
 
 

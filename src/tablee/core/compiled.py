@@ -194,6 +194,11 @@ def estimate(state: StateRecord, seat: int, values: Values) -> None:
 
 
 @_verb
+def standing(state: StateRecord, points: Points) -> None:
+    """Write each seat's points if the round ended now."""
+
+
+@_verb
 def stage(state: StateRecord) -> int:
     """Return a number that changes with each new deal, beyond which search does not look."""
     return 0

@@ -154,7 +154,8 @@ class Field:
     lies: bool = True
     """Whether its cards lie here, so that a card can be in no other field."""
     piled: bool | None = None
-    """Whether its cards lie on one another at the plain table; usually a seat's sets do."""
+    """Whether its cards lie on one another at the plain table; usually sets of a seat do, and
+    those that have no name."""
     when: Callable[[Any], bool] | None = None
     """Whether it is written at all."""
     optional: bool = False

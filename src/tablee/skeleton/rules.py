@@ -26,7 +26,7 @@ def hand_size(state: StateRecord, seat: int) -> int:
 
 FIELDS = Layout(
     number("won", "i8", 0, MOST_MOVES, Per(4)),
-    cards("gone"),
+    cards("gone", piled=True),
     number("leader", "i1", 0, last_seat, text="lead"),
     row("trick", 4, length="played"),
     cards("hands", Per(4), secret=OTHERS, size=lambda state, seat: int(hand_size(state, seat))),

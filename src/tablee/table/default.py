@@ -118,7 +118,7 @@ class TableLayout:
         elif shut:
             n = field.held(self.look.record, seat)
             if n:
-                yield self._pile(f"{field.name}-{seat}", n, self.look.ui("held", n=n))
+                yield self._pile(f"{field.name}-{seat}", n, self.look.ui("held", n=n), "held-by")
         elif field.kind in CARDS:
             yield from self._won(field, seat)
         elif self._name(field):
@@ -131,12 +131,18 @@ class TableLayout:
         if not cards:
             return
         named = self._name(field)
-        if _is_piled(field):
+        if self._is_piled(field):
             said = f"{named}: {len(cards)}" if named else str(len(cards))
             yield self._pile(f"{field.name}-{seat}", len(cards), said, "won")
         else:
             faces = [picture_of(self._text(card), self._said(card)) for card in cards]
             yield Box("open", faces, "span", label=named)
+
+    def _is_piled(self, field: Field) -> bool:
+        """Return whether cards lie on one another: a seat's sets, and what nobody has named."""
+        if field.piled is not None:
+            return field.piled
+        return field.kind != "row" and (field.per is not None or not self._name(field))
 
     def _pile(self, name: str, n: int, said: str, style: str = "") -> Box:
         """Return cards on one another, face down, with their number."""
@@ -169,16 +175,16 @@ class TableLayout:
             n = field.held(self.look.record, 0)
             if n:
                 yield self._captioned(field, self._pile(field.name, n, self._name(field)))
-        elif _is_piled(field):
+        elif self._is_piled(field):
             n = len(self._cards(field))
             if n:
                 yield self._captioned(field, self._pile(field.name, n, self._name(field)))
         else:
             yield self._laid(field)
 
-    def _captioned(self, field: Field, pile: Box) -> Box:
+    def _captioned(self, field: Field, cards: Box) -> Box:
         named = self._name(field)
-        return box("aside", pile, words(named, "caption") if named else None)
+        return box("aside", cards, words(named, "caption") if named else None)
 
     def _laid(self, field: Field) -> Box:
         cards: list[Inside] = []
@@ -187,11 +193,9 @@ class TableLayout:
             name = f"c-{plain_id(text)}" if self._single(card) else f"{field.name}-{place_}"
             face, said = picture_of(text), self._said(card)
             cards.append(thing(name, said, face, still=True, came=self._hands))
-        named = self._name(field)
-        if cards and named:
-            cards.append(words(named, "caption"))
         style = "laid" if field.kind == "row" else "laid set"
-        return box(style, *cards, id=f"of-{plain_id(field.name)}", label=named)
+        laid = Box(style, cards, id=f"of-{plain_id(field.name)}", label=self._name(field))
+        return self._captioned(field, laid) if cards else laid
 
     @property
     def _hands(self) -> str:
@@ -313,9 +317,3 @@ class TableLayout:
     def _single(self, card: int) -> bool:
         return self.layout.deck.copies[card : card + 1] == (1,)
 
-
-def _is_piled(field: Field) -> bool:
-    """Return whether the cards of a field lie on one another."""
-    if field.piled is not None:
-        return field.piled
-    return field.per is not None and field.kind != "row"

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from tablee.core.compiled import (
     Moves,
+    Points,
     Rng,
     StateRecord,
     Values,
     compiled,
     legal,
     scores,
+    standing,
     winners,
 )
 from tablee.core.compiled import (
@@ -21,7 +23,9 @@ from tablee.core.compiled import (
 )
 
 LEADERS = 3.0
-"""How many times as likely to win the one in front is as the last one, while a match goes on."""
+"""How many times as likely to win one that is far in front is as the last one."""
+LEAD = 3.0
+"""Points in front that are worth half of that."""
 
 
 @compiled
@@ -57,20 +61,29 @@ def weigh(state: StateRecord, moves: Moves, worths: Values) -> int:
 
 
 @compiled
+def standing(state: StateRecord, points: Points) -> None:
+    """Write the points so far."""
+    scores(state, points)
+
+
+@compiled
 def estimate(state: StateRecord, seat: int, values: Values) -> None:
-    """Write 1 for winners and 0 for the others; before the end, chances by the points so far."""
+    """Write 1 for winners and 0 for the others; before the end, chances by `standing`.
+
+    One more point is always worth something, but less the further one is in front.
+    """
     mask = winners(state)
     if mask:
         for i in range(state.players):
             values[i] = mask >> i & 1
         return
-    scores(state, values)  # type: ignore[arg-type]  # any array of numbers will do
-    least, most = values[0], values[0]
+    standing(state, values)  # type: ignore[arg-type]  # any array of numbers will do
+    least, total = values[0], 0.0
     for i in range(state.players):
-        least, most = min(least, values[i]), max(most, values[i])
-    total = 0.0
+        least = min(least, values[i])
     for i in range(state.players):
-        values[i] = 1 + (LEADERS - 1) * (values[i] - least) / max(1.0, most - least)
+        ahead = values[i] - least
+        values[i] = 1 + (LEADERS - 1) * ahead / (ahead + LEAD)
         total += values[i]
     for i in range(state.players):
         values[i] /= total

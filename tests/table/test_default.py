@@ -59,7 +59,7 @@ def test_a_number_is_shown_by_its_name_in_the_book_or_not_at_all(
     names = {**FOURTH.rulebook.names, "field": {"lives": {"fr": "vies"}, "tricks": {"fr": "plis"}}}
     monkeypatch.setattr(FOURTH.rulebook, "names", names)
     assert "vies 7" in repr(default.TableLayout(look)._seat(0))
-    assert "plis 0" in repr(default.TableLayout(look)._middle())
+    assert "plis 0" in repr(default.TableLayout(look).middle())
 
 
 def test_the_suits_of_usual_cards_have_their_usual_signs() -> None:

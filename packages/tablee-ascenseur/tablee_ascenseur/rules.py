@@ -1,4 +1,4 @@
-"""The rules of L'Ascenseur (Oh Hell, a traditional game), with the number of the clause for each."""
+"""The rules of L'Ascenseur (Oh Hell, a traditional game), each with the number of its clause."""
 
 from __future__ import annotations
 

@@ -16,9 +16,11 @@ from tablee.core.rules.rulebook import capital
 from tablee.table.drawing import plain_id
 from tablee.table.kit import (
     Box,
+    Face,
     Gesture,
     Guest,
     Inside,
+    Name,
     Slot,
     Spot,
     Table,
@@ -68,19 +70,19 @@ class TableLayout:
                 Zone(f"seat-{seat}", self._plate(seat), shared=True)
                 for seat in range(self.look.view.players)
             ],
-            Zone(MIDDLE, self._middle, shared=True),
+            Zone(MIDDLE, self.middle, shared=True),
             Slot("ribbon"),
             Slot("since"),
             stage(winners),
             result(Zone("ranks", self._ranks, shared=True)),
         ]
         if self.look.me is not None:
-            parts += [Zone("choices", self._choices), Zone("hand", self._hand)]
+            parts += [Zone("choices", self.choices), Zone("hand", self._hand)]
         turn = self.look.turn
         lamp = f"seat-{turn}" if turn is not None else ""
-        gestures = self._gestures()
+        gestures = self.gestures()
         return Table(
-            self._voice(), self._status(), parts, gestures, self.style, lamp, winners=winners
+            self.voice(), self.status(), parts, gestures, self.style, lamp, winners=winners
         )
 
     @property
@@ -96,9 +98,9 @@ class TableLayout:
     def _seat(self, seat: int) -> Guest:
         """Return who sits at a seat, the points so far, and what lies before them."""
         points = str(self.look.view.scores[seat])
-        return Guest(seat, points=points, inside=tuple(self._before(seat)))
+        return Guest(seat, points=points, inside=tuple(self.before(seat)))
 
-    def _before(self, seat: int) -> Iterator[Box]:
+    def before(self, seat: int) -> Iterator[Box]:
         for field in self._of_seats():
             yield from self._shown(field, seat)
 
@@ -135,7 +137,7 @@ class TableLayout:
             said = f"{named}: {len(cards)}" if named else str(len(cards))
             yield self._pile(f"{field.name}-{seat}", len(cards), said, "won")
         else:
-            faces = [picture_of(self._text(card), self._said(card)) for card in cards]
+            faces = [picture_of(self._text(card), self.said(card)) for card in cards]
             yield Box("open", faces, "span", label=named)
 
     def _is_piled(self, field: Field) -> bool:
@@ -153,7 +155,7 @@ class TableLayout:
 
     # The middle
 
-    def _middle(self) -> Box:
+    def middle(self) -> Box:
         facts: list[Inside] = []
         cards: list[Inside] = []
         for field in self.layout:
@@ -191,7 +193,7 @@ class TableLayout:
         for place_, card in enumerate(self._cards(field)):
             text = self._text(card)
             name = f"c-{plain_id(text)}" if self._single(card) else f"{field.name}-{place_}"
-            face, said = picture_of(text), self._said(card)
+            face, said = picture_of(text), self.said(card)
             cards.append(thing(name, said, face, still=True, came=self._hands))
         style = "laid" if field.kind == "row" else "laid set"
         laid = Box(style, cards, id=f"of-{plain_id(field.name)}", label=self._name(field))
@@ -221,9 +223,9 @@ class TableLayout:
         name = f"c-{plain_id(text)}" if self._single(card) else f"c-{plain_id(text)}-{n}"
         times = words(f"×{n}", "times", "b") if n > 1 else None
         trial = text if text in self._texts else ""
-        return thing(name, self._said(card), picture_of(text), times, trial=trial)
+        return thing(name, self.said(card), picture_of(text), times, trial=trial)
 
-    def _said(self, card: int) -> str:
+    def said(self, card: int) -> str:
         """Return what people call a card, as a title."""
         return capital(self.look.game.words.thing(self._text(card), self.look.lang))
 
@@ -231,23 +233,23 @@ class TableLayout:
     def _texts(self) -> frozenset[str]:
         return frozenset(map(str, self.look.game.moves))
 
-    def _choices(self) -> Box:
+    def choices(self) -> Box:
         """Return the moves that are no card of the hand, each with its sentence."""
         spots = [
-            thing(g.thing, self._sentence(g.move), words(self._sentence(g.move)), style="choice")
-            for g in self._gestures()
+            thing(g.thing, self.sentence(g.move), words(self.sentence(g.move)), style="choice")
+            for g in self.gestures()
             if g.thing == g.place
         ]
         return box("choices", *spots, tag="section", id="choices", label=self.look.ui("choices"))
 
-    def _sentence(self, move: str) -> str:
+    def sentence(self, move: str) -> str:
         """Return what a move does, as it is offered to whoever makes it."""
         game, look = self.look.game, self.look
         names = [person.name for person in look.people]
         code = game.parse_move(move).code
         return capital(game.words_of(look.record).invite(look.record, code, look.lang, names))
 
-    def _gestures(self) -> list[Gesture]:
+    def gestures(self) -> list[Gesture]:
         if not self.look.mine:
             return []
         held = {self._text(card): self._card(card, n).id for card, n in self._mine()}
@@ -267,12 +269,12 @@ class TableLayout:
         scores = self.look.view.scores
         ranked = sorted(range(len(scores)), key=lambda seat: -scores[seat])
         rows: list[Inside] = [
-            box(f"s{s}", words(self.look.name(s)), words(str(scores[s]), "total", "b"))
+            box(f"s{s}", Face(s), Name(s), words(str(scores[s]), "total", "b"))
             for s in ranked
         ]
         return box("", listed(rows, "rank"), id="ranks")
 
-    def _voice(self) -> Voice:
+    def voice(self) -> Voice:
         ui, turn = self.look.ui, self.look.turn
         if turn is None:
             return Voice(ui("over_now"))
@@ -280,7 +282,7 @@ class TableLayout:
             return Voice(ui("your_turn"), ui("choose"))
         return Voice(ui("turn_of", who=self.look.name(turn)))
 
-    def _status(self) -> str:
+    def status(self) -> str:
         title: str = self.look.game.rulebook.about["title"][self.look.lang]
         return title
 
@@ -316,4 +318,3 @@ class TableLayout:
 
     def _single(self, card: int) -> bool:
         return self.layout.deck.copies[card : card + 1] == (1,)
-

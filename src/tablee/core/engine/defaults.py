@@ -15,11 +15,13 @@ from tablee.core.compiled import (
     compiled,
     legal,
     scores,
-    standing,
     winners,
 )
 from tablee.core.compiled import (
     distinct as distinct_moves,
+)
+from tablee.core.compiled import (
+    standing as points_now,
 )
 
 LEADERS = 3.0
@@ -77,7 +79,7 @@ def estimate(state: StateRecord, seat: int, values: Values) -> None:
         for i in range(state.players):
             values[i] = mask >> i & 1
         return
-    standing(state, values)  # type: ignore[arg-type]  # any array of numbers will do
+    points_now(state, values)  # type: ignore[arg-type]  # any array of numbers will do
     least, total = values[0], 0.0
     for i in range(state.players):
         least = min(least, values[i])

@@ -20,9 +20,7 @@ class Texts(Notation):
     def complete(self, state: Any) -> None:
         """Write whose turn it is, which follows from the bids and the trick."""
         if state["rounds"] > rules.last_round(state):
-            raise InvalidPosition(
-                f"round={state['rounds']}: there are {rules.last_round(state)}."
-            )
+            raise InvalidPosition(f"round={state['rounds']}: there are {rules.last_round(state)}.")
         state["seat"] = rules.whose_turn(state)
 
 

@@ -38,7 +38,7 @@ SPREAD = 3.2  # how far apart points are after one more round
 @compiled
 def hidden_from(state: StateRecord, seat: int) -> int:
     """Return the cards that a seat sees nowhere."""
-    return int64(ALL) & ~(state.gone | lying(state) | state.turned | state.hands[seat])
+    return int64(ALL & ~(state.gone | lying(state) | state.turned | state.hands[seat]))
 
 
 @compiled
@@ -46,7 +46,7 @@ def above(state: StateRecord, card: int) -> int:
     """Return all cards that would beat a card that is led."""
     bit, suit = int64(1) << card, int64(SUIT) << card // 13 * 13
     higher = suit & ~(bit | (bit - 1))
-    return int64(higher) if trumps(state) & bit else int64(higher | trumps(state))
+    return higher if trumps(state) & bit else higher | int64(trumps(state))
 
 
 @compiled

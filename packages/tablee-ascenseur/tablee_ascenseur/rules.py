@@ -5,7 +5,7 @@ from __future__ import annotations
 from tablee.core.bits import count, highest, int64, lowest
 from tablee.core.cards import deal_anew, leaders, nth
 from tablee.core.chance import below, rekey
-from tablee.core.compiled import Moves, Points, Rng, StateRecord, compiled
+from tablee.core.compiled import Moves, Points, Rng, StateRecord, compiled, decides
 from tablee.core.fields import (
     OTHERS,
     Deck,
@@ -161,13 +161,15 @@ def refusal(state: StateRecord, move: int) -> int:
 def legal(state: StateRecord, moves: Moves) -> int:
     """Write the bids that may be made, or the cards that may be played."""
     n = 0
-    if state.seat >= 0 and state.phase == BIDDING:
+    if not decides(state):
+        return 0
+    if state.phase == BIDDING:
         never = forbidden_bid(state)
         for bid in range(floor_of(state) + 1):
             moves[n] = BIDS + bid
             n += bid != never
         return n
-    may = allowed(state) if state.seat >= 0 else int64(0)
+    may = allowed(state)
     while may:
         moves[n] = lowest(may)
         may &= may - 1

@@ -27,7 +27,8 @@ from tablee.bots.bot import NO_CLOCK, Bot, Clock, RandomBot, records_of
 from tablee.bots.search.playout import Style
 from tablee.bots.search.search import Search, Thought
 from tablee.core.chance import new_rng, next_word
-from tablee.core.compiled import Rng, forget_first, weigh_first
+from tablee.core.compiled import Rng, forget_first, verb_of, weigh_first
+from tablee.core.engine import defaults
 from tablee.core.errors import InvalidOption
 from tablee.core.game import Game
 from tablee.core.state.position import Move, View
@@ -75,11 +76,18 @@ ADVICE = Level("advice")
 
 
 @cache
-@cache
 def settings_of(game: Game) -> dict[str, dict[str, Any]]:
-    """Read the levels of a game, or those of games that have none."""
+    """Read the levels of a game, or those of games that have none, with or without advice."""
     own = game.folder / "levels.toml"
-    with (own if own.exists() else Path(__file__).with_name("levels.toml")).open("rb") as file:
+    if own.exists():
+        return _read(own)
+    usual = _read(Path(__file__).with_name("levels.toml"))
+    weighed: dict[str, dict[str, Any]] = usual.pop("weighed")
+    return weighed if verb_of(game.rules.STATE, "weigh") is not defaults.weigh else usual
+
+
+def _read(path: Path) -> dict[str, dict[str, Any]]:
+    with path.open("rb") as file:
         return tomllib.load(file)
 
 
@@ -150,7 +158,8 @@ def _pick_tempting(worths: list[float], rng: Rng, temperature: float) -> int:
 @cache
 def warm_up(game: Game) -> None:
     """Compile or load what bots need, so that it does not count as thinking."""
-    view = game.deal(seed=0).view(0)
+    state = game.deal(seed=0)
+    view = state.view(state.seat)
     glance(view, new_rng(0), temperature=1.0, forgets=1.0)
     Search(game, nodes=16).think(view, new_rng(0), Clock(simulations=1))
 

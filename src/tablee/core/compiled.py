@@ -194,8 +194,8 @@ def estimate(state: StateRecord, seat: int, values: Values) -> None:
 
 
 @_verb
-def standing(state: StateRecord, points: Points) -> None:
-    """Write each seat's points if the round ended now."""
+def standing(state: StateRecord, points: Values) -> None:
+    """Write each seat's points if the round ended now; what is still open may count in shares."""
 
 
 @_verb
@@ -403,3 +403,8 @@ def forget_first(views: Records, rng: Rng, share: float) -> None:
 def modules_of(dtype: np.dtype[Any]) -> tuple[ModuleType, ...]:
     """Return the modules in which the verbs of a type of record are found."""
     return _RULES[dtype]
+
+
+def verb_of(dtype: np.dtype[Any], name: str) -> Any:
+    """Return a verb as the game of a type of record has it: its own, or the default."""
+    return _find(_RULES[dtype], name)

@@ -101,6 +101,7 @@ class TableLayout:
         return Guest(seat, points=points, inside=tuple(self.before(seat)))
 
     def before(self, seat: int) -> Iterator[Box]:
+        """Yield what lies before a seat: what it holds, has won, and its named numbers."""
         for field in self._of_seats():
             yield from self._shown(field, seat)
 
@@ -156,6 +157,7 @@ class TableLayout:
     # The middle
 
     def middle(self) -> Box:
+        """Return what lies in the middle: named numbers, cards and piles, and a place."""
         facts: list[Inside] = []
         cards: list[Inside] = []
         for field in self.layout:
@@ -250,6 +252,7 @@ class TableLayout:
         return capital(game.words_of(look.record).invite(look.record, code, look.lang, names))
 
     def gestures(self) -> list[Gesture]:
+        """Return each legal move as a gesture: a card to the middle, or a press."""
         if not self.look.mine:
             return []
         held = {self._text(card): self._card(card, n).id for card, n in self._mine()}
@@ -269,12 +272,12 @@ class TableLayout:
         scores = self.look.view.scores
         ranked = sorted(range(len(scores)), key=lambda seat: -scores[seat])
         rows: list[Inside] = [
-            box(f"s{s}", Face(s), Name(s), words(str(scores[s]), "total", "b"))
-            for s in ranked
+            box(f"s{s}", Face(s), Name(s), words(str(scores[s]), "total", "b")) for s in ranked
         ]
         return box("", listed(rows, "rank"), id="ranks")
 
     def voice(self) -> Voice:
+        """Return what the host says."""
         ui, turn = self.look.ui, self.look.turn
         if turn is None:
             return Voice(ui("over_now"))
@@ -283,6 +286,7 @@ class TableLayout:
         return Voice(ui("turn_of", who=self.look.name(turn)))
 
     def status(self) -> str:
+        """Return how far the match has come: here only what is played."""
         title: str = self.look.game.rulebook.about["title"][self.look.lang]
         return title
 

@@ -12,6 +12,7 @@ from tablee.core.header import EVERYTHING, NOBODY
 
 CARDS = tuple(rank + suit for suit in "dcsb" for rank in "A234567FCR")
 ALL, COINS, SETTEBELLO, HAND, OPEN, GOAL = (1 << 40) - 1, (1 << 10) - 1, 1 << 6, 3, 4, 5
+SEVENS = SETTEBELLO | SETTEBELLO << 10 | SETTEBELLO << 20 | SETTEBELLO << 30
 MOVES, MOST_MOVES = CARDS, HAND
 DEALING, PLAYING, OVER = range(3)
 DEALT, COUNTED = 1, 2
@@ -158,13 +159,20 @@ def draw_some(state: StateRecord, n: int) -> int:
 
 
 @compiled
-def standing(state: StateRecord, points: Points) -> None:
-    """Write the points if the round ended now (L5)."""
+def standing(state: StateRecord, points: Values) -> None:
+    """Write the points if the round ended now (L5); a majority that is open counts in shares."""
     for seat in range(state.players):
         points[seat] = state.points[seat]
         if state.phase == PLAYING:
-            points[seat] += state.sweeps[seat] + int64(state.taken[seat] & SETTEBELLO != 0)
-            points[seat] += int64(has_most(state, seat, ALL)) + int64(has_most(state, seat, COINS))
+            taken = state.taken[seat]
+            points[seat] += state.sweeps[seat] + int64(taken & SETTEBELLO != 0)
+            points[seat] += shares(taken)
+
+
+@compiled
+def shares(cards: int) -> float:
+    """Return what cards are worth for most cards, most coins and most sevens."""
+    return count(cards) / 40 + count(cards & COINS) / 10 + count(cards & SEVENS) / 4
 
 
 @compiled
@@ -181,12 +189,12 @@ def count_round(state: StateRecord) -> int:
     """Give what lies there to who took last, and count (L5)."""
     state.taken[state.last] |= state.lying
     state.lying = 0
-    standing(state, state.room)
     most = 0
     for seat in range(state.players):
-        state.points[seat] = state.room[seat]
+        state.points[seat] += state.sweeps[seat] + int64(state.taken[seat] & SETTEBELLO != 0)
+        for kind in (ALL, COINS, SEVENS):
+            state.points[seat] += int64(has_most(state, seat, kind))
         most = max(most, state.points[seat])
-    state.room[:] = 0
     state.phase = OVER if most >= GOAL else DEALING
     return COUNTED
 
@@ -207,7 +215,7 @@ def winners(state: StateRecord) -> int:
 @compiled
 def stage(state: StateRecord) -> int:
     """Return a number for the deal: search looks no further."""
-    return int64(state.rounds) * 8 + state.hands_dealt
+    return int64(state.rounds * 8 + state.hands_dealt)
 
 
 @compiled
@@ -217,9 +225,8 @@ def weigh(state: StateRecord, moves: Moves, worths: Values) -> int:
     for i in range(n):
         took = takes(state.lying, moves[i])
         took |= int64(1) << moves[i] if took else int64(0)
-        worths[i] = 0.05 * count(took) + 0.1 * count(took & COINS) + count(took & SETTEBELLO)
+        worths[i] = shares(took) + count(took & SETTEBELLO)
         worths[i] += int64(took != 0 and took & state.lying == state.lying)
-        worths[i] -= 0.0 if took else 0.1 * int64((int64(1) << moves[i]) & COINS != 0)
     return n
 
 

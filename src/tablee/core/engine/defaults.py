@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from tablee.core.compiled import (
     Moves,
-    Points,
     Rng,
     StateRecord,
     Values,
@@ -63,9 +62,9 @@ def weigh(state: StateRecord, moves: Moves, worths: Values) -> int:
 
 
 @compiled
-def standing(state: StateRecord, points: Points) -> None:
+def standing(state: StateRecord, points: Values) -> None:
     """Write the points so far."""
-    scores(state, points)
+    scores(state, points)  # type: ignore[arg-type]  # any array of numbers will do
 
 
 @compiled
@@ -79,7 +78,7 @@ def estimate(state: StateRecord, seat: int, values: Values) -> None:
         for i in range(state.players):
             values[i] = mask >> i & 1
         return
-    points_now(state, values)  # type: ignore[arg-type]  # any array of numbers will do
+    points_now(state, values)
     least, total = values[0], 0.0
     for i in range(state.players):
         least = min(least, values[i])

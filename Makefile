@@ -5,7 +5,7 @@ PYTEST := $(PYTHON) -m pytest -n 2 --dist loadgroup --no-loadscope-reorder
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 unexport PYTHONDONTWRITEBYTECODE  # every server of a test would read all of src anew
 
-.PHONY: play check compiled quick test night release archive bench site clean
+.PHONY: play check compiled quick test example night release archive bench site clean
 
 play: $(VENV)/.installed
 	@$(VENV)/bin/tablee serve
@@ -24,6 +24,13 @@ quick: check  # while one works: some seconds
 test:  # before every push; the games are compiled while tools are installed and types checked
 	@$(MAKE) -j 2 check compiled
 	$(PYTEST)
+	@$(MAKE) example
+
+example: $(VENV)/.installed-test  # the worked example, installed as anybody's game beside the house
+	@rm -rf $(VENV)/shelf
+	@$(PYTHON) -m pip install --quiet --no-deps --no-build-isolation --target $(VENV)/shelf packages/tablee-ascenseur
+	PYTHONPATH=$(VENV)/shelf NUMBA_DISABLE_JIT=1 $(PYTEST) -q -c packages/tablee-ascenseur/pyproject.toml packages/tablee-ascenseur
+	PYTHONPATH=$(VENV)/shelf NUMBA_DISABLE_JIT=1 TABLEE_GAMES=ascenseur $(PYTEST) -q --pyargs tablee.laws -k "4-both-bound-turned-exact or 7-down-free-order-fall or not ascenseur-"
 
 night: check compiled  # before a release: every whole game, all second opinions, a cluster of two
 	@$(PYTHON) -m pip install --quiet --editable '.[cluster,cuda]'

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 import os
 import re
@@ -20,24 +21,62 @@ from tablee.cli import app
 from tablee.laws import test_rules
 from tablee.new_game import SKELETON
 from tests.cases import Case
-from tests.games import fourth
+from tests.games import latin
 from tests.table import test_default
 from tests.test_cli import refused
 
 NAME = "red_snapper"
+EXAMPLE = Path(__file__).parents[1] / "packages" / "tablee-ascenseur"
 PAGE = Path(__file__).parents[1] / "docs" / "make" / "new-game.md"
 PROMISED = {
     "tablee.core.bits": {"count", "highest", "int64", "lowest"},
-    "tablee.core.cards": {"deal_anew", "deal_out", "leaders"},
-    "tablee.core.chance": {"rekey"},
-    "tablee.core.compiled": {"Moves", "Points", "Rng", "StateRecord", "compiled"},
-    "tablee.core.fields": {
-        *("OTHERS", "Deck", "Layout", "Per", "cards", "choice", "last_seat", "number"),
-        *("row", "scratch"),
+    "tablee.core.cards": {"deal_anew", "deal_out", "leaders", "nth"},
+    "tablee.core.chance": {"below", "rekey"},
+    "tablee.core.compiled": {
+        "Moves",
+        "Points",
+        "Rng",
+        "StateRecord",
+        "Values",
+        "compiled",
+        "decides",
     },
-    "tablee.core.game": {"Game"},
+    "tablee.core.errors": {"InvalidPosition", "InvalidVariant"},
+    "tablee.core.fields": {
+        "Deck",
+        "Layout",
+        "OTHERS",
+        "Per",
+        "cards",
+        "choice",
+        "last_seat",
+        "number",
+        "option",
+        "row",
+        "scratch",
+        "setting",
+    },
+    "tablee.core.game": {"Game", "Option"},
     "tablee.core.header": {"EVERYTHING", "NOBODY"},
     "tablee.core.notation": {"Notation"},
+    "tablee.core.rules.rulebook": {"Rulebook", "Told", "capital"},
+    "tablee.core.rules.words": {"Words"},
+    "tablee.core.state.position": {"ScoreLine"},
+    "tablee.table.default": {"MIDDLE", "TableLayout"},
+    "tablee.table.kit": {
+        "Box",
+        "Face",
+        "Table",
+        "Voice",
+        "box",
+        "card",
+        "listed",
+        "place",
+        "thing",
+        "words",
+    },
+    "tablee.table.look": {"Look"},
+    "tablee.table.pad": {"Answers", "Ask", "Count", "Flaw", "Pad", "Panel"},
 }
 LAWS = [
     law
@@ -96,15 +135,24 @@ def test_it_keeps_the_laws_of_games_and_tables(package: Path, law: object) -> No
         law(Case(GAMES[NAME], players, ()))  # type: ignore[operator]
 
 
+def imported(code: str) -> dict[str, set[str]]:
+    """The names that some code imports from Tablée, by module."""
+    found: dict[str, set[str]] = {}
+    for node in ast.walk(ast.parse(code)):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("tablee."):
+            found.setdefault(str(node.module), set()).update(name.name for name in node.names)
+    return found
+
+
 def test_what_an_author_imports_stays_where_it_is() -> None:
-    """The skeleton and the page import exactly this; a game that was written so goes on."""
-    text = "\n".join(path.read_text("utf-8") for path in sorted(SKELETON.glob("*.py")))
+    """The skeleton and the worked example import exactly this; a game that was written so goes on.
+
+    The page shows no other names: its blocks are those of the example.
+    """
     told: dict[str, set[str]] = {}
-    for code in (text, PAGE.read_text("utf-8")):
-        for module, names in re.findall(
-            r"^from (tablee\.core\S*) import (.+)$", code, re.MULTILINE
-        ):
-            told.setdefault(module, set()).update(names.split(", "))
+    for path in (*SKELETON.glob("[!t]*.py"), *(EXAMPLE / "tablee_ascenseur").glob("*.py")):
+        for module, names in imported(path.read_text("utf-8")).items():
+            told.setdefault(module, set()).update(names)
     assert told == PROMISED
     for module, wanted in PROMISED.items():
         assert wanted <= vars(import_module(module)).keys()
@@ -139,17 +187,33 @@ def test_a_folder_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
     assert "cannot be made" in refused("new-game", NAME, "--out", str(tmp_path / "file"))
 
 
-def test_the_page_builds_the_fourth_game_line_by_line() -> None:
-    """Its blocks, file by file, are the files; only blank lines lie between two blocks."""
-    written: dict[str, list[str]] = {}
+def test_the_page_shows_the_worked_example_line_by_line() -> None:
+    """Its rules and its class are shown whole, in their order; of its book some parts are."""
+    shown: dict[str, list[str]] = {}
     for section in re.split(r"^## ", PAGE.read_text("utf-8"), flags=re.MULTILINE):
         file, _, rest = section.partition(":")
         blocks = re.findall(r"```(?:python|toml)\n(.*?)```", rest, re.DOTALL)
-        written.setdefault(file.strip("`"), []).extend(blocks if file.startswith("`") else [])
-    folder = Path(fourth.__file__).parent
-    for path in (folder / "rules.py", folder / "rulebook.toml", folder / "__init__.py"):
-        left = path.read_text("utf-8")
-        for block in written[path.name]:
-            assert left.lstrip("\n").startswith(block), f"{path.name} goes on: {left[:200]}"
+        shown.setdefault(file.strip("`"), []).extend(blocks if file.startswith("`") else [])
+    folder = EXAMPLE / "tablee_ascenseur"
+    for name in ("rules.py", "__init__.py"):
+        left = (folder / name).read_text("utf-8")
+        for block in shown[name]:
+            assert left.lstrip("\n").startswith(block), f"{name} goes on: {left[:200]}"
             left = left.lstrip("\n").removeprefix(block)
-        assert not left, f"the page leaves out of {path.name}: {left}"
+        assert not left, f"the page leaves out of {name}: {left}"
+    book = (folder / "rulebook.toml").read_text("utf-8")
+    assert len(shown["rulebook.toml"]) > 3
+    for block in shown["rulebook.toml"]:
+        assert block in book
+
+
+def test_the_verbs_that_the_page_teaches_are_those_of_the_small_game() -> None:
+    page, rules = PAGE.read_text("utf-8"), Path(latin.rules.__file__).read_text("utf-8")
+    taught = re.findall(r"```python\n(@compiled\ndef (?:standing|weigh).*?)```", page, re.DOTALL)
+    assert len(taught) == 2
+    assert all(block in rules for block in taught)
+
+
+def test_nothing_that_is_shipped_knows_the_worked_example() -> None:
+    source = Path(__file__).parents[1] / "src"
+    assert not [path for path in source.rglob("*.py") if "ascenseur" in path.read_text("utf-8")]

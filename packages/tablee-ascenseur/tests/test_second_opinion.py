@@ -36,7 +36,7 @@ def check_match(players: int, seed: int, options: dict[str, str], variant: str =
     if variant:
         top = int(variant.partition("top:")[2].partition(",")[0] or 7)
     bonus = int(variant.partition("bonus:")[2].partition(",")[0] or 10)
-    referee = Referee(players, **options, top=top, bonus=bonus)
+    referee = Referee(players, top=top, bonus=bonus, **options)  # type: ignore[arg-type]
     state, n = GAME.deal(players, seed, **options, **more), 0
     begin(referee, state)
     while state.seat is not None:

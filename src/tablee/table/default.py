@@ -229,7 +229,9 @@ class TableLayout:
 
     def said(self, card: int) -> str:
         """Return what people call a card, as a title."""
-        return capital(self.look.game.words.thing(self._text(card), self.look.lang))
+        text = self._text(card)
+        known = card < len(self.layout.deck.texts)
+        return capital(self.look.game.words.thing(text, self.look.lang)) if known else text
 
     @cached_property
     def _texts(self) -> frozenset[str]:

@@ -36,7 +36,7 @@ class Words:
 
     def __init__(self, game: Game, book: Rulebook) -> None:
         self._book, self._rules, self._notation = book, game.rules, game.notation
-        self._cards = CardNames(game.fields.deck.texts, book.names)
+        self._cards = CardNames(self._notation.deck.texts, book.names)
 
     def move(self, code: int, lang: str) -> str:
         """Return a move's name in the book's `names.move`, that of its card, or its text."""

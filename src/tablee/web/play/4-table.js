@@ -95,7 +95,7 @@ function listen() {
   });
   mine.addEventListener("word", (event) => hear(JSON.parse(event.data)));
   mine.addEventListener("seat", () => {
-    byId("play").remove(); // nothing of a hand may stay
+    byId("play")?.remove(); // nothing of a hand may stay; it may be told twice
     mine.close();
     if (!document.body.dataset.leaving) location.replace(location.pathname);
   });

@@ -20,6 +20,11 @@ ROOT = Path(__file__).parents[2]
         ("chances.py whist", "there is no game 'whist'; there are escogriffe, fourmis, kraut."),
         ("chances.py kraut --players 6", "kraut is for 2 to 5 players, not 6."),
         ("chances.py kraut --matches 1", "over matches: it takes at least 2, and a simulation."),
+        ("judgement.py whist", "there is no game 'whist'; there are escogriffe, fourmis, kraut."),
+        (
+            "judgement.py kraut --matches 1",
+            "rates are over matches: it takes at least 2, and a draw.",
+        ),
         ("decisions.py kraut master --players 6", "kraut is for 2 to 5 players, not 6."),
         ("decisions.py kraut master,patience=2 --positions 1", "'patience' is none of explore"),
         (

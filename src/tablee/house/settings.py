@@ -20,6 +20,9 @@ LONGEST_CONTACT = 4_000
 KIOSK = "kiosk"
 """Opens tables for those who stand before a kiosk; a visitor who sits down there may deal."""
 
+EVENING = "evening"
+"""Opens the tables of an evening; nobody has to be there for others to deal."""
+
 
 @dataclass(frozen=True)
 class Limits:

@@ -28,7 +28,7 @@ from tablee.house.live.streams import Streams
 from tablee.house.open_house.table_backend import StoreBackend
 from tablee.house.ports.seats import Seat
 from tablee.house.ports.stored import StoredTable
-from tablee.house.settings import KIOSK
+from tablee.house.settings import EVENING, KIOSK
 from tablee.house.tables.pace import LIVE, check_pace
 from tablee.house.tables.table import Table
 
@@ -202,7 +202,7 @@ class TableRegistry:
 
         A kiosk opens tables for everyone who stands before it.
         """
-        if visitor == KIOSK:
+        if visitor in (KIOSK, EVENING):
             return
         most = self._house.settings.limits.tables
         if await self._store.tables.count_open(visitor) >= most:

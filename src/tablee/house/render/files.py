@@ -88,6 +88,7 @@ def _files(names: tuple[str, ...]) -> dict[str, File]:
         "curtain.css": _styles("curtain"),
         "day.css": _styles("day"),
         "pad.css": _styles("pad"),
+        "evening.css": _styles("evening"),
         "replay.css": _styles("replay"),
         "review.css": _styles("review"),
         "screen.css": _styles("screen") + "".join(_read(g.folder, "screen.css") for g in games),

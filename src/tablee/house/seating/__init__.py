@@ -1,1 +1,1 @@
-"""Who sits where: everything that is asked of a table beside moves."""
+"""Who sits where: at a table, and at the tables of an evening."""

@@ -36,7 +36,7 @@ from tablee.house.people.notifications import notification_of
 from tablee.house.ports.names import check_free, free_name, read_name, same_name
 from tablee.house.ports.seats import BESIDE, Seat
 from tablee.house.ports.stored import Conflict
-from tablee.house.settings import KIOSK
+from tablee.house.settings import EVENING, KIOSK
 from tablee.house.tables.fairness import origin_of
 from tablee.house.tables.pace import iso_of, patience_at, waited_at
 from tablee.house.tables.table import Table
@@ -64,7 +64,7 @@ async def sit(
     if table.phase != "open":
         raise SeatTaken("the cards are dealt: a seat is passed on by its owner alone.")
     name, seat, before = _free_place(house, table, name, seat)
-    await _put(house, table, seat, before, Seat(visitor, name, luck=read_luck(luck)))
+    await put(house, table, seat, before, Seat(visitor, name, luck=read_luck(luck)))
     return seat
 
 
@@ -74,7 +74,7 @@ async def add_luck(house: House, table: Table, visitor: str | None, luck: str) -
     if table.phase != "open":
         raise NotNow("the cards are dealt already.")
     before = table.seats[seat]
-    await _put(house, table, seat, before, replace(before, luck=read_luck(luck)))
+    await put(house, table, seat, before, replace(before, luck=read_luck(luck)))
 
 
 def read_luck(text: str) -> str:
@@ -96,7 +96,7 @@ async def sit_beside(
     name, seat, before = _free_place(house, table, name, seat)
     taken = {one.visitor for one in table.seats}
     number = next(n for n in itertools.count(1) if f"{visitor}{BESIDE}{n}" not in taken)
-    await _put(house, table, seat, before, Seat(f"{visitor}{BESIDE}{number}", name))
+    await put(house, table, seat, before, Seat(f"{visitor}{BESIDE}{number}", name))
     return seat
 
 
@@ -155,7 +155,7 @@ async def take_over(house: House, table: Table, visitor: str, code: str, name: s
     before, name = _at(table, int(seat)), read_name(name, house.settings.limits.name)
     check_free(name, others_names(table, int(seat)))
     await house.identities.visitor_of_code(code, use=True, kind=PASS)
-    await _put(house, table, int(seat), before, Seat(visitor, name))
+    await put(house, table, int(seat), before, Seat(visitor, name))
     return int(seat)
 
 
@@ -205,7 +205,7 @@ async def rename(house: House, table: Table, visitor: str | None, name: str) -> 
     new = read_name(name, house.settings.limits.name)
     check_free(new, others_names(table, seat))
     after = replace(before, name=new)
-    await _put(house, table, seat, before, after)
+    await put(house, table, seat, before, after)
 
 
 async def put_bot(house: House, table: Table, visitor: str | None, seat: int, level: str) -> None:
@@ -215,7 +215,7 @@ async def put_bot(house: House, table: Table, visitor: str | None, seat: int, le
     if table.phase != "open" or before.who not in ("empty", "bot"):
         raise NotNow("a bot sits down at an empty seat, before the cards are dealt.")
     name = before.name or _bot_name(table)
-    await _put(house, table, seat, before, Seat(name=name, bot=check_level(level)))
+    await put(house, table, seat, before, Seat(name=name, bot=check_level(level)))
 
 
 def _must_host(house: House, table: Table, visitor: str | None) -> None:
@@ -234,7 +234,7 @@ def hosts(house: House, table: Table, visitor: str | None) -> bool:
 
 def opener_absent(house: House, table: Table) -> bool:
     """Return whether the opener has been away long enough for others to take that part."""
-    if table.setup.opener == KIOSK:
+    if table.setup.opener in (KIOSK, EVENING):
         return True
     presence = house.tables.streams(table).presence
     gone = time.monotonic() - presence.opener_seen
@@ -255,14 +255,14 @@ async def remove(house: House, table: Table, visitor: str | None, seat: int) -> 
     refuse_help(table)
     since = table.ply if before.away_since is None else before.away_since
     bot = Seat(None, before.name, before.bot or STAND_IN, since)
-    return await _put(house, table, seat, before, bot)
+    return await put(house, table, seat, before, bot)
 
 
 async def free(house: House, table: Table, seat: int) -> None:
     """Free a seat of a visitor who has left a kiosk; once dealt, a bot plays there to the end."""
     before = table.seats[seat]
     bot = Seat(None, before.name, before.bot or STAND_IN, table.ply)
-    await _put(house, table, seat, before, Seat() if table.phase == "open" else bot)
+    await put(house, table, seat, before, Seat() if table.phase == "open" else bot)
 
 
 async def _remove_early(
@@ -271,7 +271,7 @@ async def _remove_early(
     if before.who != "person" or before.device == visitor:
         beside = table.seats.screen_of(visitor) if before.visitor == visitor else ()
         for other in {seat, *beside}:  # nobody stays at a screen whose owner has left
-            await _put(house, table, other, table.seats[other], Seat())
+            await put(house, table, other, table.seats[other], Seat())
         return None
     _must_host(house, table, visitor)
     store = house.store.tables
@@ -339,7 +339,7 @@ async def away(house: House, table: Table, visitor: str | None, seat: int, level
     if seat != mine and not _keeps_waiting(house, table, seat):
         raise _not_yet(house, table, seat)
     after = Seat(before.visitor, before.name, check_level(level), table.ply)
-    await _put(house, table, seat, before, after)
+    await put(house, table, seat, before, after)
 
 
 def _keeps_waiting(house: House, table: Table, seat: int) -> bool:
@@ -361,7 +361,7 @@ async def come_back(house: House, table: Table, visitor: str | None) -> int:
     before = table.seats[seat]
     if before.who != "away":
         return table.ply
-    await _put(house, table, seat, before, Seat(before.visitor, before.name))
+    await put(house, table, seat, before, Seat(before.visitor, before.name))
     return before.away_since or 0
 
 
@@ -377,12 +377,12 @@ async def start(house: House, table: Table, visitor: str | None, fill: str | Non
         raise EmptySeat(f"seat {empty[0]} is empty: put a bot there, or wait for somebody.")
     if table.phase != "open":
         raise NotNow("the cards are dealt already.")
-    await table.change(lambda: house.store.tables.start(table.id, _deal))
+    await table.change(lambda: house.store.tables.start(table.id, deal))
     await house.notifications.note(notification_of(table, table.dealt(), table.ply))
     house.tables.go_on(table)
 
 
-def _deal(row: Mapping[str, Any], around: Sequence[Seat]) -> tuple[bytes, tuple[str, ...]]:
+def deal(row: Mapping[str, Any], around: Sequence[Seat]) -> tuple[bytes, tuple[str, ...]]:
     """Return the key of a deal, and the luck in it; a person who has brought none is given some."""
     origin = origin_of(row)
     if origin is None:  # opened by an older version
@@ -429,6 +429,8 @@ async def rematch(house: House, table: Table, visitor: str | None) -> Table:
     _must_belong(table, visitor)
     if table.phase != "over":
         raise NotNow("a rematch is for when this match is over.")
+    if table.setup.evening:
+        raise NotNow("the evening goes on at another table.")
     opener = table.setup.opener if table.seats.of(table.setup.opener) else visitor
     assert opener is not None
     setup = table.setup
@@ -453,7 +455,7 @@ def _bot_name(table: Table) -> str:
     return next(free, free_name("Bot", taken))
 
 
-async def _put(house: House, table: Table, seat: int, before: Seat, after: Seat) -> None:
+async def put(house: House, table: Table, seat: int, before: Seat, after: Seat) -> None:
     """Put a player in another's place, for all workers or for none."""
     store, dealt = house.store.tables, table.match.key is not None
     work = partial(store.change_seat, table.id, dealt, seat, before, after)

@@ -11,10 +11,16 @@ from starlette.routing import BaseRoute, Route
 from tablee.house.open_house.house import House
 from tablee.house.replay.finished_match import Archive
 from tablee.house.replay.reviews import Reviews
+from tablee.house.seating.evenings import Evenings
 from tablee.web.application import at_table
 from tablee.web.application.fast_paths import FastPaths
 from tablee.web.big_screen import screen
+from tablee.web.club import pages as club
 from tablee.web.daily import pages as daily
+from tablee.web.evening import forms as evening_forms
+from tablee.web.evening import pages as evening
+from tablee.web.evening import picture as evening_picture
+from tablee.web.evening import stream as evening_stream
 from tablee.web.gallery import design_gallery
 from tablee.web.http import refusals, responses
 from tablee.web.http.buckets import Buckets
@@ -59,6 +65,11 @@ FEATURES = (
     me,
     my_games,
     screen,
+    evening,
+    evening_forms,
+    evening_picture,
+    evening_stream,
+    club,
     design_gallery,
 )
 """The modules whose routes every house answers."""
@@ -75,6 +86,8 @@ def create_pages(house: House, more: Iterable[BaseRoute] = (), **options: Any) -
     pages.state.buckets = Buckets(house.settings.limits)
     pages.state.archive = Archive(house)
     pages.state.reviews = Reviews(house)
+    pages.state.evenings = Evenings(house)
+    house.services.append(pages.state.evenings)
     return pages
 
 

@@ -51,6 +51,7 @@ function follow(main) {
     main.replaceChildren(...fresh.childNodes);
     giveBack(main, kept);
     bringLuck();
+    lead();
     return offerShare();
   };
   const stream = new EventSource(main.dataset.follow);

@@ -1,4 +1,4 @@
-"""The way to a table or a shared score sheet: by a short code, a link, or a part of it."""
+"""The way to a table, an evening or a score sheet: by a short code, a link, or a part of it."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from tablee.web.http.requests import client_of
 from tablee.web.http.responses import go, page
 
 _PAD = re.compile(r"/pad/live/([A-Za-z0-9_-]{16})")
+_GATHERING = re.compile(r"/(evening|club)/([A-Za-z0-9_-]{16})")
 _NAME = re.compile(r"[A-Za-z0-9_-]{4,64}")
 
 
@@ -37,8 +38,7 @@ async def join(request: Request) -> Response:
     tell_on(request, tell)
     address, tries = client_of(request.scope), buckets_of(request).tries
     tries.take(address)
-    pad = await find_pad(house_of(request), code)
-    path = f"/pad/live/{pad}" if pad else f"/t/{await find(house_of(request), code)}"
+    path = await _path_of(house_of(request), code)
     tries.give_back(address)
     return go(path)
 
@@ -47,6 +47,18 @@ def _page(
     request: Request, lang: str, code: str = "", status: int = 200, notice: str = ""
 ) -> HTMLResponse:
     return page(request, "join.html", lang, status, code=code, notice=notice)
+
+
+async def _path_of(house: House, text: str) -> str:
+    """Return where a code or a link leads: to an evening, a score sheet or a table."""
+    code = short_codes.read(text)
+    gathering = await house.store.gatherings.of_code(code) if code else None
+    if gathering is not None:
+        return f"/{gathering.kind}/{gathering.name}"
+    if (name := _GATHERING.search(text)) is not None:
+        return f"/{name[1]}/{name[2]}"
+    pad = await find_pad(house, text)
+    return f"/pad/live/{pad}" if pad else f"/t/{await find(house, text)}"
 
 
 async def find_pad(house: House, text: str) -> str | None:

@@ -1,0 +1,1 @@
+"""An evening of many tables: its host, its phones, its wall and its sheet."""

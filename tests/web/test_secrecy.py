@@ -89,6 +89,8 @@ def addresses(place: Place, seated: Seated, table: Table) -> list[str]:
     values = {
         "{table}": seated.table,
         "{name}": seated.table,
+        "{evening}": seated.table,  # what an evening says of its deals is judged beside it
+        "{club}": seated.table,
         "{seat}": "0",
         "{game}": table.game.name,
         "{number}": "1",

@@ -229,8 +229,11 @@ def _game(text: str, games: Mapping[str, Game]) -> tuple[Game, int | None]:
     """Return the game that a head names, and the version of its rules if it is an older one."""
     name, _, version = text.partition(" ")
     if name not in games:
-        there = f"there is no game {name!r}; there are {', '.join(games)}."
-        raise InvalidRecord(f"game: {there}", "game")
+        raise InvalidRecord(
+            f"game: there is no game {name!r} here; there are {', '.join(games)}. If a package"
+            " brings it, install that: the record can be read again then.",
+            "game",
+        )
     if version in map(str, games[name].older):
         return games[name], int(version)
     if version != str(games[name].version):

@@ -85,3 +85,20 @@ async def test_games_are_reviewed_at_a_press_and_the_page_says_so(
         page = await mine.page("/me/games")
         assert "Une partie est en train d’être relue" in page
         assert 'action="/me/games/review"' not in page
+
+
+@story
+@pytest.mark.parametrize("lang", LANGUAGES)
+async def test_matches_of_a_game_that_is_not_installed_are_named(
+    sqlite_url: str, lang: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They were left out of the list without a word, as if they had never been."""
+    async with open_house(sqlite_url) as place:
+        token = (await place.playing(2, "kraut")).guests[0].token
+    monkeypatch.delitem(GAMES, "kraut")
+    async with open_house(sqlite_url) as place:
+        page = await place.guest(token).page(f"/me/games?lang={lang}")
+        assert "(kraut)" in page
+    monkeypatch.undo()
+    async with open_house(sqlite_url) as place:
+        assert "(kraut)" not in await place.guest(token).page(f"/me/games?lang={lang}")

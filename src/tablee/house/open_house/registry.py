@@ -7,7 +7,7 @@ import contextlib
 import logging
 import secrets
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
 
@@ -122,6 +122,15 @@ class TableRegistry:
             except TableeError as error:
                 log.info("table %s is not listed: %s", name, type(error).__name__)
         return found
+
+    async def games_away(self, names: Iterable[str]) -> list[str]:
+        """Return the games of those tables among these whose game is not installed now."""
+        away = []
+        for name in names:
+            row = (await self.backend.read(name)).row
+            if row["closed"] is None and row["game"] not in GAMES:
+                away.append(str(row["game"]))
+        return away
 
     async def _load(self, name: str) -> Table:
         stored = await self._check_rules(await self.backend.read(name))

@@ -100,6 +100,7 @@ async def my_games(request: Request) -> HTMLResponse:
     tables = await house.tables.find(shown)
     summaries = {table.id: summarize(house, table, visitor, lang) for table in tables}
     over = await over_of(house, tables, visitor)
+    away = await house.tables.games_away(set(shown) - summaries.keys())
     return page(
         request,
         "my-games.html",
@@ -109,6 +110,8 @@ async def my_games(request: Request) -> HTMLResponse:
         habits=await habits_of(house, names, visitor, lang, reviews_of(request)),
         number=number,
         closed=await house.store.tables.count_closed(visitor) if visitor else 0,
+        away=len(away),
+        away_games=", ".join(sorted(set(away))),
         more=len(names) > (number + 1) * A_PAGE,
         emblem=emblem,
         time_of=time_of,

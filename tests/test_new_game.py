@@ -54,6 +54,7 @@ PROMISED = {
         "option",
         "row",
         "scratch",
+        "switch",
         "setting",
     },
     "tablee.core.game": {"Game", "Option"},

@@ -70,6 +70,9 @@ def serve(
             help="a text file: who hosts this house, for /privacy and the imprint",
         ),
     ] = None,
+    watch: Annotated[
+        bool, typer.Option("--watch", help="open anew after each edit of a game, while making one")
+    ] = False,
     log_addresses: Annotated[
         str, typer.Option(help="how much of an address stands in the log: none, short, full")
     ] = "short",
@@ -108,7 +111,7 @@ def serve(
         contact=read_contact(contact),
         log_addresses=log_addresses,
     )
-    open_house(settings, host, port, workers)
+    open_house(settings, host, port, workers, watch)
 
 
 def backup(

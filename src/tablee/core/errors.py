@@ -19,6 +19,7 @@ TableeError
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -64,6 +65,14 @@ class InvalidDeck(InvalidError):
 
 class InvalidVariant(InvalidOption):
     """A variant that cannot be read, or with whose numbers the game cannot be played."""
+
+    def __init__(self, said: str | Mapping[str, str]) -> None:
+        self._said = {} if isinstance(said, str) else said
+        super().__init__(said if isinstance(said, str) else said["en"])
+
+    def to(self, lang: str) -> str:
+        """Return why, in a language; in English where that is all there is."""
+        return self._said.get(lang, str(self))
 
 
 class InvalidRulebook(InvalidError):

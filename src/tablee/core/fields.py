@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from operator import itemgetter
 from typing import Any, TypeAlias
@@ -166,6 +166,8 @@ class Field:
     """The names of a setting's parts."""
     clause: str = ""
     """The rule that a setting changes."""
+    switch: bool = False
+    """Whether a setting is on or off."""
     seat: bool = False
     """Whether its number is that of a seat."""
 
@@ -276,6 +278,11 @@ def setting(
     own = Column(column or name, of, shape)
     more = {"usual": usual, "keys": tuple(keys), "clause": clause, "values": values}
     return Field(name, "setting", (own,), low=low, high=high, **more)  # type: ignore[arg-type]
+
+
+def switch(name: str, usual: bool, clause: str) -> Field:
+    """Declare a rule of the house that a variant may switch on or off."""
+    return replace(setting(name, "u1", int(usual), (0, 1), clause), switch=True)
 
 
 def scratch(name: str, of: str, *shape: int) -> Field:

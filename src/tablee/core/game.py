@@ -274,7 +274,7 @@ class Game:
 
     def read_variant(self, text: str) -> dict[str, Any]:
         """Read the text of a variant file: what `deal` takes as `variant`."""
-        data = read_toml(text, self.name)
+        data = read_toml(text, self.name, self.version)
         self.settings.read(data)
         return data
 
@@ -320,7 +320,7 @@ class Game:
 
     def differences(self, state: Any, lang: str = "en") -> list[Difference]:
         """Return what a record's variant changes, number by number, in words."""
-        found = self.settings.differences(state, self._usual_of(state))
+        found = self.settings.differences(state, self._usual_of(state), lang)
         return [replace(one, name=self.setting_name(one.name, lang)) for one in found]
 
     def setting_name(self, name: str, lang: str) -> str:

@@ -6,7 +6,18 @@ from tablee.core.bits import count, int64, lowest
 from tablee.core.cards import deal_anew, deal_out, leaders
 from tablee.core.chance import rekey
 from tablee.core.compiled import Moves, Points, Rng, StateRecord, compiled
-from tablee.core.fields import OTHERS, Deck, Layout, Per, cards, last_seat, number, row, scratch
+from tablee.core.fields import (
+    OTHERS,
+    Deck,
+    Layout,
+    Per,
+    cards,
+    last_seat,
+    number,
+    row,
+    scratch,
+    switch,
+)
 from tablee.core.header import EVERYTHING, NOBODY
 
 CARDS = 12
@@ -32,6 +43,7 @@ FIELDS = Layout(
     cards("hands", Per(4), secret=OTHERS, size=lambda state, seat: int(hand_size(state, seat))),
     scratch("room", "i8", 4),
     scratch("barred", "i8", 4),
+    switch("lowest", False, "X3"),  # a variant may turn it on
     deck=Deck(MOVES),
 )
 STATE = FIELDS.dtype
@@ -82,12 +94,13 @@ def put(state: StateRecord, move: int) -> None:
 
 @compiled
 def step(state: StateRecord) -> int:
-    """End a trick that is full: the highest card takes it (X3)."""
+    """End a trick that is full: the highest card takes it, or the lowest (X3)."""
     if state.played < state.players:
         return 0
     best = 0
     for i in range(state.players):
-        best = i if state.trick[i] > state.trick[best] else best
+        above = state.trick[i] > state.trick[best]
+        best = i if above != (state.lowest == 1) else best
     state.leader = (state.leader + best) % state.players
     state.won[state.leader] += 1
     state.gone |= lying(state)

@@ -38,3 +38,14 @@ def test_all_cards_are_played_and_the_match_is_over(players: int) -> None:
     assert outcome is not None
     assert max(outcome.scores) == outcome.scores[outcome.winners[0]]
     assert sum(outcome.scores) == 12 // players
+
+
+@pytest.mark.clause("X3")
+def test_with_a_switch_the_lowest_card_wins() -> None:
+    state = GAME.deal(3, seed=7, variant={"lowest": True})
+    table = [state.legal_moves()[0]]
+    for _ in range(2):
+        state = state.play(table[-1])
+        table.append(state.legal_moves()[0])
+    lowest = table.index(min(table, key=lambda move: move.code))
+    assert state.play(table[-1]).scores[lowest] == 1

@@ -25,7 +25,7 @@ from tablee.core.errors import InvalidOption
 from tablee.house.settings import Limits, Settings
 from tablee.store.database import open_engine
 from tablee.web.app import App, create_app
-from tablee.web.server import forking
+from tablee.web.server import forking, watching
 from tablee.web.server.bot_workers import when_gone
 from tablee.web.server.connections import guarded, raise_descriptors
 
@@ -91,22 +91,39 @@ def work(
     Server(configure(app, settings.limits), app, ready).run(sockets)
 
 
-def serve(settings: Settings, host: str, port: int, workers: int) -> None:
-    """Serve on an address, with one process or several."""
+def serve(settings: Settings, host: str, port: int, workers: int, watched: bool = False) -> None:
+    """Serve on an address, with one process or several, or anew after each edit of a game."""
     if workers > 1 and settings.database.startswith("sqlite"):
         raise InvalidOption(
             "several workers need a database that can tell them of each other's moves:"
             " give --database postgresql://USER@HOST/NAME, or --workers 1."
         )
+    if watched and workers > 1:
+        raise InvalidOption("--watch is for those who make a game: with it there is one worker.")
     check_database(settings.database)
     listening = listen(host, port)
     address = address_of(host, listening.getsockname()[1])
     ready = partial(announce, address, host, place_of(settings.database), settings.address)
     settings = replace(settings, near=address)
-    if workers == 1:
+    if watched:
+        watch(settings, listening, ready)
+    elif workers == 1:
         work(settings, [listening], ready)
     else:
         watch_over(settings, listening, workers, ready)
+
+
+def watch(settings: Settings, listening: socket.socket, ready: Callable[[], None]) -> None:
+    """Serve in a process that begins anew after each edit; the address stays open."""
+    context = watching.context()
+
+    def start() -> BaseProcess:
+        process = context.Process(target=work, args=(settings, [listening]))
+        process.start()
+        return process
+
+    ready()
+    watching.watch(start)
 
 
 def check_database(url: str) -> None:

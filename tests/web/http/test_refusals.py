@@ -51,3 +51,10 @@ def test_a_refusal_has_one_sentence_in_each_language(error: TableeError) -> None
 @pytest.mark.parametrize("error", refusals(), ids=lambda error: type(error).__name__)
 def test_the_word_of_a_refusal_stands_in_the_manual(error: TableeError) -> None:
     assert f"`{facts_of(error)['error']}`" in MANUAL
+
+
+def test_why_a_variant_cannot_be_played_is_said_in_the_language_of_the_page() -> None:
+    with pytest.raises(InvalidVariant) as caught:
+        find_game("kraut").read_variant("gaol = 9")
+    assert "Variante ist nicht spielbar: eine Einstellung 'gaol'" in sentence_of(caught.value, "de")
+    assert "there is no" not in sentence_of(caught.value, "fr")

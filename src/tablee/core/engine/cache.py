@@ -33,6 +33,7 @@ log = logging.getLogger("tablee.cache")
 
 SPOKEN = (
     *("rulebook.toml", "table.toml", "titles.toml", "levels.toml", "shelf.toml", "lesson.toml"),
+    *("variant.toml",),
     *("pad.toml", "ask.toml"),
 )
 """Data beside a game's rules that no compiled function reads; any other file is hashed too."""

@@ -29,7 +29,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from tablee.core.errors import InvalidOption, InvalidRulebook
+from tablee.core.errors import InvalidOption, InvalidRulebook, InvalidVariant
 from tablee.core.rules.languages import LANGUAGES as LANGUAGES
 from tablee.core.rules.languages import languages_of, say_in_all
 from tablee.core.rules.numbers import USUAL, Numbers
@@ -165,6 +165,7 @@ class Rulebook:
         self.log: Mapping[str, Texts] = data["log"]
         self.you = {name: line for name, line in data["you"].items() if line != self.log[name]}
         self.advice: Mapping[str, Texts] = data.get("advice", {})
+        self.refused: Mapping[str, Texts] = data.get("refused", {})
         sections = data.get("section", {})
         if not isinstance(sections, Mapping):
             raise InvalidRulebook(f"{where}: write [section.aim] with its name, not [[section]].")
@@ -229,6 +230,8 @@ class Rulebook:
             self._speaks_all(f"you.{name}", texts)
         for name, texts in self.advice.items():
             self._speaks_all(f"advice.{name}", texts)
+        for name, texts in self.refused.items():
+            self._speaks_all(f"refused.{name}", texts)
 
     def check_names(self, rules: object, fields: Collection[str]) -> None:
         """Raise InvalidRulebook if the title page lacks something, or names what there is not."""
@@ -270,6 +273,11 @@ class Rulebook:
         if texts is None:
             raise InvalidRulebook(f"{self._where}: clause {clause_id} has no refusal text.")
         return Refusal(clause_id, texts[check_language(lang)].format(**places))
+
+    def refuse_variant(self, why: str, **places: object) -> InvalidVariant:
+        """Return why a variant cannot be played, by its sentence in `[refused]`."""
+        texts = self.refused[why]
+        return InvalidVariant({lang: texts[lang].format(**places) for lang in LANGUAGES})
 
     def tell(
         self,

@@ -13,6 +13,7 @@ import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -20,16 +21,19 @@ import numpy as np
 
 from tablee.core.errors import InvalidVariant
 from tablee.core.fields import Field
+from tablee.core.rules.languages import LANGUAGES
 from tablee.core.rules.numbers import Value
+from tablee.core.rules.phrases import Phrases
 from tablee.core.rules.rulebook import Told
 
-HEAD = ("game", "name")
+HEAD = ("game", "name", "version")
 """What a file may say beside settings."""
 Changes = dict[str, list[int]]
 """The numbers of each setting that changes."""
 NOT_GIVEN = -(1 << 31)
 """Marks a number that a variant leaves as it is."""
 LONGEST_LINE = 400
+YES_NO = {"fr": ("non", "oui"), "en": ("no", "yes"), "de": ("nein", "ja")}
 TOLD = {
     "fr": "Variante : {name} : {value} (d’ordinaire {usual}).",
     "en": "Variant: {name}: {value} (usually {usual}).",
@@ -51,6 +55,17 @@ class Difference:
         return Told(TOLD[lang].format(**vars(self)), self.clause)
 
 
+@cache
+def _phrases() -> Phrases:
+    return Phrases(Path(__file__).with_name("variant.toml"))
+
+
+def refuse(why: str, **places: object) -> InvalidVariant:
+    """Return why a variant cannot be read, in every language."""
+    said = {name: str(place) for name, place in places.items()}
+    return InvalidVariant({lang: _phrases().speak(lang)(why, **said) for lang in LANGUAGES})
+
+
 def read_file(path: Path) -> str:
     """Return the text of a variant file."""
     try:
@@ -59,23 +74,27 @@ def read_file(path: Path) -> str:
         raise InvalidVariant(f"variant file {path}: it cannot be read: {error}") from None
 
 
-def read_toml(text: str, game: str) -> dict[str, Any]:
+def read_toml(text: str, game: str, version: int) -> dict[str, Any]:
     """Return the settings of a variant file, not yet checked."""
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise InvalidVariant(f"this is no TOML: {error}.") from None
+        raise _no_toml(str(error)) from None
     if isinstance(data.get("type"), list):
-        raise InvalidVariant(
-            "this is a deck with cards of its own: `tablee simulate`, `arena`, `report` and `play`"
-            " take it as a file. At a table, change how many there are of each card."
-        )
+        raise refuse("own_deck")
     if data.get("game", game) != game:
-        raise InvalidVariant(f"game = {data['game']!r}: this variant is not for {game}.")
+        raise refuse("other_game", given=repr(data["game"]), game=game)
+    if data.get("version", version) != version:
+        raise refuse("other_version", given=data["version"], game=game, version=version)
     name = data.get("name", "")
     if not isinstance(name, str) or len(name) > 60 or not name.isprintable():
-        raise InvalidVariant(f"name = {name!r}: write a short name in quotes.")
+        raise refuse("bad_name", given=repr(name))
     return {key: value for key, value in data.items() if key not in HEAD}
+
+
+def _no_toml(fault: str) -> InvalidVariant:
+    place = re.search(r"line (\d+), column (\d+)", fault)
+    return refuse("no_toml", line=place[1], column=place[2]) if place else refuse("no_toml_end")
 
 
 def as_toml(line: str) -> str:
@@ -90,20 +109,27 @@ def as_toml(line: str) -> str:
 def read_line(text: str) -> dict[str, Any]:
     """Read the one line of a variant."""
     if len(text) > LONGEST_LINE:
-        raise InvalidVariant(f"the variant changes too much: its line has {len(text)} characters.")
+        raise refuse("too_long", long=len(text))
     if not re.fullmatch(r"(?:(?:^|,)\w+(?:\.\w+)?:[\w/-]+)+", text, re.ASCII):
-        raise InvalidVariant(f"variant {text!r}: write it as in goal:12,aphids.ladybird:-2.")
+        raise refuse("bad_line", given=repr(text))
     found: dict[str, Any] = {}
     for part in text.split(","):
         name, _, value = part.partition(":")
         name, _, key = name.partition(".")
-        words = [int(w) if re.fullmatch(r"-?[0-9]{1,6}", w) else w for w in value.split("/")]
+        words = [_word(word) for word in value.split("/")]
         told = words if len(words) > 1 else words[0]
         place = found.setdefault(name, {}) if key else found
         if not isinstance(place, dict) or (key or name) in place:
-            raise InvalidVariant(f"variant: {name} appears twice.")
+            raise refuse("twice", name=name)
         place[key or name] = told
     return found
+
+
+def _word(text: str) -> int | str | bool:
+    """Return what a word of a line means: a number, yes or no, or itself."""
+    if text in ("yes", "no"):
+        return text == "yes"
+    return int(text) if re.fullmatch(r"-?[0-9]{1,6}", text) else text
 
 
 class Settings:
@@ -119,13 +145,12 @@ class Settings:
         """Read a line or a mapping, and check every number by its bounds."""
         data = read_line(given) if isinstance(given, str) else given
         if not isinstance(data, Mapping):
-            raise InvalidVariant(f"a variant is a line of text or a mapping, not {data!r}.")
+            raise refuse("no_variant", given=repr(data))
         if not self.fields:
-            raise InvalidVariant("this game has no numbers that a variant could change.")
+            raise refuse("no_settings")
         for name in data:
             if name not in self.fields:
-                near = _nearest(name, list(self.fields))
-                raise InvalidVariant(f"there is no setting {name!r}{near}")
+                raise _unknown("setting", name, list(self.fields))
         return {name: self._numbers(self.fields[name], value) for name, value in data.items()}
 
     def _numbers(self, field: Field, value: Any) -> list[int]:
@@ -133,11 +158,13 @@ class Settings:
             return [_set_of(field, value)]
         if keys := self.keys[field.name]:
             return _keyed(field, keys, value)
+        if field.switch:
+            return [_switched(field, value)]
         if not field.columns[0].shape:
             return [_whole(field, field.name, value)]
         n = field.columns[0].shape[0]
         if not isinstance(value, list | tuple) or len(value) != n:
-            raise InvalidVariant(f"{field.name} = {value!r}: write {n} numbers ({field.clause}).")
+            raise _wrong("numbers", field, field.name, value, many=n)
         return [_whole(field, field.name, one) for one in value]
 
     # The record
@@ -195,7 +222,8 @@ class Settings:
             keys = zip(self.keys[field.name], numbers, strict=False)
             yield from (f"{field.name}.{key} = {number}{rule}" for key, number in keys)
         else:
-            yield f"{field.name} = {numbers if len(numbers) > 1 else numbers[0]}{rule}"
+            one = json.dumps(bool(numbers[0])) if field.switch else numbers[0]
+            yield f"{field.name} = {numbers if len(numbers) > 1 else one}{rule}"
 
     def line(self, record: Any, usual: Any) -> str:
         """Return the one line of what is not as usual; empty if all is."""
@@ -212,12 +240,12 @@ class Settings:
         else:
             yield f"{field.name}:{_tell(field, mine, '/')}"
 
-    def differences(self, record: Any, usual: Any) -> Iterator[Difference]:
+    def differences(self, record: Any, usual: Any, lang: str) -> Iterator[Difference]:
         """Yield what is not as usual, number by number."""
         for field, mine, theirs in self._changed(record, usual):
             keys = self.keys[field.name]
             if not keys:
-                new, old = (_tell(field, numbers, " ") for numbers in (mine, theirs))
+                new, old = (_tell(field, numbers, " ", lang) for numbers in (mine, theirs))
                 yield Difference(field.name, new, old, field.clause)
             for key, number, other in zip(keys, mine, theirs, strict=False):
                 if number != other:
@@ -225,9 +253,17 @@ class Settings:
                     yield Difference(name, str(number), str(other), field.clause)
 
 
-def _nearest(name: str, known: Sequence[str]) -> str:
+def _unknown(what: str, name: object, known: Sequence[str], **places: str) -> InvalidVariant:
+    """Return that there is no setting, or part of one, of a name; with the nearest that is."""
     near = difflib.get_close_matches(str(name), known, 1, 0.5)
-    return f": did you mean {near[0]!r}?" if near else f"; there are {', '.join(known)}."
+    if near:
+        return refuse(f"near_{what}", name=repr(name), near=repr(near[0]), **places)
+    return refuse(f"no_{what}", name=repr(name), known=", ".join(known), **places)
+
+
+def _wrong(why: str, field: Field, name: str, given: object, **places: object) -> InvalidVariant:
+    """Return that a setting cannot be what is given."""
+    return refuse(why, name=name, given=repr(given), clause=field.clause, **places)
 
 
 def _keyed(field: Field, keys: Sequence[str], value: Any) -> list[int]:
@@ -235,10 +271,10 @@ def _keyed(field: Field, keys: Sequence[str], value: Any) -> list[int]:
     if isinstance(value, list | tuple) and len(value) == len(keys):
         value = dict(zip(keys, value, strict=True))
     if not isinstance(value, Mapping):
-        raise InvalidVariant(f"{field.name} = {value!r}: write {field.name}.{keys[0]} = … instead.")
+        raise _wrong("parts", field, field.name, value, part=keys[0])
     for key in value:
         if key not in keys:
-            raise InvalidVariant(f"{field.name} has no {key!r}{_nearest(key, keys)}")
+            raise _unknown("part", key, keys, of=field.name)
     return [
         _whole(field, f"{field.name}.{key}", value[key]) if key in value else NOT_GIVEN
         for key in keys
@@ -248,29 +284,34 @@ def _keyed(field: Field, keys: Sequence[str], value: Any) -> list[int]:
 def _whole(field: Field, name: str, value: Any) -> int:
     low, high = int(field.low), int(field.high)  # type: ignore[arg-type]
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise InvalidVariant(
-            f"{name} = {value!r}: write a whole number from {low} to {high} ({field.clause})."
-        )
+        raise _wrong("whole", field, name, value, low=low, high=high)
     return value
+
+
+def _switched(field: Field, value: Any) -> int:
+    if not isinstance(value, bool):
+        raise _wrong("switch", field, field.name, value)
+    return int(value)
 
 
 def _set_of(field: Field, value: Any) -> int:
     """Return a set of known things as a mask."""
     assert field.values is not None
-    things = [value] if isinstance(value, str) else value
+    things, known = [value] if isinstance(value, str) else value, ", ".join(field.values)
     if not isinstance(things, list | tuple) or not things:
-        raise InvalidVariant(
-            f"{field.name} = {value!r}: write some of {', '.join(field.values)} ({field.clause})."
-        )
+        raise _wrong("some", field, field.name, value, known=known)
+    things = [str(thing) if type(thing) is int else thing for thing in things]
     for thing in things:
         if not isinstance(thing, str) or thing not in field.values:
-            raise InvalidVariant(f"{field.name}: {thing!r} is none of {', '.join(field.values)}.")
+            raise _wrong("none_of", field, field.name, thing, known=known)
         if things.count(thing) > 1:
-            raise InvalidVariant(f"{field.name}: {thing!r} appears twice.")
+            raise _wrong("thing_twice", field, field.name, thing)
     return sum(1 << field.values[thing] for thing in things)
 
 
-def _tell(field: Field, numbers: Sequence[int], between: str) -> str:
+def _tell(field: Field, numbers: Sequence[int], between: str, lang: str = "en") -> str:
+    if field.switch:
+        return YES_NO[lang][numbers[0]]
     if field.values is not None:
         return between.join(text for text, bit in field.values.items() if numbers[0] >> bit & 1)
     return between.join(map(str, numbers))

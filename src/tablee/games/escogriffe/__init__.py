@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from tablee.core.compiled import Records
-from tablee.core.errors import InvalidDeck, InvalidOption, InvalidVariant
+from tablee.core.errors import InvalidOption
 from tablee.core.fields import Field
 from tablee.core.game import Game, Option
 from tablee.core.rules.rulebook import Rulebook
@@ -92,21 +92,16 @@ class Escogriffe(Game):
         """Refuse targets or cards with which no match can be played, and count the cards."""
         players, longest = int(record.players), longest_target(record)
         if longest > LONGEST:
-            raise InvalidVariant(
-                f"smallest = {record.smallest}, die = {record.die}: a target of {longest} is too"
-                f" big, it must be {LONGEST} at most (E2)."
-            )
+            chosen = {"smallest": int(record.smallest), "die": int(record.die)}
+            raise self.rulebook.refuse_variant("target", **chosen, longest=longest, most=LONGEST)
         deck = self.deck.with_copies(record.copies[: len(self.deck.kinds)].tolist())
         needed = needed_cards(players, longest)
         if not needed <= deck.cards <= MOST_CARDS:
-            raise InvalidVariant(
-                f"copies: {deck.cards} cards, but {players} players with hands of up to {longest}"
-                f" need {needed} to {MOST_CARDS} (E18)."
-            )
-        try:
-            material.check_targets(deck, range(int(record.smallest), longest + 1))
-        except InvalidDeck as error:
-            raise InvalidVariant(f"smallest, die, copies: {error}") from None
+            known = {"cards": deck.cards, "players": players, "longest": longest}
+            raise self.rulebook.refuse_variant("copies", **known, needed=needed, most=MOST_CARDS)
+        for n in range(int(record.smallest), longest + 1):
+            if not material.find_figure(deck, n):
+                raise self.rulebook.refuse_variant("figure", n=n)
         record.cards = deck.cards
 
     def longest(self, players: int | None = None) -> int:

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from tablee.core.errors import InvalidVariant
 from tablee.core.game import Game, Option
 from tablee.core.rules.rulebook import Rulebook
 from tablee.games.fourmis import advice, notation, rules, words
@@ -35,18 +34,13 @@ class Fourmis(Game):
         """Refuse cards that cannot be dealt evenly, and aphids that nobody could gather."""
         cards, hands = int(rules.cards_at(record)), int(rules.hands_at(record))
         if cards % hands or cards // hands > MOST_IN_HAND:
-            raise InvalidVariant(
-                f"ladybirds = {record.ladybirds}: {cards} cards cannot be dealt evenly to"
-                f" {hands} hands of {MOST_IN_HAND} at most (F36)."
-            )
+            known = {"ladybirds": int(record.ladybirds), "cards": cards, "hands": hands}
+            raise self.rulebook.refuse_variant("evenly", **known, most=MOST_IN_HAND)
         brought, taken = sum(record.worth[:3].tolist()), -int(record.worth[3] * record.ladybirds)
         if min(record.worth[:3]) < 0:
-            raise InvalidVariant("aphids: an objective brings 0 or more (F68).")
+            raise self.rulebook.refuse_variant("objective")
         if brought <= taken or brought < 1:
-            raise InvalidVariant(
-                f"aphids: the objectives bring {brought} a round and the ladybirds take {taken}:"
-                " nobody would ever reach the goal (F12)."
-            )
+            raise self.rulebook.refuse_variant("goal", brought=brought, taken=taken)
 
     pauses = frozenset((rules.TRICK_WON, rules.TRICK_ASIDE, rules.DEALT))
     scored = frozenset((rules.SCORED,))

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 from tablee.core.bits import count
-from tablee.core.errors import InvalidVariant
 from tablee.core.game import Game, Option
 from tablee.core.rules.rulebook import Rulebook
 from tablee.games.kraut import advice, notation, rules, words
@@ -28,18 +27,13 @@ class Kraut(Game):
         """Refuse too few contracts, and too few or too many cards."""
         contracts, players = count(int(record.pack)), int(record.players)
         if contracts < players:
-            raise InvalidVariant(
-                f"contracts: {contracts} are not enough for {players} players (K39)."
-            )
+            raise self.rulebook.refuse_variant("contracts", contracts=contracts, players=players)
         beds = BEDS * (4 if players == 2 else players)
         fills, cards = int(record.supply[:SNAIL].sum()), int(record.supply.sum())
         if fills < beds:
-            raise InvalidVariant(
-                f"cards: {fills} without the snails cannot fill the {beds} beds of everyone's"
-                " gardens (K15)."
-            )
+            raise self.rulebook.refuse_variant("beds", fills=fills, beds=beds)
         if cards > MOST_CARDS:
-            raise InvalidVariant(f"cards: {cards} are too many, it must be {MOST_CARDS} at most.")
+            raise self.rulebook.refuse_variant("cards", cards=cards, most=MOST_CARDS)
 
     pauses = frozenset((rules.DEALT,))
     scored = frozenset((rules.SCORED,))

@@ -56,7 +56,7 @@ def sentence_of(error: TableeError, lang: str) -> str:
     ui, name = templating.speak(lang), f"refused_{kind_of(error)[1]}"
     places = error.places if isinstance(error, TableRefusal) else {}
     if isinstance(error, InvalidVariant):
-        places = {"why": str(error)}
+        places = {"why": error.to(lang)}
     if isinstance(error, NotBefore):
         places = {"until": say_moment(error.moment, lang)}
     return ui(name if name in ui else "refused_other", **places)

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from tablee.core.errors import InvalidMove, InvalidOption, StaleMove, TableeError
+from tablee import find_game
+from tablee.core.errors import InvalidMove, InvalidOption, InvalidVariant, StaleMove, TableeError
 from tablee.core.rules.rulebook import LANGUAGES
 from tablee.house import errors
 from tablee.house.render import templating

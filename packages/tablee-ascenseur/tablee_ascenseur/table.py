@@ -20,7 +20,9 @@ def lay(look: Look) -> Table:
 class Lift(TableLayout):
     """One view of it."""
 
-    style = "any ascenseur"
+    def __init__(self, look: Look) -> None:
+        super().__init__(look)
+        self.style = f"any ascenseur{' bidding' if self.at.phase == rules.BIDDING else ''}"
 
     def before(self, seat: int) -> Iterator[Box]:
         """Yield what a seat has bid, trick by trick, and how many cards it holds."""
@@ -74,16 +76,20 @@ class Lift(TableLayout):
     def _laid_by(self, number: int, one: int) -> Box:
         players, record = self.look.view.players, self.look.record
         who, best = (self.at.leader + number) % players, int(rules.best_of_trick(record))
-        order = list(self.at.trick[: self.at.played])
-        taker = (self.at.leader + order.index(best)) % players
         told = self.look.say(
             "best_by" if one == best else "laid_by", card=self.said(one), who=self.look.name(who)
         )
-        goes = f"seat-{taker}" if self.at.played == players else ""
+        goes = f"seat-{self._taker()}" if self.at.played == players else ""
         text = rules.CARDS[one]
         laid = thing(f"c-{text}", told, card(text), came=f"seat-{who}", goes=goes, still=True)
         style = f"by s{who}{' best' if one == best else ''}"
         return box(style, laid, box("who", Face(who), tag="span", unseen=True))
+
+    def _taker(self) -> int:
+        """Return who takes the trick as it lies."""
+        best = int(rules.best_of_trick(self.look.record))
+        place = list(self.at.trick[: self.at.played]).index(best)
+        return int((self.at.leader + place) % self.look.view.players)
 
     def choices(self) -> Box:
         """Return the numbers that may be bid."""
@@ -102,6 +108,10 @@ class Lift(TableLayout):
     def voice(self) -> Voice:
         """Return what the host says: what to bid, or how many tricks are missing."""
         say, at = self.look.say, self.at
+        if at.phase == rules.PLAYING and at.played == self.look.view.players:
+            return Voice(say("takes_it", who=self.look.name(self._taker())), "", "A12")
+        if at.phase == rules.DEALING:
+            return Voice(say("counted"), "", "A14")
         if at.phase == rules.BIDDING and self.look.mine:
             bid = sum(n for n in at.bids[: self.look.view.players] if n >= 0)
             return Voice(say("your_bid"), say("sum", n=bid, all=self._floor), "A5")

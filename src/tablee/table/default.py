@@ -281,8 +281,8 @@ class TableLayout:
     def voice(self) -> Voice:
         """Return what the host says."""
         ui, turn = self.look.ui, self.look.turn
-        if turn is None:
-            return Voice(ui("over_now"))
+        if turn is None:  # a full trick waits, or the match is over
+            return Voice(ui("over_now") if self._winners else self.status())
         if self.look.mine:
             return Voice(ui("your_turn"), ui("choose"))
         return Voice(ui("turn_of", who=self.look.name(turn)))

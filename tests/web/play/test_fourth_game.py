@@ -30,5 +30,5 @@ async def test_a_whole_match_is_played_on_the_pages(
                 assert 'id="table"' in await browser.get(path)
                 await table.play(0, str(table.dealt().legal_moves()[0]), table.ply)
             await asyncio.sleep(0.01)
-        assert 'id="sheet"' in await browser.get(path)
+        assert 'id="result"' in await browser.get(path)
         assert table.dealt().outcome() is not None

@@ -62,7 +62,7 @@ def test_a_whole_match_by_presses_on_the_table_for_any_game(guests: Guests, size
         ada.play_on(moves=4)
         ada.keep_still()
         ada.play_on()
-        ada.page.wait_for_selector("#sheet.sheet .rank")
+        ada.page.wait_for_selector("#result.sheet .rank")
         ada.keep("over")
         assert ada.is_over
         assert ada.played >= 16

@@ -118,14 +118,17 @@ class Batch:
 
     # What a program does
 
-    def step(self, actions: Any) -> None:
-        """Play one legal move, by its number, in every game; nothing is played if one is not."""
+    def step(self, actions: Any, *, check: bool = True) -> None:
+        """Play one legal move, by its number, in every game; nothing is played if one is not.
+
+        Without `check` a card is not waited for, and moves that are not legal spoil their games.
+        """
         actions = self._backend.take(actions)
         if actions.shape != (self.games,):
             raise InvalidMove(
                 f"actions of shape {tuple(actions.shape)} for {self.games} games: give one each."
             )
-        wrong = self._backend.illegal(actions)
+        wrong = self._backend.illegal(actions) if check else -1
         if wrong >= 0:
             code = int(actions[wrong])
             if not 0 <= code < self.game.move_codes:

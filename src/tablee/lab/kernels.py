@@ -17,6 +17,7 @@ from tablee.core.compiled import (
     Records,
     Rng,
     StateRecord,
+    Values,
     begin,
     candid,
     compiled,
@@ -27,6 +28,7 @@ from tablee.core.compiled import (
     scores,
     share_out,
     stage,
+    weigh,
     winners,
 )
 from tablee.core.engine.writing import EIGHT, Words, write_byte
@@ -234,3 +236,14 @@ def roll_all(
     """Make so many decisions at random in every game."""
     for i in range(len(states)):
         ended[i] += roll_one(states, i, blank, lucks, moves, decisions)
+
+
+@compiled
+def advise_all(states: Records, moves: Moves, worths: Values, best: Moves) -> None:
+    """Write the move that seems best at first sight in every game."""
+    for i in range(len(states)):
+        top = 0
+        for k in range(1, weigh(states[i], moves, worths)):
+            if worths[k] > worths[top]:
+                top = k
+        best[i] = moves[top]

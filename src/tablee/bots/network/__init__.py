@@ -1,0 +1,1 @@
+"""Networks that play: read from a file and run by compiled loops in whole numbers alone."""

@@ -24,7 +24,7 @@ LAYERS = (
     {"look"},
     {"lab"},
     {"batch"},
-    {"adapters"},
+    {"adapters", "learn"},
     {"house"},
     {"store", "notebook"},
     {"tablee"},  # the names that `import tablee` offers
@@ -41,7 +41,19 @@ LATER = {"Contest": "tablee.lab.arena", "hold": "tablee.lab.arena"}
 """What `tablee.bots` offers from above, loaded when it is asked for: a public name of old."""
 
 HERE = Path(__file__).parent
-ROOMS = ("adapters", "bots", "core", "house", "lab", "laws", "look", "store", "table", "web")
+ROOMS = (
+    "adapters",
+    "bots",
+    "core",
+    "house",
+    "lab",
+    "laws",
+    "learn",
+    "look",
+    "store",
+    "table",
+    "web",
+)
 OTHERS = {
     "bots/test_laws.py": "what holds for the bots of every game",
     "bots/test_measuring.py": "the commands of benchmarks/",

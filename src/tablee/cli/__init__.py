@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from tablee import __version__
-from tablee.cli import experiments, games, host, keeping, records
+from tablee.cli import experiments, games, host, keeping, learning, records
 from tablee.core.errors import TableeError
 
 COMMANDS: dict[str, Callable[..., None]] = {
@@ -19,6 +19,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "simulate": experiments.simulate,
     "report": experiments.report,
     "arena": experiments.arena,
+    "train": learning.train,
     "replay": records.replay,
     "review": records.review,
     "play": games.play,

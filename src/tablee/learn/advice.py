@@ -75,7 +75,11 @@ def _play(game: Game, sitting: Sitting, seed: int, chunks: Queue[Any], done: Any
 
 
 def _learn(
-    chunks: Queue[Any], end: float, net: Net, best: torch.optim.Optimizer, settings: Settings,
+    chunks: Queue[Any],
+    end: float,
+    net: Net,
+    best: torch.optim.Optimizer,
+    settings: Settings,
     device: str,
 ) -> dict[str, float]:
     """Learn from what has been played until the time is over."""
@@ -100,7 +104,11 @@ def _learn(
 
 
 def _step(
-    net: Net, best: torch.optim.Optimizer, tensors: list[torch.Tensor], sitting: Sitting, spec: Any,
+    net: Net,
+    best: torch.optim.Optimizer,
+    tensors: list[torch.Tensor],
+    sitting: Sitting,
+    spec: Any,
     settings: Settings,
 ) -> float:
     """Take one step towards advice; return how often it was met."""

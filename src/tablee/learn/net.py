@@ -31,7 +31,9 @@ class Net(nn.Module):
 
     def forward(self, seen: Tensor, mask: Tensor, players: int) -> tuple[Tensor, Tensor]:
         """Return what speaks for each legal move, and each seat's value, one's own first."""
-        columns = torch.cat([self.first.weight, self.first.weight.new_zeros(len(self.first.weight), 1)], 1)
+        columns = torch.cat(
+            [self.first.weight, self.first.weight.new_zeros(len(self.first.weight), 1)], 1
+        )
         weight = columns[:, getattr(self, f"at{players}")]
         bias = self.first.bias + self.sizes.weight[players]
         x = torch.relu(nn.functional.linear(scaled(seen), weight, bias))

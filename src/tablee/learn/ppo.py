@@ -52,8 +52,13 @@ def targets(lesson: Lesson, far: float, trust: float) -> tuple[Tensor, Tensor]:
 
 
 def learn(
-    net: Net, best: torch.optim.Optimizer, lesson: Lesson, goals: tuple[Tensor, Tensor],
-    batch: int, curious: float, pushed: bool = True,
+    net: Net,
+    best: torch.optim.Optimizer,
+    lesson: Lesson,
+    goals: tuple[Tensor, Tensor],
+    batch: int,
+    curious: float,
+    pushed: bool = True,
 ) -> Measure:
     """Go once through a lesson, in random order."""
     players, half = lesson.value.shape[-1], lesson.seen.is_cuda

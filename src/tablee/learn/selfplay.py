@@ -39,7 +39,11 @@ class Tables:
     def __init__(self, game: Game, sitting: Sitting, settings: Settings, device: str) -> None:
         self.players, self.device = sitting.players, torch.device(device)
         self._batch = Batch(
-            game, settings.games, sitting.players, settings.seed, device=device,
+            game,
+            settings.games,
+            sitting.players,
+            settings.seed,
+            device=device,
             **dict(sitting.options),
         )
         self._steps, self._swing, self._codes = settings.steps, settings.swing, game.move_codes
@@ -110,5 +114,3 @@ def rows_from(seats: Tensor, values: Tensor) -> Tensor:
     players = values.shape[-1]
     order = (seats[..., None] + torch.arange(players, device=seats.device)) % players
     return values.gather(-1, order)
-
-

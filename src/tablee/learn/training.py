@@ -17,7 +17,7 @@ from tablee.learn.advice import follow_advice
 from tablee.learn.net import Net
 from tablee.learn.ppo import learn, targets
 from tablee.learn.selfplay import Tables
-from tablee.learn.settings import Settings, Sitting
+from tablee.learn.settings import SMALL, Settings, Sitting, settings_for
 
 WARMUP = 20
 """Lessons in which the steps grow to their full length."""
@@ -47,9 +47,14 @@ class Training:
         inputs = inputs_of(game)
         self.net = Net(inputs, game.move_codes, settings.width, settings.blocks).to(device)
         self.best = torch.optim.AdamW(
-            self.net.parameters(), settings.rate, betas=(0.9, 0.98), weight_decay=1e-4,
+            self.net.parameters(),
+            settings.rate,
+            betas=(0.9, 0.98),
+            weight_decay=1e-4,
             fused=device == "cuda",
         )
+        self.spent = 0.0
+        """Seconds of the present run."""
         self._tables: dict[Sitting, Tables] = {}
 
     def run(self, seconds: float, tell: Callable[[Course], None] = lambda course: None) -> None:
@@ -61,7 +66,8 @@ class Training:
         start, before = time.perf_counter(), self.course.seconds
         while (gone := (time.perf_counter() - start) / seconds) < 1:
             self._lesson(gone)
-            self.course.seconds = before + time.perf_counter() - start
+            self.spent = time.perf_counter() - start
+            self.course.seconds = before + self.spent
             if self.course.lessons % OFTEN == 0:
                 tell(self.course)
 
@@ -78,12 +84,17 @@ class Training:
         measure = learn(self.net, self.best, lesson, goals, settings.batch, curious)
         course.decisions += lesson.move.numel()
         course.matches += int(lesson.ended.sum())
-        course.curve.append({
-            "seconds": round(course.seconds, 1), "decisions": course.decisions,
-            "players": sitting.players, "entropy": round(measure.free, 4),
-            "error": round(measure.error, 4), "spread": round(measure.spread, 4),
-            "matches": int(lesson.ended.sum()),
-        })
+        course.curve.append(
+            {
+                "seconds": round(course.seconds, 1),
+                "decisions": course.decisions,
+                "players": sitting.players,
+                "entropy": round(measure.free, 4),
+                "error": round(measure.error, 4),
+                "spread": round(measure.spread, 4),
+                "matches": int(lesson.ended.sum()),
+            }
+        )
 
     def _at(self, sitting: Sitting) -> Tables:
         if sitting not in self._tables:
@@ -121,10 +132,18 @@ class Training:
         torch.set_rng_state(kept["luck"].cpu())
 
 
-def rebuilt(kept: dict[str, Any]) -> Settings:
-    """Return the settings of a checkpoint."""
-    own = dict(kept["settings"])
+def settings_in(
+    game: Game, checkpoint: Path | None, device: str, changes: dict[str, Any]
+) -> Settings:
+    """Return the settings of a checkpoint, or the usual ones for a device, with changes."""
+    if checkpoint is None:
+        small = SMALL if device == "cpu" else {}
+        return settings_for(game, **{**small, **changes})
+    own = dict(torch.load(checkpoint, map_location="cpu", weights_only=True)["settings"])
     own["sittings"] = tuple(
-        Sitting(s["players"], tuple(tuple(o) for o in s["options"])) for s in own["sittings"]
+        Sitting(s["players"], tuple(tuple(pair) for pair in s["options"])) for s in own["sittings"]
     )
-    return Settings(**own)
+    fixed = {name for name in ("width", "blocks") if changes.get(name, own[name]) != own[name]}
+    if fixed:
+        raise InvalidOption(f"{', '.join(sorted(fixed))} of a checkpoint cannot be changed.")
+    return settings_for(game, **{**own, **changes})

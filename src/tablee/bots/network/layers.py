@@ -38,14 +38,18 @@ def scale(total: int, factor: int) -> int:
 
 
 @compiled
-def run(layers: Layers, places: Whole, players: int, seen: Any, sums: Sums, x: Sums, out: Sums) -> None:
+def run(
+    layers: Layers, places: Whole, players: int, seen: Any, sums: Sums, x: Sums, out: Sums
+) -> None:
     """Write what a network says to an observation: of each move, then of each seat from one's own."""
     sums[:] = 0
     for i in range(len(places)):
         if seen[i]:
             add_row(sums, layers.first[places[i]], SEEN[seen[i]])
     for i in range(len(x)):
-        x[i] = min(max(scale(sums[i], layers.first_factor[i]) + layers.first_bias[players, i], 0), MOST)
+        x[i] = min(
+            max(scale(sums[i], layers.first_factor[i]) + layers.first_bias[players, i], 0), MOST
+        )
     for block in range(len(layers.blocks)):
         sums[:] = 0
         for i in range(len(x)):

@@ -15,7 +15,20 @@ from tablee.core.extras import need
 from tablee.games import find_game
 from tablee.lab.cuda import check_device
 
-NUMBERS = "games steps batch width blocks rate curious far swing trust advised seed".split()
+NUMBERS = (
+    "games",
+    "steps",
+    "batch",
+    "width",
+    "blocks",
+    "rate",
+    "curious",
+    "far",
+    "swing",
+    "trust",
+    "advised",
+    "seed",
+)
 BARS = "▁▂▃▄▅▆▇█"
 WIDE = 24
 
@@ -46,12 +59,12 @@ def train(
     if resume:
         training.load(resume)
     with _bar() as progress:
-        task = progress.add_task(chosen.name, total=seconds, told="")
+        task = progress.add_task(chosen.name, total=1.0, told="")
 
         def tell(course: Any) -> None:
-            progress.update(task, completed=training.spent, told=_tell(course))
+            progress.update(task, completed=training.gone, told=_tell(course))
 
-        training.run(seconds, tell)
+        training.run(seconds, tell=tell)
     training.save(target)
     course = training.course
     out.print(

@@ -55,7 +55,7 @@ def follow_advice(
 
 def _play(game: Game, sitting: Sitting, seed: int, chunks: Queue[Any], done: Any) -> None:
     """Play at tables of one kind until it is enough."""
-    batch = Batch(game, GAMES, sitting.players, 1_000 + seed, **dict(sitting.options))
+    batch = Batch(game, GAMES, sitting.players, 1_000 + seed, **sitting.chosen())
     moves = np.zeros(game.rules.MOST_MOVES, np.int64)
     worths, luck = np.zeros(game.rules.MOST_MOVES), np.random.default_rng(seed)
     while not done.is_set():
@@ -118,7 +118,7 @@ def _step(
         moves, value = net(seen, mask, sitting.players)
     loss = F.cross_entropy(moves, good) + F.mse_loss(value, standing)
     best.zero_grad(set_to_none=True)
-    loss.backward()
+    torch.autograd.backward([loss])
     torch.nn.utils.clip_grad_norm_(net.parameters(), 1.0)
     best.step()
     open_ = mask.sum(1) > 1

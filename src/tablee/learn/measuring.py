@@ -21,7 +21,7 @@ def share_among_random(
     net: Net, game: Game, sitting: Sitting, games: int, seed: int = 0
 ) -> tuple[float, Interval]:
     """Return the share of the wins of one seat that plays by the network, with its interval."""
-    batch = Batch(game, games, sitting.players, seed, **dict(sitting.options))
+    batch = Batch(game, games, sitting.players, seed, **sitting.chosen())
     mine, won = np.arange(games) % sitting.players, np.full(games, np.nan)
     for _ in range(LONGEST):
         batch.step(np.where(batch.seat == mine, _best(net, batch), batch.choose()))

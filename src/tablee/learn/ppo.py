@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 import torch
 from torch import Tensor, nn
-from torch.nn import functional as F  # noqa: N812
 
 from tablee.learn.net import Net
 from tablee.learn.selfplay import Lesson, rows_from
@@ -58,12 +57,11 @@ def learn(
     goals: tuple[Tensor, Tensor],
     batch: int,
     curious: float,
-    pushed: bool = True,
 ) -> Measure:
     """Go once through a lesson, in random order."""
     players, half = lesson.value.shape[-1], lesson.seen.is_cuda
-    seen, mask, move, chance, seat = (
-        x.flatten(0, 1) for x in (lesson.seen, lesson.mask, lesson.move, lesson.chance, lesson.seat)
+    seen, mask, move, chance = (
+        x.flatten(0, 1) for x in (lesson.seen, lesson.mask, lesson.move, lesson.chance)
     )
     aims, better = (x.flatten(0, 1) for x in goals)
     last = [torch.zeros((), device=seen.device)] * 3
@@ -80,9 +78,9 @@ def learn(
         aim = aims[some]
         off = torch.where(aim.isnan(), 0.0, (value - aim.nan_to_num()) ** 2)
         error = off[:, 0].mean() + OTHERS * off[:, 1:].mean()
-        loss = 0.5 * error + (push - curious * free if pushed else 0.0)
+        loss = push + 0.5 * error - curious * free
         best.zero_grad(set_to_none=True)
-        loss.backward()
+        torch.autograd.backward([loss])
         nn.utils.clip_grad_norm_(net.parameters(), 0.5)
         best.step()
         last = [off[:, 0].mean().detach(), free.detach(), aim[:, 0].var()]

@@ -44,7 +44,7 @@ class Tables:
             sitting.players,
             settings.seed,
             device=device,
-            **dict(sitting.options),
+            **sitting.chosen(),
         )
         self._steps, self._swing, self._codes = settings.steps, settings.swing, game.move_codes
         self._rows = torch.arange(settings.games, device=self.device)

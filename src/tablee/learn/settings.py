@@ -16,6 +16,10 @@ class Sitting:
     players: int
     options: tuple[tuple[str, str], ...] = ()
 
+    def chosen(self) -> dict[str, Any]:
+        """Return the options as a game takes them."""
+        return dict(self.options)
+
 
 @dataclass(frozen=True)
 class Settings:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -53,22 +54,29 @@ class Training:
             weight_decay=1e-4,
             fused=device == "cuda",
         )
-        self.spent = 0.0
-        """Seconds of the present run."""
+        self.gone = 0.0
+        """The part of the present run that is over."""
         self._tables: dict[Sitting, Tables] = {}
 
-    def run(self, seconds: float, tell: Callable[[Course], None] = lambda course: None) -> None:
-        """Learn for so many seconds: the steps grow shorter, and curiosity less, to their end."""
+    def run(
+        self,
+        seconds: float = math.inf,
+        lessons: float = math.inf,
+        tell: Callable[[Course], None] = lambda course: None,
+    ) -> None:
+        """Learn for so long: steps grow shorter, and curiosity less, to the end."""
         for sitting in self.settings.sittings:
             self._at(sitting)
         if self.settings.advised and not self.course.lessons:
             follow_advice(self.game, self.settings, self.net, self.best, self.device)
-        start, before = time.perf_counter(), self.course.seconds
-        while (gone := (time.perf_counter() - start) / seconds) < 1:
-            self._lesson(gone)
-            self.spent = time.perf_counter() - start
-            self.course.seconds = before + self.spent
-            if self.course.lessons % OFTEN == 0:
+        start, before, first = time.perf_counter(), self.course.seconds, self.course.lessons
+        self.gone = 0.0
+        while self.gone < 1:
+            self._lesson(self.gone)
+            spent, made = time.perf_counter() - start, self.course.lessons - first
+            self.course.seconds = before + spent
+            self.gone = max(spent / seconds, made / lessons)
+            if self.course.lessons % OFTEN == 0 or self.gone >= 1:
                 tell(self.course)
 
     def _lesson(self, gone: float) -> None:

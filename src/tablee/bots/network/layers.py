@@ -41,7 +41,7 @@ def scale(total: int, factor: int) -> int:
 def run(
     layers: Layers, places: Whole, players: int, seen: Any, sums: Sums, x: Sums, out: Sums
 ) -> None:
-    """Write what a network says to an observation: of each move, then of each seat from one's own."""
+    """Write what a network says to an observation: of each move, then of each seat."""
     sums[:] = 0
     for i in range(len(places)):
         if seen[i]:

@@ -60,6 +60,10 @@ class Style(NamedTuple):
     """How much it concludes from what the others have done to what they hold."""
     guesses: bool = False
     """Whether the others choose by advice, with the cards imagined for them, or by search too."""
+    prior: float = 0.0
+    """As how many visits the opinion of the game's network counts, for each of its own moves."""
+    hope: float = 0.02
+    """How much less of a match a move is thought to win that is e times less likely to it."""
 
 
 class Buffers(NamedTuple):

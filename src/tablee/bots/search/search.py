@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from tablee.bots.bot import NO_CLOCK, Clock, records_of
+from tablee.bots.network.player import PARTS, adviser_of
 from tablee.bots.search.playout import Style, buffers_for
 from tablee.bots.search.tree import NODE, is_settled, lead, think, tree_for
 from tablee.core.chance import next_word
@@ -54,6 +55,7 @@ class Search:
         tree.nodes[0] = np.zeros(1, NODE)[0]
         tree.used[0] = 1
         tree.spread[:] = FIRST_SPREAD
+        style = self._ask_network(view, style)
         buffers.luck[1] = next_word(rng)
         records = records_of(view)
         seconds = math.inf if clock.seconds is None else clock.seconds
@@ -70,17 +72,35 @@ class Search:
                 break
             if is_settled(tree.nodes, tree.spread):
                 break
-        return self.thoughts()
+        return self.thoughts(style.prior)
 
-    def thoughts(self) -> list[Thought]:
-        """Return what the search knows of each move, the most visited first."""
-        found = []
+    def _ask_network(self, view: View, style: Style) -> Style:
+        """Write what the game's network says to each move; without one, search by advice alone."""
+        if not style.prior:
+            return style
+        adviser = adviser_of(self._game)
+        if adviser is None or adviser.network.why_not(self._game, view):
+            return style._replace(prior=0.0)
+        self._tree.priors[:] = adviser.look(view)[: len(self._tree.priors)] / PARTS
+        return style
+
+    def thoughts(self, prior: float = 0.0) -> list[Thought]:
+        """Return what the search knows of each move, the most visited first.
+
+        With a network's opinion, which counts as visits, those that come to most stand first.
+        """
+        if prior:
+            return sorted(self._found(prior), key=lambda t: (-t.value, t.move.code))
+        return sorted(self._found(), key=lambda t: (-t.visits, -t.value, t.move.code))
+
+    def _found(self, prior: float = 0.0) -> list[Thought]:
+        found, mean = [], float(self._tree.spread[1])
         node = (
             self._tree.nodes[int(self._tree.nodes[0].first)] if self._tree.nodes[0].first else None
         )
         while node is not None:
             visits = max(1, int(node.visits))
-            move = self._game.moves[int(node.what)]
-            found.append(Thought(move, int(node.visits), float(node.total) / visits))
+            worth = (float(node.total) + prior * (mean + float(node.hope))) / (visits + prior)
+            found.append(Thought(self._game.moves[int(node.what)], int(node.visits), worth))
             node = self._tree.nodes[int(node.next)] if node.next else None
-        return sorted(found, key=lambda t: (-t.visits, -t.value, t.move.code))
+        return found

@@ -54,6 +54,7 @@ NODE = np.dtype(
                 ("seat", "i4"),
                 ("passes", "i4"),  # walks that came by
                 ("charm", "f4"),  # how sensible it seemed, beside the best: up to 1
+                ("hope", "f4"),  # what a network expected of it, beside the best: up to 0
             ],
             align=True,
         ),
@@ -74,6 +75,8 @@ class Tree(NamedTuple):
     path: Moves
     spread: Values
     """How results differ: their number, mean, and squared distances from it."""
+    priors: Values
+    """What a network says to each move of the thinker, if it is asked."""
 
 
 def tree_for(move_codes: int, nodes: int) -> Tree:
@@ -84,6 +87,7 @@ def tree_for(move_codes: int, nodes: int) -> Tree:
         np.zeros(move_codes, np.int64),
         np.zeros(DEEPEST, np.int64),
         np.zeros(3),
+        np.zeros(move_codes),
     )
 
 
@@ -148,7 +152,7 @@ def _choose(
 ) -> tuple[int, bool]:
     """Return a child to go on with (-1 if the tree is full), and whether it was there before."""
     n = distinct(state, buffers.moves)
-    child, tried = _best_child(tree, node, n, buffers.moves, curious)
+    child, tried = _best_child(tree, node, n, buffers.moves, curious, style)
     # Few moves first, more as walks come by: good ones are then known well in a short time.
     known = tried == n or tried > style.widen * math.sqrt(tree.nodes[node].passes)
     tree.nodes[node].passes += 1
@@ -159,12 +163,15 @@ def _choose(
 
 
 @compiled
-def _best_child(tree: Tree, parent: int, n: int, moves: Moves, curious: float) -> tuple[int, int]:
+def _best_child(
+    tree: Tree, parent: int, n: int, moves: Moves, curious: float, style: Style
+) -> tuple[int, int]:
     """Return the most promising child that can be chosen now, and how many moves are known.
 
     The marks of the others stay; `_expand` looks at them.
     """
     nodes, marks = tree.nodes, tree.marks
+    prior = style.prior if parent == 0 else 0.0
     tree.used[1] += 1
     mark = tree.used[1]
     for i in range(n):
@@ -178,25 +185,41 @@ def _best_child(tree: Tree, parent: int, n: int, moves: Moves, curious: float) -
             nodes[node].offers += 1
             visits = max(1, nodes[node].visits)
             bonus = curious * nodes[node].charm * math.sqrt(math.log(nodes[node].offers) / visits)
-            if nodes[node].total / visits + bonus > most:
-                best, most = node, nodes[node].total / visits + bonus
+            bonus += mean_of(nodes, node, prior, tree.spread[1])
+            if bonus > most:
+                best, most = node, bonus
         node = nodes[node].next
     return best, tried
+
+
+@compiled
+def mean_of(nodes: Records, node: int, prior: float, mean: float) -> float:
+    """Return what a move comes to; what a network expected of it counts as so many visits."""
+    visits = max(1, nodes[node].visits)
+    if prior == 0:
+        return float(nodes[node].total / visits)
+    return float((nodes[node].total + prior * (mean + nodes[node].hope)) / (visits + prior))
 
 
 @compiled
 def _expand(state: StateRecord, tree: Tree, parent: int, buffers: Buffers, style: Style) -> int:
     """Add the most sensible of the moves that are still unknown; return -1 in a full tree."""
     moves, worths = buffers.moves, buffers.worths
-    top, best = 0, -1
-    for i in range(weigh(state, moves, worths)):
+    top, best, scale, hope = 0, -1, style.scale, 0.0
+    n = weigh(state, moves, worths)
+    if parent == 0 and style.prior > 0:
+        scale, hope = 1.0, style.hope
+        for i in range(n):
+            worths[i] = tree.priors[moves[i]]
+    for i in range(n):
         if worths[i] > worths[top]:
             top = i
         if tree.marks[moves[i]] == tree.used[1] and (best < 0 or worths[i] > worths[best]):
             best = i
     node = _add(tree, parent, moves[best], state.seat)
     if node >= 0:
-        tree.nodes[node].charm = 0.3 + 0.7 * math.exp((worths[best] - worths[top]) / style.scale)
+        tree.nodes[node].charm = 0.3 + 0.7 * math.exp((worths[best] - worths[top]) / scale)
+        tree.nodes[node].hope = hope * (worths[best] - worths[top])
     return node
 
 
@@ -213,6 +236,7 @@ def _add(tree: Tree, parent: int, what: int, seat: int) -> int:
     nodes[node].offers = 1
     nodes[node].first = 0
     nodes[node].passes = 0
+    nodes[node].hope = 0.0
     nodes[node].next = nodes[parent].first
     nodes[parent].first = node
     return int64(node)

@@ -208,3 +208,20 @@ def test_what_is_not_the_lessons_is_answered_and_one_may_go_back_or_leave() -> N
     )
     assert "The lesson stops here" in told
     assert "you are Alix" in told and "You play the blue 6." in told
+
+
+def test_train_keeps_a_checkpoint_and_a_network_in_bytes(tmp_path: Path) -> None:
+    pytest.importorskip("torch", reason="PyTorch is not installed: pip install 'tablee[learn]'")
+    small = ["games=16", "steps=4", "batch=32", "width=8", "blocks=1"]
+    words = [word for pair in small for word in ("--setting", pair)]
+    files = tmp_path / "whole.pt", tmp_path / "small.npz"
+    told = tablee(
+        *("train", "fourmis", "--seconds", "1", *words),
+        *("--out", str(files[0]), "--ship", str(files[1])),
+    )
+    assert "decisions and" in told and all(file.stat().st_size > 0 for file in files)
+    assert "width of a checkpoint cannot be changed" in refused(
+        *("train", "fourmis", "--resume", str(files[0]), "--out", str(files[0])),
+        *("--setting", "width=9"),
+    )
+    assert "write NAME=NUMBER" in refused("train", "fourmis", "--out", "x", "--setting", "wide=9")

@@ -18,10 +18,11 @@ if not find_spec("torch"):
 
 import torch
 
-from tablee.learn.measuring import share_among_random
 from tablee.learn.settings import Settings, Sitting, settings_for
 from tablee.learn.shrink import shrink
 from tablee.learn.training import Training, settings_in
+
+torch.set_num_threads(1)  # so small a network is not worth more
 
 FOURMIS, TWO = find_game("fourmis"), Sitting(2)
 TINY = {"games": 64, "steps": 8, "batch": 256, "width": 16, "blocks": 1, "sittings": (TWO,)}
@@ -29,16 +30,6 @@ TINY = {"games": 64, "steps": 8, "batch": 256, "width": 16, "blocks": 1, "sittin
 
 def tiny(**changes: object) -> Settings:
     return settings_for(FOURMIS, **{**TINY, **changes})
-
-
-def test_a_short_training_improves_beyond_its_interval() -> None:
-    settings = tiny(games=256, steps=32, batch=2048, width=48, trust=0.0)
-    training = Training(FOURMIS, settings)
-    _, before = share_among_random(training.net, FOURMIS, TWO, 400)
-    training.run(lessons=60)
-    _, after = share_among_random(training.net, FOURMIS, TWO, 400)
-    assert before is not None and after is not None
-    assert after[0] > before[1]
 
 
 def test_a_training_goes_on_from_its_checkpoint(tmp_path: Path) -> None:

@@ -24,6 +24,7 @@ from typing import Any
 import numpy as np
 
 from tablee.bots.bot import NO_CLOCK, Bot, Clock, RandomBot, records_of
+from tablee.bots.network.player import adviser_of
 from tablee.bots.search.playout import Style
 from tablee.bots.search.search import Search, Thought
 from tablee.core.chance import new_rng, next_word
@@ -162,6 +163,8 @@ def warm_up(game: Game) -> None:
     view = state.view(state.seat)
     glance(view, new_rng(0), temperature=1.0, forgets=1.0)
     Search(game, nodes=16).think(view, new_rng(0), Clock(simulations=1))
+    if adviser := adviser_of(game):
+        adviser.look(view)
 
 
 # Bots by name

@@ -96,4 +96,5 @@ def _portions(better: Tensor, mask: Tensor, batch: int) -> Iterator[Tensor]:
     known = torch.nonzero(~better.isnan() & some).squeeze(1)
     known = known[torch.randperm(len(known), device=known.device)]
     for start in range(0, max(1, len(known) - batch // 2), batch):
-        yield known[start : start + batch]
+        if len(known) - start > 1:
+            yield known[start : start + batch]

@@ -13,7 +13,7 @@ from tablee.web.http.changes import stream_of
 async def stream(request: Request) -> StreamingResponse:
     """Tell a page whenever its evening has changed."""
     gathering, _ = await evening_of(request)
-    return stream_of(request, gathering.name)
+    return stream_of(request, gathering.name, len(gathering.members))
 
 
 ROUTES = [Route("/evening/{evening}/stream", stream)]

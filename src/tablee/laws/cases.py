@@ -38,6 +38,11 @@ class Case:
         """The options by their names."""
         return dict(self.options)
 
+    @property
+    def is_usual(self) -> bool:
+        """Whether every option is as it usually is."""
+        return all(value == self.game.option(name).values[0] for name, value in self.options)
+
     def deal(self, seed: int) -> State:
         """Deal a match."""
         return self.game.deal(self.players, seed, **self.chosen)

@@ -55,7 +55,7 @@ class Settings:
 
 
 SMALL = {"games": 512, "steps": 32, "batch": 4_096, "width": 64, "blocks": 1}
-"""For a processor: enough to see that it learns."""
+"""For a processor: to try it out."""
 _SIZES = {
     "fourmis": (4, 2, 4, 3, 4),
     "kraut": (4, 2, 4, 3, 4, 5),

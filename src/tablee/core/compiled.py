@@ -24,10 +24,10 @@ from tablee.core.header import EVERYTHING, NOBODY, RawRecord
 
 StateRecord: TypeAlias = Any
 """One state: a NumPy record, changed in place. Compiled code sees its exact type."""
-Moves: TypeAlias = "np.ndarray[Any, np.dtype[np.int64]]"
-Points: TypeAlias = "np.ndarray[Any, np.dtype[np.int64]]"
-Values: TypeAlias = "np.ndarray[Any, np.dtype[np.float64]]"
-Rng: TypeAlias = "np.ndarray[Any, np.dtype[np.uint64]]"
+Moves: TypeAlias = np.ndarray[Any, np.dtype[np.int64]]
+Points: TypeAlias = np.ndarray[Any, np.dtype[np.int64]]
+Values: TypeAlias = np.ndarray[Any, np.dtype[np.float64]]
+Rng: TypeAlias = np.ndarray[Any, np.dtype[np.uint64]]
 """The small generator of a play-out: one 64-bit word (see `chance.py`)."""
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -280,7 +280,7 @@ def share_out(state: StateRecord, mask: int, values: Values) -> None:
 # The same for callers in Python: on the first record of an array. Numba takes an array from the
 # interpreter faster than a single record.
 
-Records: TypeAlias = "np.ndarray[Any, np.dtype[Any]]"
+Records: TypeAlias = np.ndarray[Any, np.dtype[Any]]
 
 
 def copy_of(records: Records) -> Records:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 import numpy as np
 
 from tablee.core.bits import count, int64
@@ -20,10 +22,13 @@ from tablee.core.compiled import (
     winners,
 )
 
+Rows: TypeAlias = np.ndarray[tuple[int, int], np.dtype[np.int64]]
+"""Eight numbers a row, one for each seat."""
+
 
 @compiled
 def count_match(
-    state: StateRecord, length: int, points: Points, sums: Points, lengths: Moves
+    state: StateRecord, length: int, points: Points, sums: Rows, lengths: Moves
 ) -> None:
     """Add a match that has ended to what many come to."""
     lengths[0] += length
@@ -45,7 +50,7 @@ def play_many(
     places: tuple[int, int, int],
     moves: Moves,
     points: Points,
-    sums: Points,
+    sums: Rows,
     lengths: Moves,
 ) -> None:
     """Play the random matches of some places (first, end, stride), each by the luck of its place.

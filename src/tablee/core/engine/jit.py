@@ -12,8 +12,9 @@ from typing import Any
 
 try:
     import numba
+    from llvmlite import binding as llvm
     from llvmlite import ir
-    from numba import config, from_dtype, njit
+    from numba import carray, config, from_dtype, njit
     from numba.core import types
     from numba.core.caching import _Cache as Cache
     from numba.core.compiler import CompileResult
@@ -29,7 +30,7 @@ except ModuleNotFoundError as missing:
     if missing.name not in ("numba", "llvmlite"):
         raise
     INTERPRETED, VERSION = True, "none"
-    ir = I8 = I32 = I64 = types = njit = CompileResult = dumps = None  # type: ignore[assignment]
+    llvm = ir = I8 = I32 = I64 = types = carray = njit = CompileResult = dumps = None  # type: ignore[assignment]
     Cache, CPUDispatcher = object, type("CPUDispatcher", (), {})
 
     def from_dtype(dtype: Any) -> Any:
@@ -54,10 +55,12 @@ __all__ = [
     "CPUDispatcher",
     "Cache",
     "CompileResult",
+    "carray",
     "dumps",
     "from_dtype",
     "intrinsic",
     "ir",
+    "llvm",
     "njit",
     "overload",
     "types",

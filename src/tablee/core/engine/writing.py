@@ -13,7 +13,7 @@ import numpy as np
 
 from tablee.core.engine.jit import I8, I32, I64, intrinsic, ir, overload, types
 
-Words: TypeAlias = "np.ndarray[Any, np.dtype[np.uint64]]"
+Words: TypeAlias = np.ndarray[Any, np.dtype[np.uint64]]
 
 EIGHT = 8
 """Entries in a word; and room for seats, of which no game has more."""

@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from tablee.core.bits import int64
-from tablee.core.compiled import compiled
+from tablee.core.compiled import Records, compiled
 from tablee.core.engine.jit import overload
 from tablee.core.engine.writing import (
     EIGHT,
@@ -29,7 +29,7 @@ from tablee.core.engine.writing import (
 )
 from tablee.core.fields import _LAYOUTS, ALL, Column, Field, Layout, Seen
 
-Bytes: TypeAlias = "np.ndarray[Any, np.dtype[np.uint8]]"
+Bytes: TypeAlias = np.ndarray[Any, np.dtype[np.uint8]]
 
 
 # What the written code calls
@@ -416,6 +416,6 @@ def _observe(state: Any, viewer: Any, out: Any) -> Any:
 
 
 @compiled
-def observe_first(views: Any, out: Words) -> None:
+def observe_first(views: Records, out: Words) -> None:
     """Write what the first of some views shows."""
     observe(views[0], views[0].viewer, out)

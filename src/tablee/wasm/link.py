@@ -26,6 +26,7 @@ LIBRARIES = (
     Path("/usr/lib/wasm32-wasi/libc.a"),
     Path("/usr/share/wasi-sysroot/lib/wasm32-wasi/libc.a"),
 )
+LIBRARY = Path("/usr/lib/wasm32-wasi/libc.a")
 ALONE = "--export=malloc -z stack-size=262144 --initial-memory=4194304 --max-memory=268435456"
 SHARED = "-shared --experimental-pic --import-memory --unresolved-symbols=import-dynamic"
 LINKERS = ("wasm-ld", *(f"wasm-ld-{version}" for version in range(30, 13, -1)))

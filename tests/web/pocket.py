@@ -15,7 +15,7 @@ from types import ModuleType
 
 ABSENT = {
     *("fastapi", "pydantic", "sqlalchemy", "psycopg", "orjson", "cryptography", "filelock"),
-    *("uvicorn", "uvloop", "numba", "llvmlite"),
+    *("uvicorn", "uvloop", "numba", "llvmlite", "numpy"),
 }
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-import numpy as np
-
+from tablee.core.arrays import np
 from tablee.core.chance import new_rng, pick
 from tablee.core.compiled import Records
 from tablee.core.state.position import Move, Position, View

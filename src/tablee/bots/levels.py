@@ -21,12 +21,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from tablee.bots.bot import NO_CLOCK, Bot, Clock, RandomBot, records_of
 from tablee.bots.network.player import adviser_of
 from tablee.bots.search.playout import Style
 from tablee.bots.search.search import Search, Thought
+from tablee.core.arrays import np
 from tablee.core.chance import new_rng, next_word
 from tablee.core.compiled import Rng, forget_first, verb_of, weigh_first
 from tablee.core.engine import defaults

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-
+from tablee.core.arrays import np
 from tablee.core.engine.jit import intrinsic, ir, overload, types
 
 int64: Callable[[Any], int] = np.int64  # type: ignore[assignment]

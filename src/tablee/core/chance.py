@@ -10,8 +10,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 
-import numpy as np
-
+from tablee.core.arrays import np
 from tablee.core.bits import int64
 from tablee.core.compiled import Rng, StateRecord, compiled
 from tablee.core.errors import InvalidOption

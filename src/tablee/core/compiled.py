@@ -14,8 +14,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeAlias, TypeVar
 
-import numpy as np
-
+from tablee.core.arrays import np
 from tablee.core.engine.cache import CodeCache, name_rules
 from tablee.core.engine.interpreted import DISPATCHERS, python_verbs, python_version_of
 from tablee.core.engine.jit import INTERPRETED, from_dtype, njit, overload

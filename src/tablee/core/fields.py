@@ -25,8 +25,7 @@ from functools import cached_property
 from operator import itemgetter
 from typing import Any, TypeAlias
 
-import numpy as np
-
+from tablee.core.arrays import np
 from tablee.core.engine.jit import from_dtype, overload
 from tablee.core.header import HEADER, RawRecord
 

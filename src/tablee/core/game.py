@@ -10,9 +10,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-import numpy as np
-
 from tablee.core import compiled
+from tablee.core.arrays import np
 from tablee.core.chance import KEY_BYTES, key_of
 from tablee.core.compiled import Records
 from tablee.core.engine import defaults

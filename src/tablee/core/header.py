@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
+from tablee.core.arrays import np
 
 NOBODY = -1
 """`seat` when nobody has to decide: something happens by itself, or the match is over."""

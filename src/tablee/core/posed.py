@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-import numpy as np
-
+from tablee.core.arrays import np
 from tablee.core.chance import new_rng
 from tablee.core.compiled import copy_of
 from tablee.core.errors import InvalidOption, InvalidPosition

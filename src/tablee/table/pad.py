@@ -15,9 +15,8 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-import numpy as np
-
 from tablee.core import compiled
+from tablee.core.arrays import np
 from tablee.core.game import Game
 from tablee.core.header import NOBODY
 from tablee.core.rules.phrases import Phrases, Speaker

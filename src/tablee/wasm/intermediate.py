@@ -13,9 +13,12 @@ from typing import Any
 
 from tablee import find_game
 from tablee.bots.search.tree import NODE as NODE_TYPE
-from tablee.core.engine.jit import carray, from_dtype, njit, types
+from tablee.core.engine.jit import carray, from_dtype, njit
+from tablee.core.engine.jit import types as numba_types
 from tablee.core.game import Game
 from tablee.wasm.entries import NODE, RECORD, Entry, entries_of
+
+types: Any = numba_types
 
 
 def compile_entries(game: Game) -> list[dict[str, Any]]:

@@ -22,10 +22,6 @@ FAILED = -(1 << 62)
 """What an entry returns that has raised; no entry returns it otherwise."""
 FEATURES = "+bulk-memory,+sign-ext,+mutable-globals,+nontrapping-fptoint"
 MEMORY = Path(__file__).with_name("memory.ll")
-LIBRARIES = (
-    Path("/usr/lib/wasm32-wasi/libc.a"),
-    Path("/usr/share/wasi-sysroot/lib/wasm32-wasi/libc.a"),
-)
 LIBRARY = Path("/usr/lib/wasm32-wasi/libc.a")
 ALONE = "--export=malloc -z stack-size=262144 --initial-memory=4194304 --max-memory=268435456"
 SHARED = "-shared --experimental-pic --import-memory --unresolved-symbols=import-dynamic"
@@ -111,23 +107,8 @@ raised:
 def _run_linker(names: Sequence[str], code: Path, out: Path, shared: bool) -> None:
     common = ["--no-entry", "--gc-sections", "-O2", "--strip-all"]
     exports = [f"--export={PREFIX}{name}" for name in names]
-    if shared:
-        how = [
-            "-shared",
-            "--experimental-pic",
-            "--import-memory",
-            "--unresolved-symbols=import-dynamic",
-        ]
-        parts = [str(code)]
-    else:
-        how = [
-            "--export=malloc",
-            "-z",
-            "stack-size=262144",
-            "--initial-memory=4194304",
-            "--max-memory=268435456",
-        ]
-        parts = [str(code), str(find_library())]
+    how = SHARED if shared else ALONE
+    parts = [str(code)] if shared else [str(code), str(find_library())]
     done = subprocess.run(
         [find_linker(), *common, *how.split(), *exports, *parts, "-o", str(out)],
         capture_output=True,

@@ -6,8 +6,6 @@ import math
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from tablee.bots.bot import records_of
 from tablee.bots.review.moments import DEAL, OTHERS, OWN, PARTS, Moment, moments_of
 from tablee.bots.review.result import Change, Choice, SeatReview
@@ -19,6 +17,7 @@ from tablee.bots.review.values import (
     buffers_for,
     play_outs,
 )
+from tablee.core.arrays import np
 from tablee.core.chance import new_rng, next_word
 from tablee.core.compiled import Records, Values, weigh_first
 from tablee.core.record import Record

@@ -10,10 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-import numpy as np
-
 from tablee.bots.review.values import Regular, known_share
 from tablee.bots.search.playout import MOST_SEATS
+from tablee.core.arrays import np
 from tablee.core.compiled import (
     Records,
     copy_of,

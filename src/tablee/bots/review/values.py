@@ -10,10 +10,9 @@ from __future__ import annotations
 import math
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from tablee.bots.levels import TEMPTED, hinter_of, levels_of, settings_of
 from tablee.bots.search.playout import MOST_SEATS
+from tablee.core.arrays import np
 from tablee.core.bits import count, int64
 from tablee.core.chance import GOLDEN, next_word, rekey
 from tablee.core.compiled import (

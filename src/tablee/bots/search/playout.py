@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-import numpy as np
-
+from tablee.core.arrays import np
 from tablee.core.bits import int64
 from tablee.core.chance import GOLDEN, next_word, pick, rekey
 from tablee.core.compiled import (

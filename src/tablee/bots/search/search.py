@@ -6,12 +6,11 @@ import math
 import time
 from dataclasses import dataclass
 
-import numpy as np
-
 from tablee.bots.bot import NO_CLOCK, Clock, records_of
 from tablee.bots.network.player import PARTS, adviser_of
 from tablee.bots.search.playout import Style, buffers_for
 from tablee.bots.search.tree import NODE, is_settled, lead, think, tree_for
+from tablee.core.arrays import np
 from tablee.core.chance import next_word
 from tablee.core.compiled import Rng
 from tablee.core.game import Game

@@ -22,9 +22,8 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-import numpy as np
-
 from tablee.bots.search.playout import Buffers, Style, guess, imagine, play_on
+from tablee.core.arrays import np
 from tablee.core.bits import int64
 from tablee.core.compiled import (
     Moves,

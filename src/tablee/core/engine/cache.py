@@ -25,8 +25,7 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
-import numpy as np
-
+from tablee.core.arrays import np
 from tablee.core.engine.jit import VERSION, Cache, CompileResult, dumps
 
 log = logging.getLogger("tablee.cache")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from types import ModuleType
 
-import numpy as np
+from tablee.core.arrays import np
 
 
 class Frozen(ModuleType):

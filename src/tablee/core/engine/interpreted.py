@@ -13,8 +13,7 @@ from contextlib import contextmanager
 from types import CellType, FunctionType
 from typing import Any
 
-import numpy as np
-
+from tablee.core.arrays import np
 from tablee.core.engine.jit import INTERPRETED, CPUDispatcher
 
 DISPATCHERS: list[Any] = []

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
-import numpy as np
-
+from tablee.core.arrays import np
 from tablee.core.engine.jit import I8, I32, I64, intrinsic, ir, overload, types
 
 Words: TypeAlias = np.ndarray[Any, np.dtype[np.uint64]]

@@ -17,8 +17,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
+from tablee.core.arrays import np
 from tablee.core.errors import InvalidVariant
 from tablee.core.fields import Field
 from tablee.core.rules.languages import LANGUAGES

@@ -13,8 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, TypeAlias
 
-import numpy as np
-
+from tablee.core.arrays import np
 from tablee.core.bits import int64
 from tablee.core.compiled import Records, compiled
 from tablee.core.engine.jit import overload

@@ -8,9 +8,8 @@ from dataclasses import asdict, dataclass
 from functools import total_ordering
 from typing import TYPE_CHECKING, Any, Self
 
-import numpy as np
-
 from tablee.core import compiled
+from tablee.core.arrays import np
 from tablee.core.chance import new_rng
 from tablee.core.engine.writing import EIGHT
 from tablee.core.errors import IllegalMove, InvalidMove, InvalidOption, InvalidPosition

@@ -6,8 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import TypeGuard, TypeVar
 
-import numpy as np
-
+from tablee.core.arrays import np
 from tablee.core.errors import InvalidPosition
 
 T = TypeVar("T")

@@ -11,8 +11,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-import numpy as np
-
+from tablee.core.arrays import np
 from tablee.core.bits import count
 from tablee.core.chance import pick
 from tablee.core.compiled import Moves, Rng, StateRecord, Values, compiled

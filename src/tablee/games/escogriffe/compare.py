@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
+from tablee.core.arrays import np
 from tablee.core.bits import members
 from tablee.games.escogriffe import rules
 from tablee.games.escogriffe.rules import DRAW, DROP, FIRST_CARD_MOVE, TAKE, card_of, way_of

@@ -10,8 +10,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple, TypeAlias
 
-import numpy as np
-
+from tablee.core.arrays import np
 from tablee.core.chance import pick, rekey
 from tablee.core.compiled import Rng, StateRecord, compiled
 from tablee.core.header import EVERYTHING

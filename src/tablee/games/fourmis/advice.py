@@ -10,8 +10,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-import numpy as np
-
+from tablee.core.arrays import np
 from tablee.core.bits import count, int64, lowest
 from tablee.core.cards import nth
 from tablee.core.chance import next_word, pick

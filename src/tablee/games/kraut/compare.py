@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
+from tablee.core.arrays import np
 from tablee.core.header import NOBODY
 from tablee.games.kraut.gardens.choices import DRAW, MOLES, PLACES, TAKES, WAIT, owed
 from tablee.games.kraut.gardens.garden import garden_points, lay

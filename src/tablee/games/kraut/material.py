@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from itertools import permutations
 
-import numpy as np
+from tablee.core.arrays import np
 
 KINDS = "TSCAcdsm"
 PLANTS = ("tomato", "salad", "carrot", "asparagus", "clover", "dandelion", "snail", "mole")

@@ -7,8 +7,7 @@ from dataclasses import replace
 from functools import lru_cache, partial
 from typing import Any
 
-import numpy as np
-
+from tablee.core.arrays import np
 from tablee.core.bits import count
 from tablee.core.compiled import Records
 from tablee.core.header import NOBODY

@@ -14,8 +14,7 @@ from __future__ import annotations
 import math
 from typing import Any, NamedTuple, TypeAlias
 
-import numpy as np
-
+from tablee.core.arrays import np
 from tablee.core.bits import lowest
 from tablee.core.compiled import StateRecord, Values, compiled
 from tablee.games.escogriffe.material import LONGEST, MOST_CARDS, MOST_JOINTS, MOST_TYPES

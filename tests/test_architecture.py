@@ -23,7 +23,7 @@ LAYERS = (
     {"games"},
     {"look"},
     {"lab"},
-    {"batch"},
+    {"batch", "wasm"},
     {"adapters", "learn"},
     {"house"},
     {"store", "notebook"},
@@ -52,6 +52,7 @@ ROOMS = (
     "look",
     "store",
     "table",
+    "wasm",
     "web",
 )
 OTHERS = {
@@ -63,6 +64,7 @@ OTHERS = {
     "look/test_joints.py": "how the drawn parts of a game meet",
     "store/test_contract.py": "the Protocols of house/ports/store.py, by all stores",
     "table/test_guests.py": "guests behind the far edge: kit, renderer and styles",
+    "wasm/test_kernels.py": "what is built, beside the code that is compiled for this machine",
     "web/lessons/test_fourth_lesson.py": "a lesson of a game that is never shipped",
     "web/lobby/test_arranging.py": "a table before the deal: lobby, seating and messages",
     "web/lobby/test_variants.py": "numbers of a variant, from the lobby to the record",

@@ -18,6 +18,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "variant": games.write_variant,
     "simulate": experiments.simulate,
     "report": experiments.report,
+    "wasm": experiments.wasm,
     "arena": experiments.arena,
     "train": learning.train,
     "replay": records.replay,

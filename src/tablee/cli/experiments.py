@@ -206,3 +206,17 @@ def _print_result(result: Result) -> None:
     for standing in standings:
         for why, times in standing.forfeits.items():
             out.print(f"{standing.bot} forfeits {times}: it {why}", markup=False, highlight=False)
+
+
+def wasm(
+    game: GameName,
+    file: Annotated[Path, typer.Option("--out", help="the file to write")],
+    shared: Annotated[
+        bool, typer.Option("--shared", help="a library that Python in a browser opens")
+    ] = False,
+) -> None:
+    """Write a game's rules, advice, play-outs and search as a module of WebAssembly."""
+    from tablee.wasm import build
+
+    build(find_game(game).name, file, shared)
+    typer.echo(f"{file}: {file.stat().st_size:,} bytes.")

@@ -9,11 +9,11 @@ import traceback
 from collections.abc import Callable, Iterator
 from typing import Any
 
-import numpy as np
 import pytest
 
 from tablee import Game
 from tablee.core import compiled
+from tablee.core.arrays import np
 from tablee.core.engine import interpreted
 from tablee.core.engine.jit import INTERPRETED
 from tablee.laws.cases import Case, slow

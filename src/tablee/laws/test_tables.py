@@ -10,10 +10,10 @@ from functools import cache, lru_cache
 from html.parser import HTMLParser
 from itertools import pairwise
 
-import numpy as np
 import pytest
 
 from tablee import State
+from tablee.core.arrays import np
 from tablee.core.rules.rulebook import LANGUAGES
 from tablee.core.state.position import View
 from tablee.house.render import render_table

@@ -11,11 +11,11 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from tablee import find_game
 from tablee.bots.search.tree import NODE as NODE_TYPE
 from tablee.core.engine.jit import carray, from_dtype, njit
 from tablee.core.engine.jit import types as numba_types
 from tablee.core.game import Game
+from tablee.games import find_game
 from tablee.wasm.entries import NODE, RECORD, Entry, entries_of
 
 types: Any = numba_types

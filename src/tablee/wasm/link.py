@@ -25,7 +25,7 @@ MEMORY = Path(__file__).with_name("memory.ll")
 LIBRARY = Path("/usr/lib/wasm32-wasi/libc.a")
 ALONE = "--export=malloc -z stack-size=262144 --initial-memory=4194304 --max-memory=268435456"
 SHARED = "-shared --experimental-pic --import-memory --unresolved-symbols=import-dynamic"
-LINKERS = ("wasm-ld", *(f"wasm-ld-{version}" for version in range(30, 13, -1)))
+LINKERS = (*(f"wasm-ld-{version}" for version in range(30, 16, -1)), "wasm-ld")
 
 
 class NoLinker(TableeError):

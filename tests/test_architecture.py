@@ -42,9 +42,6 @@ LATER = {"Contest": "tablee.lab.arena", "hold": "tablee.lab.arena"}
 
 HERE = Path(__file__).parent
 ROOMS = (
-    *("adapters", "bots", "core", "house", "lab", "laws", "look", "store", "table", "wasm"),
-    "web",
-)
     "adapters",
     "bots",
     "core",

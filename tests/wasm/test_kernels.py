@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -30,7 +30,12 @@ from tablee.wasm.link import find_library, find_linker
 from tests.wasm.node import Kernel
 
 NAMES = ("fourmis", "kraut", "escogriffe")
-TABLES = [(name, players) for name in NAMES for players in GAMES[name].players]
+TABLES = [
+    pytest.param(name, players, marks=pytest.mark.xdist_group(f"wasm-{name}"))
+    for name in NAMES
+    for players in GAMES[name].players
+]
+"""Each game is built by one process."""
 
 
 def _lacks() -> str:
@@ -45,12 +50,15 @@ needs_tools = pytest.mark.skipif(bool(_lacks()), reason=_lacks() or "all is here
 
 
 @pytest.fixture(scope="module")
-def kernels() -> Iterator[dict[str, Kernel]]:
+def kernels() -> Iterator[Callable[[str], Kernel]]:
+    """Opens the module of a game, when it is first asked for."""
     opened: dict[str, Kernel] = {}
-    for name in NAMES:
+
+    def of(name: str) -> Kernel:
         game = find_game(name)
-        opened[name] = Kernel(game, kernel_of(game))
-    yield opened
+        return opened.get(name) or opened.setdefault(name, Kernel(game, kernel_of(game)))
+
+    yield of
     for kernel in opened.values():
         kernel.close()
 
@@ -96,13 +104,13 @@ def views_along_a_match(game: Game, players: int, n: int) -> list[View]:
 @needs_tools
 @pytest.mark.parametrize(("name", "players"), TABLES)
 def test_random_matches_come_to_the_same(
-    kernels: dict[str, Kernel], name: str, players: int
+    kernels: Callable[[str], Kernel], name: str, players: int
 ) -> None:
     game, n = find_game(name), 4 if name == "escogriffe" else 40
     blank = records_of(game.deal(players, seed=1))
     most = game.rules.MOST_MOVES
     both(
-        kernels[name],
+        kernels(name),
         play_many,
         blank,
         records_of(game.deal(players, seed=2)),
@@ -118,7 +126,9 @@ def test_random_matches_come_to_the_same(
 
 @needs_tools
 @pytest.mark.parametrize(("name", "players"), TABLES)
-def test_an_expert_grows_the_same_tree(kernels: dict[str, Kernel], name: str, players: int) -> None:
+def test_an_expert_grows_the_same_tree(
+    kernels: Callable[[str], Kernel], name: str, players: int
+) -> None:
     game = find_game(name)
     level = levels_of(game)["expert"].at(players)
     for view in views_along_a_match(game, players, 3):
@@ -126,14 +136,16 @@ def test_an_expert_grows_the_same_tree(kernels: dict[str, Kernel], name: str, pl
         grown.used[0], grown.spread[:] = 1, FIRST_SPREAD
         buffers = playout.buffers_for(game.rules.STATE, game.rules.MOST_MOVES)
         buffers.luck[1] = 12345
-        both(kernels[name], tree.think, records_of(view), grown, buffers, 60, level.style)
+        both(kernels(name), tree.think, records_of(view), grown, buffers, 60, level.style)
         assert grown.used[0] > 1
 
 
 @needs_tools
 @pytest.mark.parametrize(("name", "players"), TABLES)
-def test_every_verb_does_the_same(kernels: dict[str, Kernel], name: str, players: int) -> None:
-    game, kernel = find_game(name), kernels[name]
+def test_every_verb_does_the_same(
+    kernels: Callable[[str], Kernel], name: str, players: int
+) -> None:
+    game, kernel = find_game(name), kernels(name)
     most, dtype = game.rules.MOST_MOVES, game.rules.STATE
     for view in views_along_a_match(game, players, 4):
         seen, move = records_of(view), view.legal_moves()[0].code
@@ -157,8 +169,10 @@ def test_every_verb_does_the_same(kernels: dict[str, Kernel], name: str, players
 
 @needs_tools
 @pytest.mark.parametrize(("name", "players"), TABLES)
-def test_a_review_judges_the_same(kernels: dict[str, Kernel], name: str, players: int) -> None:
-    game, kernel = find_game(name), kernels[name]
+def test_a_review_judges_the_same(
+    kernels: Callable[[str], Kernel], name: str, players: int
+) -> None:
+    game, kernel = find_game(name), kernels(name)
     regular = review_values.regular_of(game, players)
     for view in views_along_a_match(game, players, 2):
         seat, buffers = view.seat, review_values.buffers_for(game)

@@ -56,9 +56,7 @@ class Kernel:
 
     def close(self) -> None:
         """End Node."""
-        assert self._node.stdin is not None
-        self._node.stdin.close()
-        self._node.wait()
+        self._node.communicate()
 
 
 def _number(kind: str, value: Any) -> dict[str, Any]:

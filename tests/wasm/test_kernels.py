@@ -36,6 +36,7 @@ TABLES = [
     for players in GAMES[name].players
 ]
 """Each game is built by one process."""
+Kernels = Callable[[str], Kernel]
 
 
 def _lacks() -> str:
@@ -50,7 +51,7 @@ needs_tools = pytest.mark.skipif(bool(_lacks()), reason=_lacks() or "all is here
 
 
 @pytest.fixture(scope="module")
-def kernels() -> Iterator[Callable[[str], Kernel]]:
+def kernels() -> Iterator[Kernels]:
     """Opens the module of a game, when it is first asked for."""
     opened: dict[str, Kernel] = {}
 

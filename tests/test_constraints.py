@@ -40,7 +40,8 @@ def test_everything_pinned_has_a_hash_and_names_no_index() -> None:
 def test_the_recipes_for_hosts_install_the_same_as_make_play() -> None:
     """Without what the extra `serve` needs there is no house."""
     recipes = (ROOT / "docs" / "host" / "hosting.md").read_text(encoding="utf-8")
-    lines = [line for line in recipes.replace("\\\n", "").splitlines() if "pip install" in line]
+    commands = "\n".join(re.findall(r"^```\w*\n(.*?)^```", recipes, re.DOTALL | re.MULTILINE))
+    lines = [line for line in commands.replace("\\\n", "").splitlines() if "pip install" in line]
     pinned = [line for line in lines if re.search(r"--require-hashes .*/constraints.txt", line)]
     own = [line for line in lines if "--no-deps --no-build-isolation" in line]
     postgres = [line for line in lines if line.endswith("constraints-postgres.txt")]

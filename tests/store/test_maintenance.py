@@ -52,10 +52,10 @@ async def test_a_backup_is_made_while_people_play_and_opens(tmp_path: Path) -> N
         maintenance.back_up("postgresql+psycopg://u@h/n", tmp_path / "x")
 
 
-def test_the_doctor_says_in_ten_lines_whether_all_is_well(house: Path) -> None:
+def test_the_doctor_says_in_eleven_lines_whether_all_is_well(house: Path) -> None:
     (house / FILE).chmod(0o600)
     told = run("doctor", "--data", house)
-    assert len(told.splitlines()) == 10 and "ages" not in told, "the file is of an older version"
+    assert len(told.splitlines()) == 11 and "ages" not in told, "the file is of an older version"
     assert "ok  readable by: its owner alone" in told
     (house / FILE).chmod(0o644)
     assert "!!  readable by: 0o644" in run("doctor", "--data", house)

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from tablee.bots.bot import NO_CLOCK, Bot, Clock, RandomBot, records_of
-from tablee.bots.network.player import adviser_of
+from tablee.bots.network import adviser_of
 from tablee.bots.search.playout import Style
 from tablee.bots.search.search import Search, Thought
 from tablee.core.arrays import np

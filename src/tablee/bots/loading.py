@@ -8,7 +8,6 @@ from random import Random
 
 from tablee.bots import levels
 from tablee.bots.hints import hints
-from tablee.bots.network import layers
 from tablee.bots.search import playout, tree
 from tablee.core import compiled
 from tablee.core.chance import new_rng
@@ -55,6 +54,8 @@ def catch_up(name: str) -> bool:
 def _mark(name: str) -> Path:
     """Return the file that says that all of a game lies in the cache."""
     modules = compiled.modules_of(GAMES[name].rules.STATE)
+    from tablee.bots.network import layers  # a compiler has NumPy
+
     return game_mark((*modules, compiled, layers, playout, tree), name)
 
 

@@ -158,7 +158,7 @@ def doctor(
         Path | None, typer.Option(help="a copy to look at, instead of the house's own file")
     ] = None,
 ) -> None:
-    """Say in ten lines whether file, disk, tables and versions are well."""
+    """Say in eleven lines whether file, disk, tables, games and versions are well."""
     from tablee.house.settings import FILE, database_url
     from tablee.store import maintenance
 

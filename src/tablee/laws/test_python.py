@@ -67,6 +67,11 @@ def fault_of(name: str, error: ValueError) -> str:
 
 @slow
 def test_verbs_that_read_a_state_do_not_write_to_it(case: Case) -> None:
+    with np.errstate(over="ignore"):  # words of chance wrap around
+        read_only(case)
+
+
+def read_only(case: Case) -> None:
     for records in itertools.islice(played(case, PLIES), 0, None, 7):
         frozen = np.frombuffer(records.tobytes(), records.dtype)
         for name, verb, places in readings(case.game, records[0]):

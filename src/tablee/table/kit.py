@@ -13,7 +13,7 @@ and the word for "you", and the stylesheet shows the right one.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import NamedTuple, TypeAlias
 
@@ -148,9 +148,9 @@ class Zone(Part):
     """
 
     name: str
-    make: Callable[[], Part]
+    make: Callable[[], Part] = field(compare=False)
     shared: bool = False
-    of: object = None
+    of: object = field(default=None, compare=False)
     """Values that say all that it is made from besides people: while they are equal it is kept.
 
     Where it takes long to tell them it is a function, asked once for all seats. Without this a page

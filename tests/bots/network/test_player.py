@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tablee import GAMES, find_game
-from tablee.bots.network.player import NetworkBot, adviser_of
+from tablee.bots.network import adviser_of
+from tablee.bots.network.player import NetworkBot
 from tablee.bots.network.weights import FILE
 from tablee.core.errors import InvalidOption
 from tablee.lab.arena import Contest, hold

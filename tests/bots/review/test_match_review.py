@@ -214,7 +214,7 @@ def test_deals_cards_and_others_have_their_own_events() -> None:
 
 
 def test_a_game_without_levels_of_its_own_can_be_reviewed_too(tmp_path: Path) -> None:
-    bare = type("Bare", (), {"folder": tmp_path})()
+    bare = type("Bare", (), {"folder": tmp_path, "rules": GAMES["fourmis"].rules})()
     assert review_settings(bare)["plays"] > 0
     assert regular_of(bare, 4).temperature > 0
 

@@ -17,21 +17,26 @@ LONG = 200_000
 """Milliseconds in which a whole match is played, also on a machine that has much to do."""
 PEOPLE, ROUNDS = (12, 3) if NIGHT else (4, 2)
 """On every push a small evening; at night the whole one, three games of three or four."""
-PLAY = """async (table) => {
+PLAY = """async ([table, pause]) => {
+    const rest = () => new Promise((done) => setTimeout(done, pause));
     const view = async () => (await fetch(`/api/tables/${table}/view`)).json();
     for (;;) {
         const { legal, ply, turn } = await view();
         window.told = `${turn} is to play ${ply}`;
         if (turn === null) return ply;
-        if (!legal?.length) { await new Promise((done) => setTimeout(done, 30)); continue; }
+        if (!legal?.length) { await rest(); continue; }
         const [{ move }] = legal.slice(-1);
         const body = JSON.stringify({ move, ply });
         const headers = { "content-type": "application/json" };
         const done = await fetch(`/t/${table}/moves`, { method: "POST", headers, body });
-        if (!done.ok) await fetch(`/t/${table}/ready`, { method: "POST", redirect: "manual" });
+        if (done.ok) continue;
+        await fetch(`/t/${table}/ready`, { method: "POST", redirect: "manual" });
+        await rest();
     }
 }"""
 """Plays a match to its end from a phone's own page, as its script would."""
+PAUSE = 40 * PEOPLE
+"""Milliseconds between two looks: all phones of a room are one address, with one limit."""
 
 
 def open_evening(host: Guest, **wish: str) -> str:
@@ -97,7 +102,7 @@ def play_all(tables: dict[Guest, str]) -> None:
     """Has all phones play at the same time, each in its own page."""
     for phone, table in tables.items():
         phone.page.evaluate(
-            f"(table) => {{ window.played = ({PLAY})(table); return null; }}", table
+            f"(told) => {{ window.played = ({PLAY})(told); return null; }}", [table, PAUSE]
         )
     for phone in tables:
         done = "() => window.played === undefined || window.played.then(() => true)"

@@ -271,7 +271,7 @@ async def test_the_games_are_described_in_three_languages(sqlite_url: str) -> No
         paths = [f"/api/games?lang={lang}" for lang in LANGUAGES]
         told = [await place.guest().ask("GET", path) for path in paths]
         assert len({games[0]["pitch"] for games in told}) == 3
-        assert told[0][0]["players"] == [2, 4]
+        assert {game["game"]: game["players"] for game in told[0]}["fourmis"] == [2, 4]
         wrong = await place.guest().refused(400, "GET", "/api/games?lang=la")
         assert "choose fr, en, de" in wrong["sentence"]
 

@@ -78,10 +78,10 @@ async def test_a_variant_that_cannot_be_played_is_refused_with_its_fault(sqlite_
         wish = {"game": "fourmis", "players": 4, "name": "Léa", "variant": "gaol = 3"}
         page = await browser.refused(400, "/tables", **wish)
         assert "Cette variante ne peut pas être jouée" in notice(page)
-        assert "did you mean 'goal'" in notice(page) and "gaol = 3</textarea>" in page
+        assert "voulais-tu dire 'goal'" in notice(page) and "gaol = 3</textarea>" in page
         path = await browser.open("fourmis", 3, name="Léa", variant="ladybirds = 0")
         page = await browser.refused(400, f"{path}/arrange", players=4, variant="ladybirds = 0")
-        assert "45 cards cannot be dealt evenly to 4 hands" in notice(page)
+        assert "45 cartes ne se partagent pas également entre 4 mains" in notice(page)
         await browser.go(f"{path}/arrange", players=4, variant=" ")
         assert "variant" not in (await place.live(path.removeprefix("/t/"))).setup.options
 

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 import numpy as np
 
+from tablee.bots.network import PARTS, adviser_of
 from tablee.bots.network.layers import run
-from tablee.bots.network.weights import Network, network_of
+from tablee.bots.network.weights import Network
 from tablee.core.errors import InvalidOption
 from tablee.core.game import Game
 from tablee.core.state.position import Move, View
-
-PARTS = 4096
-"""A network counts in these parts of one."""
 
 
 @dataclass(frozen=True)
@@ -68,16 +65,6 @@ class Adviser:
         total = sum(kept) or 1.0
         turned = [share / total for share in kept]
         return tuple(turned[(seat - view.seat) % players] for seat in range(players))
-
-
-@cache
-def adviser_of(game: Game) -> Adviser | None:
-    """Return the game's own network, ready to be asked; None if it has none that fits."""
-    try:
-        network = network_of(game)
-    except InvalidOption:
-        return None
-    return None if network is None else Adviser(network, game)
 
 
 class NetworkBot:

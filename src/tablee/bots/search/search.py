@@ -7,7 +7,7 @@ import time
 from dataclasses import dataclass
 
 from tablee.bots.bot import NO_CLOCK, Clock, records_of
-from tablee.bots.network.player import PARTS, adviser_of
+from tablee.bots.network import PARTS, adviser_of
 from tablee.bots.search.playout import Style, buffers_for
 from tablee.bots.search.tree import NODE, is_settled, lead, think, tree_for
 from tablee.core.arrays import np

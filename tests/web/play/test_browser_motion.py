@@ -257,6 +257,15 @@ def test_nothing_is_laid_anew_under_a_finger(guests: Guests) -> None:
     ada.wait_until_played(ply)
 
 
+LOWEST = """(card) => {
+    const { x, width, bottom } = card.getBoundingClientRect();
+    let y = Math.min(bottom, innerHeight) - 1;
+    while (!card.contains(document.elementFromPoint(x + width / 2, y))) y -= 1;
+    return y;
+}"""
+"""The last row of pixels in which a card that is turned in a fan lies under a pointer."""
+
+
 def test_a_card_stays_under_a_pointer_at_its_edge(guests: Guests) -> None:
     """It went up, away from the pointer, and down again, for ever; and a press could miss it."""
     ada = guests.come(reduced_motion="reduce")
@@ -265,8 +274,7 @@ def test_a_card_stays_under_a_pointer_at_its_edge(guests: Guests) -> None:
     card = ada.page.locator("#hand .may").last
     lies = card.bounding_box()
     assert lies is not None
-    lowest = min(lies["y"] + lies["height"], ada.page.evaluate("innerHeight")) - 1  # a fan is cut
-    ada.page.mouse.move(lies["x"] + lies["width"] / 2, lowest)
+    ada.page.mouse.move(lies["x"] + lies["width"] / 2, card.evaluate(LOWEST))
     ada.page.wait_for_timeout(300)
     assert card.evaluate("(one) => one.matches(':hover')")
     assert card.bounding_box() == lies

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tablee import find_game
-from tablee.bots.network.player import Adviser
+from tablee.bots.network.adviser import Adviser
 from tablee.bots.network.weights import read_network
 from tablee.core.errors import InvalidOption
 

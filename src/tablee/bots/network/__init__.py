@@ -10,10 +10,7 @@ from tablee.core.errors import InvalidOption
 from tablee.core.game import Game
 
 if TYPE_CHECKING:
-    from tablee.bots.network.player import Adviser
-
-PARTS = 4096
-"""A network counts in these parts of one."""
+    from tablee.bots.network.adviser import Adviser
 
 
 @cache
@@ -24,7 +21,7 @@ def adviser_of(game: Game) -> Adviser | None:
     """
     if np.__version__ == "none":
         return None
-    from tablee.bots.network.player import Adviser
+    from tablee.bots.network.adviser import Adviser
     from tablee.bots.network.weights import network_of
 
     try:

@@ -7,7 +7,7 @@ import time
 from dataclasses import dataclass
 
 from tablee.bots.bot import NO_CLOCK, Clock, records_of
-from tablee.bots.network import PARTS, adviser_of
+from tablee.bots.network import adviser_of
 from tablee.bots.search.playout import Style, buffers_for
 from tablee.bots.search.tree import NODE, is_settled, lead, think, tree_for
 from tablee.core.arrays import np
@@ -80,7 +80,7 @@ class Search:
         adviser = adviser_of(self._game)
         if adviser is None or adviser.network.why_not(self._game, view):
             return style._replace(prior=0.0)
-        self._tree.priors[:] = adviser.look(view)[: len(self._tree.priors)] / PARTS
+        self._tree.priors[:] = adviser.look(view)[: len(self._tree.priors)] / adviser.parts
         return style
 
     def thoughts(self, prior: float = 0.0) -> list[Thought]:
